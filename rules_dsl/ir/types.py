@@ -12,7 +12,7 @@ records with the last field running fastest.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import Any, assert_never
 
 Value = Any  # bool | int | None | tuple[Value, ...]; see the module's docstring
@@ -148,7 +148,7 @@ TEXT = TextType()
 EMPTY = EnumType("nothing", ())
 
 
-@lru_cache(maxsize=None)
+@cache
 def cardinality(type_: Type) -> int:
     """How many values a type has."""
     match type_:
@@ -182,7 +182,7 @@ def cardinality(type_: Type) -> int:
             assert_never(type_)
 
 
-@lru_cache(maxsize=None)
+@cache
 def is_scalar(type_: Type) -> bool:
     """Held as one number (or None): Bool, Int, Enum, countable records, optionals of these."""
     match type_:
@@ -198,7 +198,7 @@ def is_scalar(type_: Type) -> bool:
             assert_never(type_)
 
 
-@lru_cache(maxsize=None)
+@cache
 def is_countable(type_: Type) -> bool:
     """May be a map key, a set element, a move parameter."""
     return is_scalar(type_) and cardinality(type_) <= COUNTABLE_LIMIT
