@@ -1,0 +1,133 @@
+"""From the name of a game to the compiled game: find the file, analyse it, run the passes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
+from rules_dsl.diagnostics.suggest import nearest
+from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.passes import pipeline
+from rules_dsl.semantics.analyse import analyse
+from rules_dsl.source import Span
+
+LIBRARY = Path(__file__).resolve().parent.parent / "games"
+SUFFIXES = (".rules", ".rules.md")
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NOTHING_SET: Mapping[str, str] = MappingProxyType({})
+_NOTHING_GIVEN: Mapping[str, object] = MappingProxyType({})
+
+
+def load(
+    target: str | Path,
+    options: Mapping[str, str] = _NOTHING_SET,
+    givens: Mapping[str, object] = _NOTHING_GIVEN,
+    data: Sequence[Path] = (),
+) -> Game:
+    """The game after all passes. Raises RulesError with everything that is wrong."""
+    game, findings = analyse(find_rules(target), options, givens, data)
+    errors = tuple(found for found in findings if found.severity == "error")
+    if game is None or errors:
+        raise RulesError(*(errors or findings))
+    return pipeline.run(game)
+
+
+def check(
+    target: str | Path,
+    options: Mapping[str, str] = _NOTHING_SET,
+    givens: Mapping[str, object] = _NOTHING_GIVEN,
+    data: Sequence[Path] = (),
+) -> tuple[Diagnostic, ...]:
+    """Everything there is to say about a rules file, warnings too. Never raises RulesError."""
+    try:
+        game, findings = analyse(find_rules(target), options, givens, data)
+        if game is not None and not any(found.severity == "error" for found in findings):
+            pipeline.run(game)
+    except RulesError as error:
+        return error.diagnostics
+    return findings
+
+
+def library_names() -> tuple[str, ...]:
+    """The games that come with Regelwerk, in order of their names."""
+    if not LIBRARY.is_dir():
+        return ()
+    return tuple(sorted(folder.name for folder in LIBRARY.iterdir() if _main_file(folder) is not None))
+
+
+def find_rules(target: str | Path) -> Path:
+    """The rules file that a library name, a file or a folder stands for; it exists and is UTF-8 text."""
+    path = _locate(target)
+    _read(path)
+    return path
+
+
+def _locate(target: str | Path) -> Path:
+    if isinstance(target, str) and _NAME.fullmatch(target):
+        found = _main_file(LIBRARY / target)
+        if found is not None:
+            return found
+        if not Path(target).exists():
+            raise RulesError(_unknown_name(target))
+    return _in_file_system(Path(target))
+
+
+def _in_file_system(path: Path) -> Path:
+    try:
+        if path.is_dir():
+            return _in_folder(path)
+        if not path.exists():
+            raise RulesError(_problem("E0110", f"there is no file {path}", path, repair="look at the spelling of the path"))
+    except (OSError, ValueError) as error:
+        raise RulesError(_problem("E0112", f"{path!s:.100} cannot be read: {error}", path)) from None
+    if not path.name.endswith(SUFFIXES):
+        raise RulesError(_problem("E0111", f"{path} is no rules file", path, repair="rules files end in .rules or .rules.md"))
+    return path
+
+
+def _in_folder(folder: Path) -> Path:
+    found = _main_file(folder.resolve())
+    if found is not None:
+        return folder / found.name
+    candidates = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise RulesError(_problem("E0110", f"there is no rules file in {folder}", folder))
+    names = ", ".join(path.name for path in candidates)
+    repair = f"name the file, or call the main one {folder.resolve().name}.rules"
+    raise RulesError(_problem("E0110", f"{folder} has several rules files: {names}", folder, repair=repair))
+
+
+def _main_file(folder: Path) -> Path | None:
+    paths = (folder / f"{folder.name}{suffix}" for suffix in SUFFIXES)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _read(path: Path) -> None:
+    try:
+        path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise RulesError(_problem("E0112", f"{path} cannot be read: {error.strerror}", path)) from None
+    except UnicodeDecodeError as error:
+        before = path.read_bytes()[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        span = Span(str(path), line, column, line, column + 1)
+        message = f"{path} is not UTF-8 text: byte 0x{error.object[error.start]:02x}"
+        raise RulesError(finding("E0113", message, span, "here", repair="save the file as UTF-8")) from None
+
+
+def _unknown_name(name: str) -> Diagnostic:
+    names = library_names()
+    near = nearest(name, names)
+    repair = f"did you mean {' or '.join(near)}?" if near else f"the games are: {', '.join(names)}" if names else ""
+    return _problem("E0114", f"there is no game called {name}", Path(name), reason="it is neither in the library nor a file here", repair=repair)
+
+
+def _problem(code: str, message: str, path: Path, *, reason: str = "", repair: str = "") -> Diagnostic:
+    return finding(code, message, Span(f"{path!s:.200}", 1, 1, 1, 1), reason=reason, repair=repair)
