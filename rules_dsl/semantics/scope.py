@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic
@@ -32,6 +32,7 @@ class Symbols:
     declared_at: dict[str, Span] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     unique_names: dict[str, int] = field(default_factory=dict)
+    pending: dict[str, Callable[[], None]] = field(default_factory=dict)  # what is declared but not yet looked at; called on first use
 
     def fresh(self, wish: str) -> str:
         """A name of a local that no other local of the game has: `pick.f`, then `pick.f#2`."""
