@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
-from rules_dsl.diagnostics.suggest import nearest
+from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.semantics.analyse import analyse
@@ -124,8 +124,7 @@ def _read(path: Path) -> None:
 
 def _unknown_name(name: str) -> Diagnostic:
     names = library_names()
-    near = nearest(name, names)
-    repair = f"did you mean {' or '.join(near)}?" if near else f"the games are: {', '.join(names)}" if names else ""
+    repair = hint(name, names) or (f"the games are: {', '.join(names)}" if names else "name a .rules file or its folder")
     return _problem("E0114", f"there is no game called {name}", Path(name), reason="it is neither in the library nor a file here", repair=repair)
 
 

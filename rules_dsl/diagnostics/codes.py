@@ -5,6 +5,12 @@ from __future__ import annotations
 # E01xx text and files · E02xx syntax · E03xx names · E04xx types · E05xx ranges · E06xx rules and exceptions · E07xx tables, givens and
 # options · E08xx examples, claims and plays · E09xx failures of the rules while playing · W1xxx style.
 CODES: dict[str, str] = {
+    # -- text and files
+    "E0110": "no such rules file",
+    "E0111": "not a rules file",
+    "E0112": "file cannot be read",
+    "E0113": "not UTF-8 text",
+    "E0114": "unknown game",
     # -- tables, givens and options
     "E0701": "data file not found",
     "E0702": "data file cannot be read",

@@ -1,0 +1,301 @@
+"""State and `show` block → a small picture value that text, SVG and HTML are drawn from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, assert_never
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.texts import show_value
+from rules_dsl.ir.types import (
+    BagType,
+    ListType,
+    MapType,
+    RecordType,
+    SetType,
+    Type,
+    Value,
+    is_countable,
+    is_scalar,
+    members_of_set,
+    ordinal,
+    unpack_record,
+    value_of,
+    values,
+)
+from rules_dsl.machine.api import State
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One field of a grid; column and row count from 0, row 0 is at the bottom."""
+
+    column: int
+    row: int
+    text: str
+    fill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board. `columns` and `rows` are the labels along its edges, from the left and from the bottom."""
+
+    cells: tuple[Cell, ...]
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Something that stands on a track; `position` counts from 0."""
+
+    position: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A row of positions with tokens on them."""
+
+    label: str
+    positions: tuple[str, ...]
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A node of a network and where it lies."""
+
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Towns and the links between them, as pairs of positions in `towns`."""
+
+    towns: tuple[Town, ...]
+    links: tuple[tuple[int, int], ...]
+
+
+Panel = Line | Grid | Track | Network
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a position looks like, from top to bottom."""
+
+    panels: tuple[Panel, ...]
+
+
+class Evaluator(Protocol):
+    """What pictures need of the reference machine."""
+
+    @property
+    def game(self) -> ir.Game:
+        """The game that is played."""
+        ...
+
+    def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value]) -> Value:
+        """The value of an expression in a state."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Eye:
+    """A state being looked at."""
+
+    machine: Evaluator
+    state: State
+
+    def value(self, expr: ir.Expr, **locals_: Value) -> Value:
+        return self.machine.value(expr, self.state, locals_)
+
+    def text(self, expr: ir.Expr, **locals_: Value) -> str:
+        return str(self.value(expr, **locals_))
+
+    def items(self, expr: ir.Expr, **locals_: Value) -> list[Value]:
+        return items_of(expr.type, self.value(expr, **locals_))
+
+
+def picture(machine: Evaluator, state: State) -> Picture:
+    """The picture that the game's `show` block asks for; without one, its variables."""
+    game = machine.game
+    if not game.show:
+        return Picture(tuple(_variables(game, state)))
+    eye = _Eye(machine, state)
+    return Picture(tuple(panel for item in game.show for panel in _panels(eye, item)))
+
+
+def items_of(type_: Type, value: Value) -> list[Value]:
+    """What there is to go through in a set, list or bag, in the order of the language."""
+    match type_:
+        case SetType(item):
+            return [value_of(item, number) for number in members_of_set(value)]
+        case ListType():
+            return list(value)
+        case BagType(item, _):
+            return [value_of(item, number) for number, count in enumerate(value) if count]
+        case _:
+            raise TypeError(f"{type_} cannot be gone through")
+
+
+def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
+    match item:
+        case ir.ShowText(text):
+            return [Line(line) for line in eye.text(text).split("\n")]
+        case ir.ShowEach(name=name, domain=domain, text=text):
+            return [Line(eye.text(text, **{name: value})) for value in eye.items(domain)]
+        case ir.ShowGrid():
+            return _grids(eye, item)
+        case ir.ShowTrack():
+            return [_track(eye, item)]
+        case ir.ShowNetwork():
+            return [_network(eye, item)]
+        case _:
+            assert_never(item)
+
+
+# -- grids ------------------------------------------------------------------------------------------------------------
+
+
+def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
+    def drawn(value: Value) -> tuple[str, str]:
+        return eye.text(item.text, **{item.name: value}), _fill(eye, item, value)
+
+    return grids_over(item.type, {value: drawn(value) for value in values(item.type)})
+
+
+def _fill(eye: _Eye, item: ir.ShowGrid, value: Value) -> str:
+    for colour, condition in item.fills:
+        if condition is None or eye.value(condition, **{item.name: value}):
+            return eye.text(colour, **{item.name: value})
+    return ""
+
+
+def grids_over(type_: RecordType, drawn: Mapping[Value, tuple[str, str]]) -> list[Grid]:
+    """One grid for each value of the fields other than `column` and `row`; `drawn` has the text and fill of each cell."""
+    layers: dict[str, list[Cell]] = {}
+    for value, (text, fill) in drawn.items():
+        column, row, layer = _place(type_, value)
+        layers.setdefault(layer, []).append(Cell(column, row, text, fill))
+    columns, rows = _labels(type_)
+    return [Grid(tuple(cells), columns, rows, layer) for layer, cells in layers.items()]
+
+
+def _place(type_: RecordType, value: Value) -> tuple[int, int, str]:
+    numbers: dict[str, int] = {}
+    others: list[str] = []
+    for (name, item), part in zip(type_.fields, unpack_record(type_, value), strict=True):
+        if name in ("column", "row"):
+            numbers[name] = ordinal(item, part)
+        else:
+            others.append(f"{name} {show_value(item, part)}")
+    return numbers["column"], numbers["row"], ", ".join(others)
+
+
+def _labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Letters and numbers if the cells are spelled that way, else the values of the two fields."""
+    spelled = _spelled_labels(type_)
+    return spelled if spelled is not None else (_field_labels(type_, "column"), _field_labels(type_, "row"))
+
+
+def _spelled_labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    columns: dict[int, str] = {}
+    rows: dict[int, str] = {}
+    for value, text in zip(values(type_), type_.spelling, strict=False):
+        split = re.fullmatch(r"([A-Za-z]+)([0-9]+)", text)
+        column, row, layer = _place(type_, value)
+        if split is None or layer or columns.setdefault(column, split[1]) != split[1] or rows.setdefault(row, split[2]) != split[2]:
+            return None
+    return (_in_order(columns), _in_order(rows)) if columns else None
+
+
+def _in_order(labels: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(labels[number] for number in sorted(labels))
+
+
+def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
+    item = type_.field_type(name)
+    return tuple(show_value(item, value) for value in values(item))
+
+
+# -- tracks and networks ----------------------------------------------------------------------------------------------
+
+
+def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
+    positions = eye.items(item.positions)
+    where = {position: number for number, position in enumerate(positions)}
+    tokens = []
+    for value in eye.items(item.domain):
+        at = eye.value(item.at, **{item.name: value})
+        if at in where:
+            tokens.append(Token(where[at], eye.text(item.text, **{item.name: value})))
+    kind = _item_type(item.positions.type)
+    return Track(eye.text(item.label), tuple(show_value(kind, position) for position in positions), tuple(tokens))
+
+
+def _item_type(type_: Type) -> Type:
+    match type_:
+        case SetType(item) | BagType(item, _) | ListType(item, _):
+            return item
+        case _:
+            raise TypeError(f"{type_} has no items")
+
+
+def _network(eye: _Eye, item: ir.ShowNetwork) -> Network:
+    domain = values(item.type)
+    towns = tuple(Town(*(eye.value(expr, **{item.name: town}) for expr in (item.x, item.y, item.text))) for town in domain)
+    return Network(towns, _links(eye, item, domain))
+
+
+def _links(eye: _Eye, item: ir.ShowNetwork, domain: Sequence[Value]) -> tuple[tuple[int, int], ...]:
+    if item.linked is None:
+        return ()
+    number = {value: position for position, value in enumerate(domain)}
+    pairs = {_pair(number[town], number[other]) for town in domain for other in eye.items(item.linked, **{item.name: town})}
+    return tuple(sorted(pairs))
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one <= other else (other, one)
+
+
+# -- games without a `show` -------------------------------------------------------------------------------------------
+
+
+def _variables(game: ir.Game, state: State) -> Iterable[Panel]:
+    for variable, value in zip(game.variables, state.values, strict=True):
+        if not variable.control:
+            yield from _variable(variable, value)
+
+
+def _variable(variable: ir.StateVar, value: Value) -> list[Panel]:
+    match variable.type:
+        case MapType(RecordType() as key, item) if is_board(key) and is_scalar(item):
+            drawn = {place: (_cell_text(item, part), "") for place, part in zip(values(key), value, strict=True)}
+            return [Line(f"{variable.name}:"), *grids_over(key, drawn)]
+        case _:
+            return [Line(f"{variable.name}: {show_value(variable.type, value)}")]
+
+
+def _cell_text(type_: Type, value: Value) -> str:
+    return "" if value is None or value is False else show_value(type_, value)
+
+
+def is_board(type_: Type) -> bool:
+    """Can be drawn as a grid: a countable record with fields `column` and `row`."""
+    if not isinstance(type_, RecordType) or not is_countable(type_):
+        return False
+    return {"column", "row"} <= {name for name, _ in type_.fields}

@@ -1,0 +1,186 @@
+"""Pictures as SVG that stands alone: no script, no font, no address outside; readable by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import assert_never
+
+from rules_dsl.view.colours import PALETTE, Colour, colour
+from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Track
+from rules_dsl.view.text import display_width
+
+MARGIN = 12
+LINE = 24
+CELL = 52
+EDGE = 22
+CHARACTER = 8.6  # width of a character of the body text
+BOX_HEIGHT = 30
+TOWN_RADIUS = 9
+GLYPH = 36
+SMALLEST = 9
+
+FONTS = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Noto Sans Symbols2', 'Segoe UI Symbol', sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A panel drawn with its upper left corner at 0, 0."""
+
+    width: float
+    height: float
+    body: str
+
+
+def draw_svg(picture: Picture) -> str:
+    """The picture as an `<svg>` element."""
+    parts: list[str] = []
+    bottom, right = float(MARGIN), 0.0
+    for panel in picture.panels:
+        drawn = _drawn(panel)
+        parts.append(f'<g transform="translate({MARGIN} {bottom:g})">{drawn.body}</g>')
+        bottom += drawn.height
+        right = max(right, drawn.width)
+    width, height = right + 2 * MARGIN, bottom + MARGIN
+    style = f"<style>{_style(picture)}</style>"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+        f' role="img">{style}<rect class="paper" width="{width:g}" height="{height:g}" rx="6"/>{"".join(parts)}</svg>'
+    )
+
+
+def _drawn(panel: Panel) -> _Drawn:
+    match panel:
+        case Line(text):
+            return _Drawn(_text_width(text), LINE, _text(0, LINE / 2, text, "line"))
+        case Grid():
+            return _grid(panel)
+        case Track():
+            return _track(panel)
+        case Network():
+            return _network(panel)
+        case _:
+            assert_never(panel)
+
+
+# -- grids ------------------------------------------------------------------------------------------------------------
+
+
+def _grid(grid: Grid) -> _Drawn:
+    left = max(EDGE, *(_text_width(label) for label in grid.rows), 0) if grid.rows else 0
+    top = LINE if grid.caption else 0
+    width, height = left + CELL * len(grid.columns), top + CELL * len(grid.rows)
+    cells = [_cell(cell, left + CELL * cell.column, height - CELL * (cell.row + 1)) for cell in grid.cells]
+    rows = [_text(left - 8, height - CELL * (number + 0.5), label, "edge end") for number, label in enumerate(grid.rows)]
+    columns = [_text(left + CELL * (number + 0.5), height + EDGE / 2, label, "edge middle") for number, label in enumerate(grid.columns)]
+    caption = [_text(left, LINE / 2, grid.caption, "line")] if grid.caption else []
+    return _Drawn(width, height + EDGE + 6, "".join([*caption, *cells, *rows, *columns]))
+
+
+def _cell(cell: Cell, x: float, y: float) -> str:
+    tint = colour(cell.fill)
+    box = f'<rect class="{_fill_class(cell.fill)}"{_own_fill(cell.fill)} x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}"/>'
+    if not cell.text.strip():
+        return box
+    ink = f' style="fill:{tint.ink}"' if tint is not None and cell.fill.lower() not in PALETTE else ""
+    centre = f'x="{x + CELL / 2:g}" y="{y + CELL / 2:g}"'
+    return f'{box}<text class="cell" {centre} font-size="{_fitting(cell.text):g}"{ink}>{escape(cell.text.strip())}</text>'
+
+
+def _fitting(text: str) -> float:
+    """The font size at which a text fills its cell: one sign is drawn large."""
+    width = max(1, display_width(text.strip()))
+    return GLYPH if width == 1 else max(SMALLEST, min(GLYPH * 0.8, (CELL - 6) / (0.58 * width)))
+
+
+def _fill_class(fill: str) -> str:
+    return f"field {_class_name(fill)}" if fill.lower() in PALETTE else "field"
+
+
+def _own_fill(fill: str) -> str:
+    tint = colour(fill)
+    return f' style="fill:{tint.day}"' if tint is not None and fill.lower() not in PALETTE else ""
+
+
+def _class_name(fill: str) -> str:
+    return f"fill-{fill.lower()}"
+
+
+# -- tracks and networks ----------------------------------------------------------------------------------------------
+
+
+def _track(track: Track) -> _Drawn:
+    tokens: dict[int, list[str]] = {}
+    for token in track.tokens:
+        tokens.setdefault(token.position, []).append(token.text)
+    parts = [_text(0, LINE / 2, track.label, "line")]
+    x = 0.0
+    for number, label in enumerate(track.positions):
+        standing = ", ".join(tokens.get(number, ()))
+        width = max(BOX_HEIGHT, _text_width(standing) + 10, _text_width(label) + 10)
+        parts.append(f'<rect class="field" x="{x:g}" y="{LINE}" width="{width:g}" height="{BOX_HEIGHT}" rx="3"/>')
+        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT / 2, standing, "token middle"))
+        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT + 10, label, "edge middle"))
+        x += width
+    return _Drawn(max(x, _text_width(track.label)), LINE + BOX_HEIGHT + EDGE + 4, "".join(parts))
+
+
+def _network(network: Network) -> _Drawn:
+    across = _scale([town.x for town in network.towns], 120)
+    down = _scale([town.y for town in network.towns], 70)
+    points = [(TOWN_RADIUS + across(town.x), TOWN_RADIUS + down(town.y)) for town in network.towns]
+    lines = [_link(points[one], points[other]) for one, other in network.links]
+    towns = [_town(x, y, town.text) for (x, y), town in zip(points, network.towns, strict=True)]
+    width = max((x + TOWN_RADIUS + 6 + _text_width(town.text) for (x, _), town in zip(points, network.towns, strict=True)), default=0)
+    height = max((y for _, y in points), default=0) + TOWN_RADIUS + 10
+    return _Drawn(width, height, "".join([*lines, *towns]))
+
+
+def _scale(numbers: Sequence[int], step: int) -> Callable[[int], float]:
+    """Spreads coordinates so that neighbouring ones lie `step` apart, whatever unit the rules use."""
+    places = sorted(set(numbers))
+    gaps = [after - before for before, after in zip(places, places[1:], strict=False)]
+    unit = step / (sum(gaps) / len(gaps)) if gaps else 0.0
+    low = places[0] if places else 0
+    return lambda number: (number - low) * unit
+
+
+def _link(one: tuple[float, float], other: tuple[float, float]) -> str:
+    return f'<line class="link" x1="{one[0]:g}" y1="{one[1]:g}" x2="{other[0]:g}" y2="{other[1]:g}"/>'
+
+
+def _town(x: float, y: float, text: str) -> str:
+    return f'<circle class="town" cx="{x:g}" cy="{y:g}" r="{TOWN_RADIUS}"/>{_text(x + TOWN_RADIUS + 6, y, text, "line")}'
+
+
+# -- text and style ---------------------------------------------------------------------------------------------------
+
+
+def _text(x: float, y: float, text: str, classes: str) -> str:
+    return f'<text class="{classes}" x="{x:g}" y="{y:g}">{escape(text)}</text>' if text else ""
+
+
+def _text_width(text: str) -> float:
+    return CHARACTER * display_width(text)
+
+
+def _style(picture: Picture) -> str:
+    names = sorted({cell.fill.lower() for panel in picture.panels if isinstance(panel, Grid) for cell in panel.cells} & set(PALETTE))
+    own = "--paper:{0};--ink:{1};--field:{2};--rule:{3};--soft:{4}"
+    day = own.format("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c")
+    night = own.format("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e")
+    return (
+        f".regelwerk{{{day};{_variables(names, lambda tint: tint.day)}font-family:{FONTS};font-size:15px}}"
+        f"@media (prefers-color-scheme:dark){{.regelwerk{{{night};{_variables(names, lambda tint: tint.night)}}}}}"
+        ".regelwerk .paper{fill:var(--paper)}.regelwerk .field{fill:var(--field);stroke:var(--rule);stroke-width:.7}"
+        ".regelwerk text{fill:var(--ink);dominant-baseline:central;white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
+        ".regelwerk .end{text-anchor:end}.regelwerk .edge{fill:var(--soft);font-size:13px}"
+        ".regelwerk .link{stroke:var(--soft);stroke-width:3}.regelwerk .town{fill:var(--field);stroke:var(--ink);stroke-width:2}"
+        + "".join(f".regelwerk .{_class_name(name)}{{fill:var(--{_class_name(name)})}}" for name in names)
+        + "".join(f".regelwerk .{_class_name(name)}+.cell{{fill:{PALETTE[name].ink}}}" for name in names)
+    )
+
+
+def _variables(names: Iterable[str], shade: Callable[[Colour], str]) -> str:
+    return "".join(f"--{_class_name(name)}:{shade(PALETTE[name])};" for name in names)

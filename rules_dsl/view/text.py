@@ -1,0 +1,86 @@
+"""Pictures as plain text, for terminals and pipes."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import assert_never
+
+from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Track
+
+EMPTY_CELL = "·"
+
+
+def draw_text(picture: Picture) -> str:
+    """The picture in lines; boards have row numbers on the left and column names below."""
+    return "\n".join(line.rstrip() for panel in picture.panels for line in _lines(panel))
+
+
+def _lines(panel: Panel) -> list[str]:
+    match panel:
+        case Line(text):
+            return [text]
+        case Grid():
+            return _grid(panel)
+        case Track():
+            return [_track(panel)]
+        case Network():
+            return _network(panel)
+        case _:
+            assert_never(panel)
+
+
+def _grid(grid: Grid) -> list[str]:
+    words = _words(grid)
+    wide = max((display_width(word) for word in (*words.values(), *grid.columns)), default=1)
+    margin = max((display_width(label) for label in grid.rows), default=0)
+    lines = [grid.caption] if grid.caption else []
+    for row in reversed(range(len(grid.rows))):
+        cells = " ".join(_padded(words.get((column, row), ""), wide) for column in range(len(grid.columns)))
+        lines.append(f"{_before(grid.rows[row], margin)} {cells}")
+    footer = " ".join(_padded(label, wide) for label in grid.columns)
+    return [*lines, f"{' ' * margin} {footer}"]
+
+
+def _words(grid: Grid) -> dict[tuple[int, int], str]:
+    """What stands in each cell; a board that has colours only shows their first letters."""
+    only_fills = not any(cell.text.strip() for cell in grid.cells)
+    return {(cell.column, cell.row): _word(cell, only_fills) for cell in grid.cells}
+
+
+def _word(cell: Cell, only_fills: bool) -> str:
+    return (cell.fill[:1] if only_fills else cell.text.strip()) or EMPTY_CELL
+
+
+def _track(track: Track) -> str:
+    standing: dict[int, list[str]] = {}
+    for token in track.tokens:
+        standing.setdefault(token.position, []).append(token.text)
+    parts = [f"{label} [{', '.join(standing[number])}]" if number in standing else label for number, label in enumerate(track.positions)]
+    return f"{track.label}: {'  '.join(parts)}"
+
+
+def _network(network: Network) -> list[str]:
+    neighbours: dict[int, list[str]] = {}
+    for one, other in network.links:
+        neighbours.setdefault(one, []).append(network.towns[other].text)
+        neighbours.setdefault(other, []).append(network.towns[one].text)
+    return [f"{town.text} -- {', '.join(neighbours[number])}" if number in neighbours else town.text for number, town in enumerate(network.towns)]
+
+
+def display_width(text: str) -> int:
+    """Columns a text takes in a terminal: two for wide characters, none for marks that join the one before."""
+    return sum(_character_width(character) for character in text)
+
+
+def _character_width(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - display_width(text))
+
+
+def _before(text: str, width: int) -> str:
+    return " " * (width - display_width(text)) + text
