@@ -347,6 +347,8 @@ class ItemPlace:
 
 @dataclass(frozen=True, slots=True)
 class FieldPlace:
+    """A field of a record; of a deck `known` (a list, top first) or `unseen` (a bag)."""
+
     base: Place
     name: str
     type: Type
@@ -411,6 +413,7 @@ class Choose:
     condition: Expr | None
     type: Type
     rule: Rule
+    actor: Expr | None = None  # who chooses where it is a decision of its own: in events of `play`, after chance
     span: Span = _span()
 
 
