@@ -406,13 +406,17 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A choice among the values of the domain for which the condition (which may read `name`) holds: a further parameter of the move."""
+    """A choice among the values of the domain for which the condition (which may read `name`) holds: a further parameter of the move.
+
+    Outside an action and after chance it is a decision of its own: of `actor`, if None of the action's player (in play: the first player).
+    """
 
     name: str
     domain: Expr
     condition: Expr | None
     type: Type
     rule: Rule
+    actor: Expr | None = None
     actor: Expr | None = None  # who chooses where it is a decision of its own: in events of `play`, after chance
     span: Span = _span()
 
@@ -812,7 +816,10 @@ class FindRule:
 
 @dataclass(frozen=True, slots=True)
 class RunNode:
-    """Eager statements (Assign, Let, If, For, Require, Settle), then go to `then`. A Settle that ends the game goes to the StopNode."""
+    """Eager statements (Assign, Let, If, For, Require, Settle), then go to `then`. A Settle that ends the game goes to the StopNode.
+
+    Locals never cross from one node to another: what outlives a node is a control variable.
+    """
 
     body: tuple[Stmt, ...]
     then: int
@@ -843,7 +850,7 @@ class DecideNode:
 
 @dataclass(frozen=True, slots=True)
 class ChanceNode:
-    """The outcome is put into the control variable `variable`."""
+    """The outcome is put into the control variable `variable`. `weight` reads the value it weighs as the local of the same name."""
 
     variable: str
     domain: Expr
@@ -856,7 +863,7 @@ class ChanceNode:
 
 @dataclass(frozen=True, slots=True)
 class StopNode:
-    """The game is over."""
+    """The game is over. Machines set all control variables to their `initial` on entering it, so that equal positions are equal states."""
 
 
 Node = RunNode | BranchNode | DecideNode | ChanceNode | StopNode
