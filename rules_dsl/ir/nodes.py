@@ -416,7 +416,6 @@ class Choose:
     condition: Expr | None
     type: Type
     rule: Rule
-    actor: Expr | None = None
     actor: Expr | None = None  # who chooses where it is a decision of its own: in events of `play`, after chance
     span: Span = _span()
 
