@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import assert_never
 
-from rules_dsl.view.colours import PALETTE, Colour, colour
+from rules_dsl.view.colours import Colour, colour
 from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Track
 from rules_dsl.view.text import display_width
 
@@ -80,12 +81,12 @@ def _grid(grid: Grid) -> _Drawn:
 
 def _cell(cell: Cell, x: float, y: float) -> str:
     tint = colour(cell.fill)
-    box = f'<rect class="{_fill_class(cell.fill)}"{_own_fill(cell.fill)} x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}"/>'
+    classes = f"field {_class_name(tint)}" if tint else "field"
+    box = f'<rect class="{classes}" x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}"/>'
     if not cell.text.strip():
         return box
-    ink = f' style="fill:{tint.ink}"' if tint is not None and cell.fill.lower() not in PALETTE else ""
     centre = f'x="{x + CELL / 2:g}" y="{y + CELL / 2:g}"'
-    return f'{box}<text class="cell" {centre} font-size="{_fitting(cell.text):g}"{ink}>{escape(cell.text.strip())}</text>'
+    return f'{box}<text class="cell" {centre} font-size="{_fitting(cell.text):g}">{escape(cell.text.strip())}</text>'
 
 
 def _fitting(text: str) -> float:
@@ -94,17 +95,8 @@ def _fitting(text: str) -> float:
     return GLYPH if width == 1 else max(SMALLEST, min(GLYPH * 0.8, (CELL - 6) / (0.58 * width)))
 
 
-def _fill_class(fill: str) -> str:
-    return f"field {_class_name(fill)}" if fill.lower() in PALETTE else "field"
-
-
-def _own_fill(fill: str) -> str:
-    tint = colour(fill)
-    return f' style="fill:{tint.day}"' if tint is not None and fill.lower() not in PALETTE else ""
-
-
-def _class_name(fill: str) -> str:
-    return f"fill-{fill.lower()}"
+def _class_name(tint: Colour) -> str:
+    return f"fill-{tint.day.removeprefix('#')}"
 
 
 # -- tracks and networks ----------------------------------------------------------------------------------------------
@@ -140,7 +132,7 @@ def _network(network: Network) -> _Drawn:
 def _scale(numbers: Sequence[int], step: int) -> Callable[[int], float]:
     """Spreads coordinates so that neighbouring ones lie `step` apart, whatever unit the rules use."""
     places = sorted(set(numbers))
-    gaps = [after - before for before, after in zip(places, places[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(places)]
     unit = step / (sum(gaps) / len(gaps)) if gaps else 0.0
     low = places[0] if places else 0
     return lambda number: (number - low) * unit
@@ -166,21 +158,28 @@ def _text_width(text: str) -> float:
 
 
 def _style(picture: Picture) -> str:
-    names = sorted({cell.fill.lower() for panel in picture.panels if isinstance(panel, Grid) for cell in panel.cells} & set(PALETTE))
+    tints = _tints(picture)
     own = "--paper:{0};--ink:{1};--field:{2};--rule:{3};--soft:{4}"
     day = own.format("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c")
     night = own.format("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e")
     return (
-        f".regelwerk{{{day};{_variables(names, lambda tint: tint.day)}font-family:{FONTS};font-size:15px}}"
-        f"@media (prefers-color-scheme:dark){{.regelwerk{{{night};{_variables(names, lambda tint: tint.night)}}}}}"
+        f".regelwerk{{{day};{_variables(tints, lambda tint: tint.day)}font-family:{FONTS};font-size:15px}}"
+        f"@media (prefers-color-scheme:dark){{.regelwerk{{{night};{_variables(tints, lambda tint: tint.night)}}}}}"
         ".regelwerk .paper{fill:var(--paper)}.regelwerk .field{fill:var(--field);stroke:var(--rule);stroke-width:.7}"
         ".regelwerk text{fill:var(--ink);dominant-baseline:central;white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
         ".regelwerk .end{text-anchor:end}.regelwerk .edge{fill:var(--soft);font-size:13px}"
         ".regelwerk .link{stroke:var(--soft);stroke-width:3}.regelwerk .town{fill:var(--field);stroke:var(--ink);stroke-width:2}"
-        + "".join(f".regelwerk .{_class_name(name)}{{fill:var(--{_class_name(name)})}}" for name in names)
-        + "".join(f".regelwerk .{_class_name(name)}+.cell{{fill:{PALETTE[name].ink}}}" for name in names)
+        + "".join(f".regelwerk .{_class_name(tint)}{{fill:var(--{_class_name(tint)})}}" for tint in tints)
+        + "".join(f".regelwerk .{_class_name(tint)}+.cell{{fill:{tint.ink}}}" for tint in tints)
     )
 
 
-def _variables(names: Iterable[str], shade: Callable[[Colour], str]) -> str:
-    return "".join(f"--{_class_name(name)}:{shade(PALETTE[name])};" for name in names)
+def _tints(picture: Picture) -> list[Colour]:
+    """The colours a picture uses, each once."""
+    cells = (cell for panel in picture.panels if isinstance(panel, Grid) for cell in panel.cells)
+    found = {tint.day: tint for cell in cells if (tint := colour(cell.fill)) is not None}
+    return [found[day] for day in sorted(found)]
+
+
+def _variables(tints: Iterable[Colour], shade: Callable[[Colour], str]) -> str:
+    return "".join(f"--{_class_name(tint)}:{shade(tint)};" for tint in tints)
