@@ -1,0 +1,29 @@
+"""The page of each code: a bad program, its exact message, and the program repaired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules_dsl.diagnostics.codes import CODES
+from rules_dsl.diagnostics.suggest import nearest
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "errors"
+
+
+def page_path(code: str) -> Path:
+    """Where the page of a code lies."""
+    return FOLDER / f"{code}.md"
+
+
+def page(code: str) -> str | None:
+    """The page of a code as Markdown; without a page its title; None for what is no code."""
+    wanted = code.strip().upper()
+    if wanted not in CODES:
+        return None
+    path = page_path(wanted)
+    return path.read_text(encoding="utf-8") if path.is_file() else f"# {wanted} {CODES[wanted]}\n"
+
+
+def nearest_code(code: str) -> str | None:
+    """The code somebody probably meant."""
+    return nearest(code.strip().upper(), CODES)

@@ -1,0 +1,26 @@
+"""The texts of the files that diagnostics point into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic
+
+LARGEST_SHOWN = 16 * 1024 * 1024
+
+
+def read_sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
+    """File name → text for every file that can still be read; others are left out, the picture then shows no lines."""
+    files = dict.fromkeys(label.span.file for each in diagnostics for label in each.labels)
+    texts = {file: _read(Path(file)) for file in files}
+    return {file: text for file, text in texts.items() if text is not None}
+
+
+def _read(path: Path) -> str | None:
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_SHOWN:
+            return None
+        return path.read_bytes().decode("utf-8", errors="replace").removeprefix("\ufeff")
+    except (OSError, ValueError):
+        return None
