@@ -1,0 +1,7 @@
+"""What is wrong with a text in a foreign format."""
+
+from __future__ import annotations
+
+
+class FormatError(ValueError):
+    """The text is not in the format; the message says where and why."""

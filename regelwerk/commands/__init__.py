@@ -1,0 +1,1 @@
+"""One module per command; each imports what is heavy when it runs, so that `--help` is quick."""

@@ -1,0 +1,150 @@
+"""What the commands have in common: their options, and how outcomes become exit codes."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import IntEnum, StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, get_type_hints
+
+import typer
+
+from regelwerk import output
+from regelwerk.machines import Unsupported
+
+if TYPE_CHECKING:
+    from regelwerk.game import Game
+    from rules_dsl.diagnostics.diagnostic import Diagnostic
+
+
+class Exit(IntEnum):
+    """The exit codes of the contract."""
+
+    FINE = 0
+    FALSE = 1
+    WRONG_INPUT = 2
+    LIMIT = 3
+    UNSUPPORTED = 4
+    INTERNAL = 5
+    INTERRUPTED = 130
+
+
+class MachineName(StrEnum):
+    """The machines by name."""
+
+    auto = "auto"
+    native = "native"
+    python = "python"
+    reference = "reference"
+
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The options every command on a game takes."""
+
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")] = None
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--given", metavar="NAME=VALUE", help="Instance data: NAME=VALUE, @FILE.toml, @FILE.json or FORMAT:VALUE; repeatable."),
+    ] = None
+    data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Replace facts of tables; repeatable.")] = None
+    machine: Annotated[MachineName, typer.Option("--machine", help="The machine that plays.")] = MachineName.auto
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")] = 0
+    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Stop after this time.")] = None
+    memory: Annotated[str | None, typer.Option("--memory", metavar="2G", help="Stop at this much memory.")] = None
+    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, help="Threads an engine may use.")] = 1
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
+    json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
+
+    def load(self, target: str) -> Game:
+        """The game that was asked for, on the machine that was asked for."""
+        from regelwerk.loader import load_instance
+
+        return load_instance(target, self.option or (), self.given or (), self.data or (), self.machine.value)
+
+    def say(self, text: str) -> None:
+        """A line of the answer, unless the answer is JSON."""
+        if not self.json:
+            output.answer(text)
+
+
+def command(function: Callable[..., Exit]) -> Callable[..., None]:
+    """The function as a command: its parameter `settings` becomes the common options, what it returns or raises an exit code."""
+    hints = get_type_hints(function, include_extras=True)
+    signature = inspect.signature(function)
+    has_settings = "settings" in signature.parameters
+
+    @functools.wraps(function)
+    def run(**values: object) -> None:
+        raise typer.Exit(_guarded(function, _gathered(values) if has_settings else values))
+
+    own = [parameter.replace(annotation=hints[name]) for name, parameter in signature.parameters.items() if name != "settings"]
+    shared = _settings_parameters() if has_settings else []
+    run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *shared)}
+    return run
+
+
+def _settings_parameters() -> list[inspect.Parameter]:
+    hints = get_type_hints(Settings, include_extras=True)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in fields(Settings)]
+
+
+def _gathered(values: dict[str, object]) -> dict[str, object]:
+    """The values of a call with those of the common options put together as `settings`."""
+    shared = {item.name: values.pop(item.name) for item in fields(Settings)}
+    return {**values, "settings": Settings(**shared)}  # type: ignore[arg-type]
+
+
+def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    settings = values.get("settings")
+    wants_json = isinstance(settings, Settings) and settings.json
+    try:
+        return function(**values)
+    except RulesError as error:
+        _tell(error.diagnostics, wants_json)
+        return Exit.WRONG_INPUT
+    except Unsupported as error:
+        _unsupported(str(error), wants_json)
+        return Exit.UNSUPPORTED
+    except KeyboardInterrupt:
+        output.note("interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed()
+    except Exception as error:  # the one place where a defect is turned into a file to send
+        from regelwerk.crash import write_crash_file
+
+        output.note(f"internal error: {type(error).__name__}: {error}\nthis is a defect of Regelwerk; please send {write_crash_file(error)}")
+        return Exit.INTERNAL
+
+
+def _tell(findings: tuple[Diagnostic, ...], wants_json: bool) -> None:
+    output.show_findings(findings)
+    if wants_json:
+        from rules_dsl.diagnostics.render_json import as_dict
+
+        output.last_line("error", findings=[as_dict(found) for found in findings])
+
+
+def _unsupported(message: str, wants_json: bool) -> None:
+    output.note(message)
+    if wants_json:
+        output.last_line("error", status="unsupported", message=message)
+
+
+def _pipe_closed() -> Exit:
+    """Whoever read the answer has seen enough; keep Python from complaining when it closes stdout."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Exit.FINE

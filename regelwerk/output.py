@@ -1,0 +1,55 @@
+"""Where words go: answers to stdout, progress and findings to stderr, JSON Lines when asked for."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rules_dsl.diagnostics.diagnostic import Diagnostic
+
+
+def prepare_streams() -> None:
+    """Lets no character of a board make printing fail, whatever the terminal can show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def answer(text: str) -> None:
+    """A part of the answer, as text."""
+    print(text, flush=True)
+
+
+def note(text: str, quiet: bool = False) -> None:
+    """Progress or an aside."""
+    if not quiet:
+        print(text, file=sys.stderr, flush=True)
+
+
+def line(**keys: object) -> None:
+    """One JSON object on a line of its own."""
+    utf8 = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(keys, ensure_ascii=not utf8), flush=True)
+
+
+def last_line(schema: str, **keys: object) -> None:
+    """The answer: the line with the schema's name."""
+    line(**keys, schema=f"regelwerk.{schema}/1")
+
+
+def show_findings(findings: Sequence[Diagnostic]) -> None:
+    """Findings for people, on stderr."""
+    from rules_dsl.diagnostics.render_text import render
+    from rules_dsl.diagnostics.sources import read_sources
+
+    print(render(findings, read_sources(findings), colour=colourful(sys.stderr)), end="", file=sys.stderr, flush=True)
+
+
+def colourful(stream: TextIO) -> bool:
+    """Whether a stream is a terminal whose user has not asked for plain text."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

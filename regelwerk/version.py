@@ -1,0 +1,3 @@
+"""The version of Regelwerk."""
+
+VERSION = "0.1.0"
