@@ -33,6 +33,19 @@ CODES: dict[str, str] = {
     "E0806": "move after the end of the game",
     "E0807": "play ends otherwise than recorded",
     "E0808": "trace file cannot be read",
+    # -- failures of the rules while playing
+    "E0901": "value does not fit",
+    "E0902": "no such item in a list",
+    "E0903": "empty list has no first or last item",
+    "E0904": "min or max of nothing",
+    "E0905": "division by zero",
+    "E0907": "no value with this number",
+    "E0908": "rule failed while playing",
+    "E0909": "reactions without end",
+    "E0910": "play runs on without a rest",
+    "E0911": "chance without an outcome",
+    "E0912": "possible asks for itself",
+    "E0913": "bytes are no state of this game",
 }
 
 

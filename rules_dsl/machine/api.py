@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.ir.failures import PlayError as PlayError
 from rules_dsl.ir.nodes import Game, Rule
 from rules_dsl.ir.types import Value
 
@@ -54,10 +54,6 @@ class Ended:
     kind: str
     who: int | None = None
     rule: Rule | None = None
-
-
-class PlayError(RulesError):
-    """The rules themselves failed while playing: a range was left, a draw from nothing, exceptions that clash."""
 
 
 class Machine(Protocol):

@@ -1,0 +1,325 @@
+"""Closures of folds: how values come (clauses) and what becomes of them (kinds)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.arithmetic import itemwise
+from rules_dsl.ir.conversions import items_of_set
+from rules_dsl.ir.evaluate_parts import count_items, key_ordinal
+from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.types import BagType, IntType, ListType, MapType, SetType, Type, Value, cardinality, value_of, values, zero
+
+if TYPE_CHECKING:
+    from rules_dsl.ir.evaluate import Compiler
+
+Rounds = Callable[[Frame], Iterator[None]]
+Make = Callable[["Compiler", ir.Fold, Rounds], Closure]
+
+
+def fold(compiler: Compiler, expr: ir.Fold) -> Closure:
+    """The closure of a fold."""
+    return KINDS[expr.kind](compiler, expr, rounds(compiler, expr.clauses))
+
+
+# -- how values come --------------------------------------------------------------------------------------------------
+
+
+def items(compiler: Compiler, domain: ir.Expr) -> Callable[[Frame], Sequence[Value]]:
+    """The values to go through, in order: sets and bags upwards, lists as they are."""
+    match domain:
+        case ir.Domain(item):
+            everything = tuple(values(item))
+            return lambda frame: everything
+        case ir.Range():
+            low, high = compiler.closure(domain.low), compiler.closure(domain.high)
+            return lambda frame: range(low(frame), high(frame) + 1)
+        case ir.Literal(value, SetType(item)):
+            members = items_of_set(item)(value)
+            return lambda frame: members
+    whole = compiler.closure(domain)
+    match domain.type:
+        case SetType(item):
+            spread = items_of_set(item)
+            return lambda frame: spread(whole(frame))
+        case BagType(item):
+            return lambda frame: [value_of(item, number) for number, count in enumerate(whole(frame)) if count]
+        case _:
+            return whole
+
+
+def domain_as_set(compiler: Compiler, expr: ir.Domain | ir.Range) -> Closure:
+    """A domain as a value: a set."""
+    if isinstance(expr, ir.Domain):
+        everything = (1 << cardinality(expr.item)) - 1
+        return lambda frame: everything
+    low, high = compiler.closure(expr.low), compiler.closure(expr.high)
+    item = expr.type.item if isinstance(expr.type, SetType) else expr.low.type
+    lowest = item.low if isinstance(item, IntType) else 0
+
+    def run(frame: Frame) -> int:
+        first, last = low(frame) - lowest, high(frame) - lowest
+        return (1 << last + 1) - (1 << first) if first <= last else 0
+
+    return run
+
+
+def rounds(compiler: Compiler, clauses: Sequence[ir.Clause]) -> Rounds:
+    """A generator function that sets the locals of the clauses to one combination after another."""
+    run: Rounds = _once
+    position = 0
+    while position < len(clauses):
+        clause = clauses[position]
+        position += 1
+        filters: list[ir.Where | ir.While | ir.Until] = []
+        while position < len(clauses) and not isinstance(following := clauses[position], ir.Each):
+            filters.append(following)
+            position += 1
+        assert isinstance(clause, ir.Each)
+        run = _stage(compiler, None if run is _once else run, clause, filters)
+    return run
+
+
+def _once(frame: Frame) -> Iterator[None]:
+    yield None
+
+
+def _stage(compiler: Compiler, before: Rounds | None, each: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
+    domain = items(compiler, each.domain)
+    slot = compiler.slot(each.name)
+    if not filters:
+        inner = _every(domain, slot)
+    elif len(filters) == 1 and isinstance(filters[0], ir.Where):
+        inner = _every_where(domain, slot, compiler.closure(filters[0].condition))
+    else:
+        inner = _every_judged(domain, slot, [(type(part), compiler.closure(part.condition)) for part in filters])
+    return inner if before is None else _nested(before, inner)
+
+
+def _nested(outer: Rounds, inner: Rounds) -> Rounds:
+    def run(frame: Frame) -> Iterator[None]:
+        for _ in outer(frame):
+            yield from inner(frame)
+
+    return run
+
+
+def _every(domain: Callable[[Frame], Iterable[Value]], slot: int) -> Rounds:
+    def run(frame: Frame) -> Iterator[None]:
+        for value in domain(frame):
+            frame[slot] = value
+            yield None
+
+    return run
+
+
+def _every_where(domain: Callable[[Frame], Iterable[Value]], slot: int, condition: Closure) -> Rounds:
+    def run(frame: Frame) -> Iterator[None]:
+        for value in domain(frame):
+            frame[slot] = value
+            if condition(frame):
+                yield None
+
+    return run
+
+
+def _every_judged(domain: Callable[[Frame], Iterable[Value]], slot: int, filters: Sequence[tuple[type, Closure]]) -> Rounds:
+    def run(frame: Frame) -> Iterator[None]:
+        for value in domain(frame):
+            frame[slot] = value
+            take, go_on = _judge(frame, filters)
+            if take:
+                yield None
+            if not go_on:
+                return
+
+    return run
+
+
+def _judge(frame: Frame, filters: Sequence[tuple[type, Closure]]) -> tuple[bool, bool]:
+    """Is this value taken, and does another come after it?"""
+    go_on = True
+    for kind, condition in filters:
+        holds = condition(frame)
+        if kind is ir.Until:
+            go_on = go_on and not holds
+        elif not holds:
+            return False, go_on and kind is ir.Where
+    return True, go_on
+
+
+# -- what becomes of them ---------------------------------------------------------------------------------------------
+
+
+def _count(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    item = compiler.closure(expr.item)
+    return lambda frame: sum([1 for _ in run(frame) if item(frame)])
+
+
+def _any(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    item = compiler.closure(expr.item)
+    return lambda frame: any(item(frame) for _ in run(frame))
+
+
+def _all(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    item = compiler.closure(expr.item)
+    return lambda frame: all(item(frame) for _ in run(frame))
+
+
+def _sum(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    item = compiler.converted(expr.item, expr.type, expr) if not isinstance(expr.type, IntType) else compiler.closure(expr.item)
+    if isinstance(expr.type, IntType):
+        return lambda frame: sum([item(frame) for _ in run(frame)])
+    nothing, combine = zero(expr.type), itemwise(expr.type, 1, expr.span)
+
+    def add_up(frame: Frame) -> Value:
+        total = nothing
+        for _ in run(frame):
+            total = combine(total, item(frame))
+        return total
+
+    return add_up
+
+
+def _extreme(best: Callable[[list[int]], int]) -> Make:
+    """`min` or `max`."""
+
+    def make(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+        item = compiler.closure(expr.item)
+        default = None if expr.default is None else compiler.closure(expr.default)
+
+        def find(frame: Frame) -> int:
+            found = [item(frame) for _ in run(frame)]
+            if found:
+                return best(found)
+            if default is None:
+                stop_play("E0904", f"{expr.kind} of nothing", expr.span, label="nothing comes here", repair=f"say {expr.kind}(… else 0)")
+            number: int = default(frame)
+            return number
+
+        return find
+
+    return make
+
+
+def _union(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    item = compiler.converted(expr.item, expr.type, expr)
+
+    def unite(frame: Frame) -> int:
+        mask = 0
+        for _ in run(frame):
+            mask |= item(frame)
+        return mask
+
+    return unite
+
+
+def _first(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    item = compiler.converted(expr.item, expr.type, expr)
+
+    def find(frame: Frame) -> Value:
+        for _ in run(frame):
+            return item(frame)
+        return None
+
+    return find
+
+
+def _set(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    assert isinstance(expr.type, SetType)
+    number = key_ordinal(compiler, expr.item, expr.type.item)
+
+    def gather(frame: Frame) -> int:
+        mask = 0
+        for _ in run(frame):
+            mask |= 1 << number(frame)
+        return mask
+
+    return gather
+
+
+def _list(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    assert isinstance(expr.type, ListType)
+    item, most = compiler.converted(expr.item, expr.type.item, expr), expr.type.most
+
+    def gather(frame: Frame) -> tuple[Value, ...]:
+        found = tuple([item(frame) for _ in run(frame)])
+        if len(found) > most:
+            stop_play("E0901", f"{len(found)} items do not fit a list of at most {most}", expr.span)
+        return found
+
+    return gather
+
+
+def _bag(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    assert isinstance(expr.type, BagType)
+    kind, most = expr.type.item, expr.type.most
+    number, size = key_ordinal(compiler, expr.item, kind), cardinality(kind)
+    return lambda frame: count_items([number(frame) for _ in run(frame)], size, most, expr.span)
+
+
+def _map(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    """Of two items with one key the later counts."""
+    assert expr.key is not None
+    key, kind = _entry_types(expr)
+    number = key_ordinal(compiler, expr.key, key)
+    item = compiler.converted(expr.item, kind, expr)
+    nothing, size = zero(kind), cardinality(key)
+
+    def gather(frame: Frame) -> tuple[Value, ...]:
+        found = [nothing] * size
+        for _ in run(frame):
+            found[number(frame)] = item(frame)
+        return tuple(found)
+
+    return gather
+
+
+def _entry_types(expr: ir.Fold) -> tuple[Type, Type]:
+    match expr.type:
+        case MapType(key, kind):
+            return key, kind
+        case BagType(key, most):
+            return key, IntType(0, most)
+        case _:
+            raise TypeError(f"{expr.type} is not a map")
+
+
+def _ranked(best: Callable[[Iterable[int]], int]) -> Make:
+    """`highest` or `lowest`: the set of all with the best measure."""
+
+    def make(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+        assert isinstance(expr.type, SetType) and expr.by is not None
+        number, measure = key_ordinal(compiler, expr.item, expr.type.item), compiler.closure(expr.by)
+
+        def find(frame: Frame) -> int:
+            found = [(measure(frame), 1 << number(frame)) for _ in run(frame)]
+            if not found:
+                return 0
+            limit = best(rank for rank, _ in found)
+            return sum({bit for rank, bit in found if rank == limit})
+
+        return find
+
+    return make
+
+
+KINDS: dict[str, Make] = {
+    "sum": _sum,
+    "count": _count,
+    "any": _any,
+    "all": _all,
+    "min": _extreme(min),
+    "max": _extreme(max),
+    "union": _union,
+    "first": _first,
+    "set": _set,
+    "list": _list,
+    "map": _map,
+    "bag": _bag,
+    "highest": _ranked(max),
+    "lowest": _ranked(min),
+}

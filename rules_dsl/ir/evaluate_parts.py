@@ -1,0 +1,209 @@
+"""Closures that look into values and put them together: index, field, record, collection, map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NoReturn
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.conversions import known_ordinal, ordinal_in
+from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.types import (
+    BagType,
+    DeckType,
+    IntType,
+    ListType,
+    MapType,
+    RecordType,
+    SetType,
+    Type,
+    Value,
+    cardinality,
+    is_scalar,
+    unpack_record,
+)
+from rules_dsl.source import Span
+
+if TYPE_CHECKING:
+    from rules_dsl.ir.evaluate import Compiler
+
+
+def index(compiler: Compiler, expr: ir.Index) -> Closure:
+    """`base[key]` of a map, a bag or a list."""
+    base_type = expr.base.type
+    if isinstance(base_type, ListType):
+        return _list_item(compiler.closure(expr.base), compiler.closure(expr.key), expr.span)
+    key_type = base_type.key if isinstance(base_type, MapType) else base_type.item  # type: ignore[union-attr]
+    number = key_ordinal(compiler, expr.key, key_type)
+    match expr.base:
+        case ir.Const(name):
+            table = compiler.constants[name]
+            return lambda frame: table[number(frame)]
+        case ir.Var(name):
+            slot = compiler.slot_of_variable(name)
+            return lambda frame: frame[slot][number(frame)]
+        case _:
+            base = compiler.closure(expr.base)
+            return lambda frame: base(frame)[number(frame)]
+
+
+def key_ordinal(compiler: Compiler, key: ir.Expr, key_type: Type) -> Closure:
+    """The ordinal of a key among the keys of a map or bag."""
+    closure = compiler.converted(key, key_type, key)
+    convert = known_ordinal(key_type)
+    if convert is None:
+        return closure
+    if isinstance(key_type, IntType):
+        low = key_type.low
+        return lambda frame: closure(frame) - low
+    return lambda frame: convert(closure(frame))
+
+
+def _list_item(base: Closure, position: Closure, span: Span) -> Closure:
+    def find(frame: Frame) -> Value:
+        items, number = base(frame), position(frame)
+        if not 1 <= number <= len(items):
+            stop_play("E0902", f"no item {number} in a list of {len(items)}", span, label=f"the list has {len(items)} items here")
+        return items[number - 1]
+
+    return find
+
+
+@cache
+def field_table(record: RecordType, number: int) -> tuple[Value, ...]:
+    """For each value of a countable record the value of one field."""
+    return tuple([unpack_record(record, value)[number] for value in range(cardinality(record))])
+
+
+def field_reader(record: Type, name: str) -> Callable[[Value], Value]:
+    """From a record (or deck) to one field."""
+    if isinstance(record, DeckType):
+        place = 0 if name == "known" else 1
+        return lambda value: value[place]
+    assert isinstance(record, RecordType)
+    number = record.field_index(name)
+    if not is_scalar(record):
+        return lambda value: value[number]
+    table = field_table(record, number)
+    return lambda value: table[value]
+
+
+def field(compiler: Compiler, expr: ir.Field) -> Closure:
+    """`base.name`."""
+    record = expr.base.type
+    base = compiler.closure(expr.base)
+    if isinstance(record, RecordType) and is_scalar(record):
+        table = field_table(record, record.field_index(expr.name))
+        return lambda frame: table[base(frame)]
+    read = field_reader(record, expr.name)
+    return lambda frame: read(base(frame))
+
+
+def construct(compiler: Compiler, expr: ir.Construct) -> Closure:
+    """A record from its fields."""
+    record = expr.type
+    if not is_scalar(record):
+        parts = [compiler.converted(part, kind, expr) for part, (_, kind) in zip(expr.arguments, record.fields, strict=True)]
+        return lambda frame: tuple([part(frame) for part in parts])
+    weights = _weights(record)
+    digits = [_digit(compiler, part, kind, name, expr) for part, (name, kind) in zip(expr.arguments, record.fields, strict=True)]
+    pairs = list(zip(weights, digits, strict=True))
+    return lambda frame: sum([weight * digit(frame) for weight, digit in pairs])
+
+
+def _weights(record: RecordType) -> list[int]:
+    """What one step in each field adds to the ordinal of the record."""
+    weights, weight = [], 1
+    for _, kind in reversed(record.fields):
+        weights.append(weight)
+        weight *= cardinality(kind)
+    return weights[::-1]
+
+
+def _digit(compiler: Compiler, part: ir.Expr, kind: Type, name: str, expr: ir.Construct) -> Closure:
+    closure = compiler.closure(part)
+    find = ordinal_in(kind)
+    if part.type == kind:
+        convert = known_ordinal(kind)
+        return closure if convert is None else (lambda frame: convert(closure(frame)))
+
+    def digit(frame: Frame) -> int:
+        value = closure(frame)
+        number = find(value)
+        if number < 0:
+            _misfit_field(expr, name, kind, part.type, value)
+        return number
+
+    return digit
+
+
+def _misfit_field(expr: ir.Construct, name: str, kind: Type, given: Type, value: Value) -> NoReturn:
+    shown = say_value(given, value)
+    stop_play("E0901", f"{shown} does not fit {name} of {expr.type.name}, which is {kind}", expr.span, label=f"{name} is {shown} here")
+
+
+def collect(compiler: Compiler, expr: ir.Collect) -> Closure:
+    """`{a, b}` or `[a, b]`; a deck is given as its unseen cards."""
+    match expr.type:
+        case SetType(item):
+            numbers = [key_ordinal(compiler, part, item) for part in expr.items]
+            return _set_of(numbers)
+        case BagType(item, most):
+            counts = _bag_of([key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span)
+            return counts
+        case ListType(item):
+            parts = [compiler.converted(part, item, expr) for part in expr.items]
+            return lambda frame: tuple([part(frame) for part in parts])
+        case DeckType(item, most):
+            cards = _bag_of([key_ordinal(compiler, part, item) for part in expr.items], cardinality(item), most, expr.span)
+            return lambda frame: ((), cards(frame))
+        case _:
+            raise TypeError(f"{expr.type} is not a collection")
+
+
+def _set_of(numbers: Sequence[Closure]) -> Closure:
+    def run(frame: Frame) -> int:
+        mask = 0
+        for number in numbers:
+            mask |= 1 << number(frame)
+        return mask
+
+    return run
+
+
+def _bag_of(numbers: Sequence[Closure], size: int, most: int, span: Span) -> Closure:
+    return lambda frame: count_items([number(frame) for number in numbers], size, most, span)
+
+
+def count_items(numbers: Sequence[int], size: int, most: int, span: Span) -> tuple[int, ...]:
+    """A bag of ordinals; more than `most` of one stops the play."""
+    counts = [0] * size
+    for number in numbers:
+        counts[number] += 1
+    if counts and max(counts) > most:
+        stop_play("E0901", f"{max(counts)} of one value do not fit a bag with at most {most}", span)
+    return tuple(counts)
+
+
+def map_of_entries(compiler: Compiler, expr: ir.MapOfEntries) -> Closure:
+    """A map written out; of two entries with one key the later counts."""
+    match expr.type:
+        case MapType(key, kind):
+            size = cardinality(key)
+        case BagType(key, most):
+            kind, size = IntType(0, most), cardinality(key)
+        case _:
+            raise TypeError(f"{expr.type} is not a map")
+    default = compiler.converted(expr.default, kind, expr)
+    entries = [(key_ordinal(compiler, at, key), compiler.converted(value, kind, expr)) for at, value in expr.entries]
+
+    def run(frame: Frame) -> tuple[Value, ...]:
+        found = [default(frame)] * size
+        for at, value in entries:
+            found[at(frame)] = value(frame)
+        return tuple(found)
+
+    return run
