@@ -1,0 +1,121 @@
+"""`for` with decisions inside: a counter over ranges and domains, the values that are left over sets and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules_dsl.ir.automaton.graph import Graph
+from rules_dsl.ir.nodes import (
+    Binary,
+    BranchNode,
+    Builtin,
+    Collect,
+    Const,
+    Convert,
+    Domain,
+    Each,
+    Expr,
+    Fold,
+    For,
+    Let,
+    Literal,
+    Local,
+    Range,
+    RunNode,
+    Stmt,
+)
+from rules_dsl.ir.types import BOOL, BagType, IntType, ListType, OptionalType, SetType, Type, cardinality, value_of
+
+BodyFrom = Callable[[int], int]  # where the body goes on → entry of the body
+
+
+def lower_for(stmt: For, then: int, graph: Graph, body: BodyFrom) -> int:
+    """The entry of nodes that go through the values of the domain and then to `then`."""
+    domain = stmt.domain
+    match domain:
+        case Range(low, high):
+            return _count(stmt, low, high, then, graph, body)
+        case Domain(item):
+            return _through_all(stmt, item, then, graph, body)
+        case Literal(value, SetType(item)) if value == (1 << cardinality(item)) - 1:
+            return _through_all(stmt, item, then, graph, body)
+        case _:
+            return _drain(stmt, domain, then, graph, body)
+
+
+def _through_all(stmt: For, item: Type, then: int, graph: Graph, body: BodyFrom) -> int:
+    size = cardinality(item)
+    if size == 0:
+        return then
+    first, last = (Literal(value_of(item, number), item) for number in (0, size - 1))
+    return _count(stmt, first, last, then, graph, body)
+
+
+def _count(stmt: For, low: Expr, high: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
+    """The name itself counts; it never passes the last value, so it stays in its type."""
+    current = Local(stmt.name, stmt.type)
+    start = Let(stmt.name, fitted(low, stmt.type))
+    if isinstance(low, Literal) and isinstance(high, Literal):
+        if low.value > high.value:
+            return then
+        if low.value == high.value:
+            return graph.add(RunNode((start,), body(then)))
+        return graph.add(RunNode((start,), _rounds(current, high, then, graph, body)))
+    last = high if isinstance(high, Literal | Const) else Local(f"{stmt.name}.last", high.type)
+    entry = graph.add(RunNode((start,), _rounds(current, last, then, graph, body)))
+    guard = graph.add(BranchNode(Binary("<=", low, last, BOOL), entry, then))
+    return graph.add(RunNode((Let(last.name, high),), guard)) if isinstance(last, Local) else guard
+
+
+def _rounds(current: Local, last: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
+    tail = graph.reserve()
+    inside = body(tail)
+    step = graph.add(RunNode((Let(current.name, _following(current)),), inside))
+    graph.nodes[tail] = BranchNode(Binary("==", current, fitted(last, current.type), BOOL), then, step)
+    return inside
+
+
+def _following(current: Local) -> Expr:
+    if isinstance(current.type, IntType):
+        return Binary("+", current, Literal(1, IntType(1, 1)), current.type)
+    return Builtin("next", (current,), current.type)
+
+
+def _drain(stmt: For, domain: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
+    """A variable holds what is left of the set or list, which is read once."""
+    left = Local(f"{stmt.name}.left", _left_type(domain.type))
+    head = graph.reserve()
+    take = graph.add(RunNode(_take(stmt, left), body(head)))
+    graph.nodes[head] = BranchNode(_is_empty(left), then, take)
+    return graph.add(RunNode((Let(left.name, _as_left(domain, left.type)),), head))
+
+
+def _left_type(type_: Type) -> Type:
+    return SetType(type_.item) if isinstance(type_, BagType) else type_
+
+
+def _as_left(domain: Expr, type_: Type) -> Expr:
+    return Builtin("members", (domain,), type_) if isinstance(domain.type, BagType) else domain
+
+
+def _is_empty(left: Local) -> Expr:
+    return Binary("==", left, Collect((), left.type), BOOL)
+
+
+def _take(stmt: For, left: Local) -> tuple[Stmt, ...]:
+    """The first of what is left, and the rest."""
+    if isinstance(left.type, ListType):
+        first: Expr = fitted(Builtin("top", (left,), left.type.item), stmt.type)
+        return Let(stmt.name, first), Let(left.name, Builtin("rest", (left,), left.type))
+    assert isinstance(left.type, SetType)
+    item = left.type.item
+    each = Each(f"{stmt.name}.first", left, item)
+    found = Fold("first", Local(each.name, item), (each,), OptionalType(item))
+    taken = Local(stmt.name, stmt.type)
+    rest = Binary("difference", left, Collect((fitted(taken, item),), left.type), left.type)
+    return Let(stmt.name, fitted(Convert(found, item, checked=True), stmt.type)), Let(left.name, rest)
+
+
+def fitted(expr: Expr, type_: Type) -> Expr:
+    """The expression as a value of a type it is known to fit."""
+    return expr if expr.type == type_ else Convert(expr, type_)
