@@ -24,6 +24,8 @@ CODES: dict[str, str] = {
     "E0710": "value does not fit its column",
     "E0711": "missing value",
     "E0712": "unknown table in an overlay",
+    "E0713": "data file is not UTF-8 text",
+    "E0714": "unknown row in an overlay",
     # -- examples, claims and plays
     "E0801": "not a play file",
     "E0802": "wrong line in a play file",
