@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from puzzles.formats.errors import FormatError
 
 RIGHTS = {"K": "white_short", "Q": "white_long", "k": "black_short", "q": "black_long"}
+HOMES = {"K": ("e1K", "h1R"), "Q": ("e1K", "a1R"), "k": ("e8k", "h8r"), "q": ("e8k", "a8r")}
 MOST_QUIET_PLIES = 100
 
 
@@ -18,11 +19,13 @@ def givens_of_fen(text: str) -> Mapping[str, object]:
         raise FormatError(f"it has {len(fields)} fields instead of six")
     defaults = ("", "w", "-", "-", "0", "1")
     board, mover, rights, passed, quiet, _ = (*fields, *defaults[len(fields) :])
+    ranks = [_rank(rank) for rank in _ranks(board)]
+    _one_king_each(ranks)
     return {
-        "position": "\n".join(_rank(rank) for rank in _ranks(board)),
+        "position": "\n".join(ranks),
         "to_move": _mover(mover),
-        "may_castle": _rights(rights),
-        "passed": _square(passed),
+        "may_castle": _rights(rights, ranks),
+        "passed": _square(passed, mover, ranks),
         "quiet_plies": _quiet(quiet),
     }
 
@@ -50,19 +53,35 @@ def _mover(text: str) -> str:
     return "White" if text == "w" else "Black"
 
 
-def _rights(text: str) -> list[str]:
+def _one_king_each(ranks: Sequence[str]) -> None:
+    for king, side in (("K", "White"), ("k", "Black")):
+        number = "".join(ranks).count(king)
+        if number != 1:
+            raise FormatError(f"{side} has {number} kings")
+
+
+def _at(ranks: Sequence[str], square: str) -> str:
+    return ranks[8 - int(square[1])]["abcdefgh".index(square[0])]
+
+
+def _rights(text: str, ranks: Sequence[str]) -> list[str]:
+    letters = "" if text == "-" else text
+    for letter in letters:
+        if letter not in RIGHTS:
+            raise FormatError(f"{letter!r} is no right to castle")
+        if any(_at(ranks, home[:2]) != home[2] for home in HOMES[letter]):
+            raise FormatError(f"there is no right to castle {letter!r} with king or rook away from home")
+    return [RIGHTS[letter] for letter in dict.fromkeys(letters)]
+
+
+def _square(text: str, mover: str, ranks: Sequence[str]) -> str:
+    """The square a pawn has just jumped over: empty, the pawn before it."""
     if text == "-":
-        return []
-    wrong = [letter for letter in text if letter not in RIGHTS]
-    if wrong:
-        raise FormatError(f"{wrong[0]!r} is no right to castle")
-    return [RIGHTS[letter] for letter in dict.fromkeys(text)]
-
-
-def _square(text: str) -> str:
-    if text != "-" and not re.fullmatch(r"[a-h][36]", text):
+        return "none"
+    row, beyond, pawn = ("6", "5", "p") if mover == "w" else ("3", "4", "P")
+    if not re.fullmatch(f"[a-h]{row}", text) or _at(ranks, text) != "." or _at(ranks, text[0] + beyond) != pawn:
         raise FormatError(f"{text!r} is no square that a pawn has just passed")
-    return "none" if text == "-" else text
+    return text
 
 
 def _quiet(text: str) -> int:

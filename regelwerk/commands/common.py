@@ -18,8 +18,9 @@ from regelwerk import output
 from regelwerk.machines import Unsupported
 
 if TYPE_CHECKING:
-    from regelwerk.game import Game
+    from regelwerk.game import Game, State
     from rules_dsl.diagnostics.diagnostic import Diagnostic
+    from rules_dsl.ir import nodes as ir
 
 
 class Exit(IntEnum):
@@ -44,6 +45,7 @@ class MachineName(StrEnum):
 
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)]
+At = Annotated[str | None, typer.Option("--at", metavar="PLAY#STEP", help="The position after so many moves of a recorded play.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +66,39 @@ class Settings:
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
 
-    def load(self, target: str) -> Game:
+    def rules(self, target: str) -> ir.Game:
+        """The game that was asked for, without a machine."""
+        from regelwerk.settings import instance
+        from rules_dsl import loading
+
+        wanted = instance(self.option or (), self.given or ())
+        return loading.load(target, wanted.options, wanted.givens, self.data or ())
+
+    def game(self, target: str) -> Game:
         """The game that was asked for, on the machine that was asked for."""
         from regelwerk.loader import load_instance
 
         return load_instance(target, self.option or (), self.given or (), self.data or (), self.machine.value)
+
+    def state(self, target: str, at: str | None) -> State:
+        """The position that was asked for: the first one, or one of a recorded play."""
+        from regelwerk.recorded import state_at
+        from regelwerk.settings import position
+
+        game = self.game(target)
+        return game.initial() if at is None else state_at(game, position(at))
+
+    def seconds(self) -> float | None:
+        """The limit of time, if there is one."""
+        from regelwerk.settings import seconds
+
+        return seconds(self.time)
+
+    def bytes(self) -> int | None:
+        """The limit of memory, if there is one."""
+        from regelwerk.settings import size_in_bytes
+
+        return size_in_bytes(self.memory)
 
     def say(self, text: str) -> None:
         """A line of the answer, unless the answer is JSON."""

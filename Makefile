@@ -1,0 +1,42 @@
+# make demo · make test: each sets up .venv when it is missing. PYTHON names another interpreter (3.11 or newer).
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/.ready
+
+.PHONY: help demo test test-all check bench docs
+help:
+	@echo "make demo      play the tutorial game with random moves and show it"
+	@echo "make test      the tests"
+	@echo "make test-all  the long ones too"
+	@echo "make check     linter, types, import layers, tests"
+	@echo "make bench     measure"
+	@echo "make docs      check that the pages of the documentation are there"
+
+demo: $(READY)
+	@$(RUN) -m regelwerk.demo
+
+test: $(READY)
+	@$(RUN) -m pytest -m "not long" -n 2
+
+test-all: $(READY)
+	@$(RUN) -m pytest -n 2
+
+check: $(READY)
+	@$(RUN) -m ruff check .
+	@$(RUN) -m mypy
+	@$(VENV)/bin/lint-imports
+	@$(RUN) -m pytest -m "not long" -n 2
+
+bench: $(READY)
+	@$(RUN) bench/run.py
+
+docs: $(READY)
+	@$(RUN) -m pytest tests/docs
+
+$(READY): pyproject.toml setup.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Regelwerk needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "setting up $(VENV) …"
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@

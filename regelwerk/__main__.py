@@ -1,0 +1,73 @@
+"""The command line: `regelwerk VERB …`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.check import check
+from regelwerk.commands.common import command
+from regelwerk.commands.data import data
+from regelwerk.commands.doctor import doctor
+from regelwerk.commands.explain import explain, help_
+from regelwerk.commands.explore import explore
+from regelwerk.commands.fmt import fmt
+from regelwerk.commands.moves import moves
+from regelwerk.commands.new import new
+from regelwerk.commands.perft import perft
+from regelwerk.commands.play import play
+from regelwerk.commands.playouts import playouts
+from regelwerk.commands.show import show
+from regelwerk.commands.test import test
+from regelwerk.version import VERSION
+
+COMMANDS = {
+    "check": check,
+    "fmt": fmt,
+    "test": test,
+    "play": play,
+    "show": show,
+    "moves": moves,
+    "perft": perft,
+    "explore": explore,
+    "playouts": playouts,
+    "data": data,
+    "new": new,
+    "explain": explain,
+    "help": help_,
+    "doctor": doctor,
+}
+
+app = typer.Typer(name="regelwerk", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        output.answer(f"regelwerk {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    """One rules file: play it, check it, count it."""
+
+
+for _name, _function in COMMANDS.items():
+    app.command(_name)(command(_function))
+
+
+def main() -> None:
+    """Runs a command and leaves with its exit code."""
+    from regelwerk.ours import check_packages
+
+    output.prepare_streams()
+    check_packages()
+    app(prog_name="regelwerk")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""`regelwerk doctor`: what this installation can do."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import Exit
+from regelwerk.version import VERSION
+
+PARTS = ("lark", "typer", "rich", "msgspec", "ortools", "z3", "Cython")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: `ok`, and what it means if it is not."""
+
+    what: str
+    ok: bool
+    detail: str
+
+
+def doctor(json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False) -> Exit:
+    """Look at the installation and say what works and what would help."""
+    findings = list(examine())
+    if json:
+        rows = [{"what": found.what, "ok": found.ok, "detail": found.detail} for found in findings]
+        output.last_line("doctor", findings=rows, version=VERSION)
+    else:
+        for found in findings:
+            output.answer(f"{'ok' if found.ok else '--'}  {found.what}: {found.detail}")
+    output.note("--machine auto takes the python machine; the native one is not part of this build")
+    return Exit.FINE
+
+
+def examine() -> Iterator[Finding]:
+    """Everything that is looked at, in order."""
+    from importlib.util import find_spec
+
+    from regelwerk.ours import hidden_packages
+    from rules_dsl.loading import library_names
+
+    yield Finding("Python", True, f"{platform.python_version()} on {platform.machine()}")
+    hidden = hidden_packages()
+    yield Finding("packages", not hidden, "; ".join(hidden) or "all ours")
+    for name in PARTS:
+        found = find_spec(name) is not None
+        yield Finding(name, found, "there" if found else f"missing; pip install {name}")
+    compiler = next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name))), None)
+    yield Finding("C compiler", compiler is not None, compiler or "none; the python machine still plays")
+    names = library_names()
+    yield Finding("library", bool(names), f"{len(names)} games")

@@ -1,0 +1,30 @@
+"""`regelwerk moves`: what may be played now, and what may not and why."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import At, Exit, GameArgument, Settings
+
+Refused = Annotated[bool, typer.Option("--refused", help="List what is refused too, with the reasons.")]
+
+
+def moves(game: GameArgument, settings: Settings, at: At = None, refused: Refused = False) -> Exit:
+    """List the legal moves of a position."""
+    from regelwerk.refused import refused_moves
+
+    state = settings.state(game, at)
+    if settings.json:
+        listed = [{"text": move.text, "action": move.action, "args": list(state.arguments(move))} for move in state.moves]
+        reasons = [{"text": each.text, "reason": each.reason, "rule": each.rule} for each in refused_moves(state)]
+        output.last_line("moves", actor=state.player, moves=listed, refused=reasons)
+        return Exit.FINE
+    output.note(state.headline, settings.quiet)
+    for move in state.moves:
+        output.answer(move.text)
+    for each in refused_moves(state) if refused else ():
+        output.answer(f"not {each.text}: {each.reason}")
+    return Exit.FINE

@@ -1,0 +1,299 @@
+"""The public face of a game: `Game`, `State`, `Move`, `Result`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.diagnostics.suggest import hint
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.texts import from_plain, show_value, to_plain
+from rules_dsl.ir.types import EnumType
+from rules_dsl.machine import api
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play import notation
+from rules_dsl.source import Span
+from rules_dsl.view.html import draw_html
+from rules_dsl.view.picture import Picture, picture
+from rules_dsl.view.svg import draw_svg
+from rules_dsl.view.text import draw_text
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move or an outcome of chance; `str(move)` is how it is written."""
+
+    text: str
+    raw: api.Move
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def action(self) -> str:
+        """The name before the brackets (or before `=`, at chance)."""
+        return self.text.partition("(")[0].partition("=")[0].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: `kind` is end, goal, win, lose, draw, stop or stuck; `player` who won or lost."""
+
+    kind: str
+    player: str | None = None
+    rule: str = ""
+
+    def __str__(self) -> str:
+        words = {"goal": "solved", "draw": "a draw", "stuck": "nobody can move", "end": "the end", "stop": "the end"}
+        if self.player is not None:
+            return f"{self.player} {'wins' if self.kind == 'win' else 'loses'}"
+        return words.get(self.kind, self.kind)
+
+
+class Game:
+    """A game that has been loaded and can be played."""
+
+    def __init__(self, rules: ir.Game, machine: api.Machine, start: api.State | None = None) -> None:
+        self.rules = rules
+        self.machine = machine
+        self._start = start
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """The name in the file."""
+        return self.rules.name
+
+    @property
+    def title(self) -> str:
+        """The title in the file."""
+        return self.rules.title
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players; a solo game has one, Solo."""
+        assert isinstance(self.rules.players, EnumType)
+        return self.rules.players.members
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Options and readings as they are set."""
+        return {option.name: show_value(option.type, option.value) for option in self.rules.options}
+
+    @cached_property
+    def reference(self) -> ReferenceMachine:
+        """The machine that explains and evaluates; it may be slower than the one that plays."""
+        return self.machine if isinstance(self.machine, ReferenceMachine) else ReferenceMachine(self.rules)
+
+    def initial(self) -> State:
+        """Where play begins, or the position the game was loaded with."""
+        return State(self, self._start if self._start is not None else self.machine.initial())
+
+    def state(self, values: Mapping[str, object] | None = None, **named: object) -> State:
+        """The first position with some variables replaced: `game.state(board={"a1": "X"}, mover="O")`."""
+        wanted = {**(values or {}), **named}
+        start = self.initial().raw
+        names = [variable.name for variable in self.rules.variables]
+        for name in wanted:
+            if name not in names:
+                raise RulesError(_wrong("E0755", f"{self.name} has no variable {name}", hint(name, names)))
+        replaced = (self._value(variable, wanted, old) for variable, old in zip(self.rules.variables, start.values, strict=True))
+        return State(self, api.State(tuple(replaced), start.node))
+
+    def _value(self, variable: ir.StateVar, wanted: Mapping[str, object], old: object) -> object:
+        if variable.name not in wanted:
+            return old
+        try:
+            return from_plain(variable.type, wanted[variable.name])
+        except ValueError as error:
+            raise RulesError(_wrong("E0755", f"{variable.name} cannot be set: {error}", "")) from None
+
+
+class State:
+    """A position and how it was reached. States are values: `play` gives a new one and leaves this one as it is."""
+
+    __slots__ = ("_before", "_last", "game", "raw")
+
+    def __init__(self, game: Game, raw: api.State, before: State | None = None, last: Move | None = None) -> None:
+        self.game = game
+        self.raw = raw
+        self._before = before
+        self._last = last
+
+    # -- looking
+
+    @property
+    def kind(self) -> str:
+        """`decide`, `chance` or `over`."""
+        return self.game.machine.kind(self.raw)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.kind == "over"
+
+    @property
+    def player(self) -> str | None:
+        """Who decides; None when chance does or the game is over."""
+        return self.game.players[self.game.machine.actor(self.raw)] if self.kind == "decide" else None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Everything that may be played here; at chance, everything that may come."""
+        machine = self.game.machine
+        return tuple(self._named(raw) for raw in machine.moves(self.raw)) if self.kind != "over" else ()
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        ended = self.game.machine.ended(self.raw)
+        if ended is None:
+            return None
+        who = None if ended.who is None else self.game.players[ended.who]
+        return Result(ended.kind, who, "" if ended.rule is None else ended.rule.name)
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What each player has scored; without score lines 1 for a win, -1 for a loss."""
+        return dict(zip(self.game.players, self.game.machine.scores(self.raw), strict=True))
+
+    @property
+    def score_lines(self) -> dict[str, dict[str, int]]:
+        """The lines of the score, for each player."""
+        lines = self.game.machine.score_lines(self.raw)
+        return {label: dict(zip(self.game.players, numbers, strict=True)) for label, numbers in lines}
+
+    @property
+    def values(self) -> dict[str, object]:
+        """The variables as plain data."""
+        pairs = zip(self.game.rules.variables, self.raw.values, strict=True)
+        return {variable.name: to_plain(variable.type, value) for variable, value in pairs if not variable.control}
+
+    def __getitem__(self, name: str) -> object:
+        return self.values[name]
+
+    def observation(self, player: str) -> dict[str, object]:
+        """What a player can see of the variables, as text; what is hidden is left out or shown as `?`."""
+        from rules_dsl.machine.observe import show_observation
+
+        return show_observation(self.game.rules, self.game.machine.observation(self.raw, self._number(player)))
+
+    # -- playing
+
+    def play(self, move: str | Move) -> State:
+        """The position after a move; raises RulesError with the reason if it is not legal."""
+        chosen = self.move(move)
+        refusal = self.game.machine.explain(self.raw, chosen.raw)
+        if refusal is not None:
+            repair = "" if self.over else f"the moves are: {_listed(self.moves)}"
+            raise RulesError(finding("E0805", f"{chosen} is not legal: {refusal.reason}", refusal.rule.span, refusal.rule.name, repair=repair))
+        return State(self.game, self.game.machine.apply(self.raw, chosen.raw), self, chosen)
+
+    def move(self, move: str | Move) -> Move:
+        """The move that a text stands for; raises RulesError if it cannot be read here."""
+        if isinstance(move, Move):
+            return move
+        return self._named(notation.read_move(self.game.machine, self.raw, move))
+
+    def legal(self, move: str | Move) -> bool:
+        """May this be played here?"""
+        return self.why_not(move) is None
+
+    def why_not(self, move: str | Move) -> str | None:
+        """Why this may not be played here, in the words of the rules; None if it may."""
+        try:
+            refusal = self.game.machine.explain(self.raw, self.move(move).raw)
+        except RulesError as error:
+            return error.diagnostics[0].message
+        return None if refusal is None else refusal.reason
+
+    def random(self, source: Random | int | None = None) -> State:
+        """The position after one move at random (chance by its odds)."""
+        dice = source if isinstance(source, Random) else Random(source)
+        raw = self._drawn(dice) if self.kind == "chance" else dice.choice(self.game.machine.moves(self.raw))
+        return State(self.game, self.game.machine.apply(self.raw, raw), self, self._named(raw))
+
+    def playout(self, seed: int | None = None) -> State:
+        """The end of a random play from here."""
+        dice, state = Random(seed), self
+        while not state.over:
+            state = state.random(dice)
+        return state
+
+    def undo(self) -> State:
+        """The position before the last move; the first one has none and gives itself."""
+        return self if self._before is None else self._before
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves that led here, from the first."""
+        return tuple(state._last for state in reversed(tuple(self._line())) if state._last is not None)
+
+    @property
+    def line(self) -> tuple[State, ...]:
+        """The positions that led here, this one last."""
+        return tuple(reversed(tuple(self._line())))
+
+    def _line(self) -> Iterator[State]:
+        state: State | None = self
+        while state is not None:
+            yield state
+            state = state._before
+
+    def _named(self, raw: api.Move) -> Move:
+        return Move(notation.show_move(self.game.machine, self.raw, raw), raw)
+
+    def _drawn(self, dice: Random) -> api.Move:
+        outcomes = self.game.machine.outcomes(self.raw)
+        return dice.choices([outcome.move for outcome in outcomes], [float(outcome.probability) for outcome in outcomes])[0]
+
+    def _number(self, player: str) -> int:
+        if player not in self.game.players:
+            raise RulesError(_wrong("E0755", f"there is no player {player}", f"the players are {', '.join(self.game.players)}"))
+        return self.game.players.index(player)
+
+    # -- pictures and comparison
+
+    @property
+    def picture(self) -> Picture:
+        """What the position looks like."""
+        return picture(self.game.reference, self.raw)
+
+    def __str__(self) -> str:
+        return draw_text(self.picture)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name} after {len(self.history)} moves>"
+
+    def _repr_svg_(self) -> str:
+        return draw_svg(self.picture)
+
+    def _repr_html_(self) -> str:
+        return draw_html(self.picture, self.headline, [move.text for move in self.moves])
+
+    @property
+    def headline(self) -> str:
+        """One line on whose turn it is or how it ended."""
+        if self.over:
+            return f"{self.game.name}: {self.result}"
+        return f"{self.game.name}: {f'{self.player} decides' if self.player else 'chance'}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.raw == other.raw and self.game.rules == other.game.rules
+
+    def __hash__(self) -> int:
+        return hash(self.raw)
+
+
+def _listed(moves: tuple[Move, ...], most: int = 8) -> str:
+    words = [move.text for move in moves[:most]]
+    return ", ".join([*words, "…"] if len(moves) > most else words)
+
+
+def _wrong(code: str, message: str, repair: str) -> object:
+    return finding(code, message, Span("<call>", 1, 1, 1, 1), repair=repair)

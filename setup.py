@@ -1,0 +1,5 @@
+"""Building: what pyproject.toml says."""
+
+from setuptools import setup
+
+setup()

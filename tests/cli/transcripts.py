@@ -1,0 +1,81 @@
+"""Markdown transcripts: fenced `console` blocks with commands, what they print and their exit codes.
+
+    ```console
+    $ regelwerk moves tictactoe
+    mark(a1)
+    ...
+    [exit 2]
+    ```
+
+A line `...` stands for any lines, `…` inside a line for any characters, `[exit N]` for an exit code other than 0. A block
+```` ```rules file=small.rules ```` (or any other language) writes a file that the commands after it can use. Each document runs in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```(\S*)[ ]?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LIMIT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command and what it should print, with the place of the expectation in the document."""
+
+    command: str
+    expected: str
+    start: int
+    end: int
+
+
+def files(document: str) -> Iterator[tuple[str, str]]:
+    """Names and texts of the files that a document brings along."""
+    for fence in FENCE.finditer(document):
+        if fence[2].startswith("file="):
+            yield fence[2].removeprefix("file=").strip(), fence[3]
+
+
+def steps(document: str) -> Iterator[Step]:
+    """The commands of a document in order."""
+    for fence in FENCE.finditer(document):
+        if fence[1] == "console":
+            for command in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", fence[3], re.MULTILINE):
+                start = fence.start(3) + command.start(2)
+                yield Step(command[1], command[2], start, start + len(command[2]))
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints to stdout and stderr, and its exit code if that is not 0."""
+    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    shell = f'regelwerk() {{ "{sys.executable}" -m regelwerk "$@"; }}\n{command}\n'
+    result = subprocess.run(
+        ["bash", "-c", shell], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, encoding="utf-8", timeout=LIMIT, check=False,
+    )  # fmt: skip
+    printed = "".join(line.rstrip() + "\n" for line in result.stdout.splitlines())
+    return printed + (f"[exit {result.returncode}]\n" if result.returncode else "")
+
+
+def matches(expected: str, printed: str) -> bool:
+    """Is this what was expected, with `...` for any lines and `…` for any characters?"""
+    pattern = "".join(_line_pattern(line) for line in expected.splitlines())
+    return re.fullmatch(pattern, printed) is not None
+
+
+def _line_pattern(line: str) -> str:
+    return r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.rstrip().split("…"))) + r"\n"
+
+
+def updated(document: str, printed: dict[int, str]) -> str:
+    """The document with the expectations of the steps at these places replaced."""
+    for step in sorted(steps(document), key=lambda step: step.start, reverse=True):
+        if step.start in printed:
+            document = document[: step.start] + printed[step.start] + document[step.end :]
+    return document
