@@ -1,0 +1,60 @@
+"""Lines of Python source while they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+STEP = "    "
+
+
+class Writer:
+    """Lines with their indentation; blocks open and close with `with`."""
+
+    def __init__(self, depth: int = 0) -> None:
+        self.lines: list[str] = []
+        self.depth = depth
+
+    def line(self, text: str) -> None:
+        """One line at the present depth."""
+        self.lines.append(STEP * self.depth + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """A line that opens a block; what is written inside stands deeper. An empty block gets a `pass`."""
+        self.line(head)
+        start = len(self.lines)
+        self.depth += 1
+        yield
+        if len(self.lines) == start:
+            self.line("pass")
+        self.depth -= 1
+
+    def insert(self, position: int, text: str) -> None:
+        """A line before those written since `position`."""
+        self.lines.insert(position, STEP * self.depth + text)
+
+    def take(self, other: Writer) -> None:
+        """All lines of another writer, which knew its depth."""
+        self.lines += other.lines
+
+    def text(self) -> str:
+        """The source."""
+        return "\n".join(self.lines) + "\n"
+
+
+def is_atom(text: str) -> bool:
+    """A name or a number: may be written twice at no cost."""
+    return text.isidentifier() or text.isdigit()
+
+
+def bare(text: str) -> str:
+    """The text without brackets that enclose all of it."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and position < len(text) - 1:
+            return text
+    return text[1:-1] if "," not in text and text != "()" and ":=" not in text else text
