@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from pathlib import Path
 
@@ -14,4 +13,4 @@ def replace_file(path: Path, text: str) -> None:
         file.write(text)
     temporary = Path(file.name)
     temporary.chmod(mode)
-    os.replace(temporary, path)
+    temporary.replace(path)

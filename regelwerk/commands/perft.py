@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from regelwerk import output
 from regelwerk.commands.common import Exit, GameArgument, Settings
 
 Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, help="How many moves deep.")]
