@@ -1,0 +1,141 @@
+"""Which rules a play makes use of: the game with marks put into it, and what the marks say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules_dsl.ir.nodes import (
+    Action,
+    Assign,
+    Binary,
+    Chance,
+    Choose,
+    Expr,
+    For,
+    Game,
+    If,
+    Literal,
+    Need,
+    Node,
+    Reaction,
+    Require,
+    Rule,
+    RunNode,
+    Seen,
+    StateVar,
+    Stmt,
+    Var,
+    VarPlace,
+)
+from rules_dsl.ir.types import EnumType, SetType, members_of_set
+from rules_dsl.machine.api import State
+
+MARKS = "rules used"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The rules of a game, those that were used, and for each paragraph whether one of its rules was."""
+
+    rules: tuple[Rule, ...]
+    used: frozenset[str]
+
+    @property
+    def unused(self) -> tuple[Rule, ...]:
+        """Rules that no example and no play used."""
+        return tuple(rule for rule in self.rules if rule.name not in self.used)
+
+    @property
+    def paragraphs(self) -> dict[str, bool]:
+        """Each cited paragraph, and whether some rule that cites it was used."""
+        found: dict[str, bool] = {}
+        for rule in self.rules:
+            for cite in rule.cites:
+                found[cite] = found.get(cite, False) or rule.name in self.used
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A game in which a further variable notes the rules that have been used."""
+
+    game: Game
+    names: tuple[str, ...]
+
+    def used(self, state: State) -> frozenset[str]:
+        """The rules used on the way to a state."""
+        return frozenset(self.names[number] for number in members_of_set(state.values[-1]))
+
+
+def with_marks(game: Game) -> Marked:
+    """The game that notes which of its rules are used."""
+    names = tuple(dict.fromkeys(rule.name for rule in game.rules))
+    if not names:
+        names = ("play",)
+    pen = _Pen(names, SetType(EnumType("rule", names)))
+    marked = replace(
+        game,
+        variables=(*game.variables, StateVar(MARKS, pen.type, Literal(0, pen.type), Seen("none"))),
+        actions=tuple(_action(pen, action) for action in game.actions),
+        reactions=tuple(_reaction(pen, reaction) for reaction in game.reactions),
+        nodes=tuple(_node(pen, node) for node in game.nodes),
+    )
+    return Marked(marked, names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    names: tuple[str, ...]
+    type: SetType
+
+    def mark(self, rule: Rule) -> tuple[Stmt, ...]:
+        """The statement that notes a rule; nothing for a rule without a name of its own."""
+        if rule.name not in self.names:
+            return ()
+        noted = Literal(1 << self.names.index(rule.name), self.type)
+        return (Assign(VarPlace(MARKS, self.type), Binary("union", Var(MARKS, self.type), noted, self.type), False, rule),)
+
+
+def _action(pen: _Pen, action: Action) -> Action:
+    guarded = tuple(If(guard, mark, ()) for need in action.needs if (guard := _guard(need, action)) and (mark := pen.mark(need.rule)))
+    return replace(action, body=(*pen.mark(action.rule), *guarded, *_body(pen, action.body, action.rule)))
+
+
+def _guard(need: Need, action: Action) -> Expr | None:
+    """When a need that an exception adds is asked at all."""
+    if need.rule == action.rule or not isinstance(need.condition, Binary) or need.condition.operator != "implies":
+        return None
+    return need.condition.left
+
+
+def _reaction(pen: _Pen, reaction: Reaction) -> Reaction:
+    return replace(reaction, body=(*pen.mark(reaction.rule), *_body(pen, reaction.body, reaction.rule)))
+
+
+def _node(pen: _Pen, node: Node) -> Node:
+    return replace(node, body=_body(pen, node.body, None)) if isinstance(node, RunNode) else node
+
+
+def _body(pen: _Pen, body: Iterable[Stmt], known: Rule | None) -> tuple[Stmt, ...]:
+    """A block with a mark before each statement of a rule that was not marked just before."""
+    marked: list[Stmt] = []
+    for statement in body:
+        rule = _rule_of(statement)
+        if rule is not None and rule != known:
+            marked.extend(pen.mark(rule))
+            known = rule
+        marked.append(_inside(pen, statement, known))
+    return tuple(marked)
+
+
+def _rule_of(statement: Stmt) -> Rule | None:
+    return statement.rule if isinstance(statement, Assign | Choose | Chance | Require) else None
+
+
+def _inside(pen: _Pen, statement: Stmt, known: Rule | None) -> Stmt:
+    if isinstance(statement, If):
+        return replace(statement, then=_body(pen, statement.then, known), otherwise=_body(pen, statement.otherwise, known))
+    if isinstance(statement, For):
+        return replace(statement, body=_body(pen, statement.body, known))
+    return statement

@@ -1,0 +1,41 @@
+"""What came of an example, a count, a play, a best score, a claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.source import Span
+
+PASSED, FAILED, UNDECIDED = "passed", "failed", "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`kind`: example, count, play, best, claim, bound. `status`: passed, failed, undecided. `moves` show a failure, shortest where that is known."""
+
+    kind: str
+    label: str
+    status: str
+    detail: str
+    span: Span
+    moves: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Nothing was found to be wrong."""
+        return self.status != FAILED
+
+
+def passed(kind: str, label: str, span: Span, detail: str = "") -> Outcome:
+    """It holds."""
+    return Outcome(kind, label, PASSED, detail, span)
+
+
+def failed(kind: str, label: str, span: Span, detail: str, moves: tuple[str, ...] = ()) -> Outcome:
+    """It does not hold, and why."""
+    return Outcome(kind, label, FAILED, detail, span, moves)
+
+
+def undecided(kind: str, label: str, span: Span, detail: str) -> Outcome:
+    """Nothing was found, but not everything was looked at."""
+    return Outcome(kind, label, UNDECIDED, detail, span)
