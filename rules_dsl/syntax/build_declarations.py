@@ -1,0 +1,183 @@
+"""Parse tree → AST: what a game is made of (modules, types, options, data, definitions, state)."""
+
+from __future__ import annotations
+
+from lark import Tree
+
+from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.syntax import ast
+from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
+from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build_expressions import expression, maybe_expression, settings, type_of, variants
+from rules_dsl.syntax.build_statements import parameters
+
+
+def use(b: Builder, node: Node) -> ast.Use:
+    """`use std.grid with width = 8 as small when c`."""
+    source, alias = node.children[0], b.maybe_name(maybe_word(node, 2))
+    is_file = not isinstance(source, Tree)
+    path = _plain(b.text(word(node, 0))) if is_file else b.dotted(sub(node, 0)).text
+    condition = maybe_expression(b, maybe(node, 3))
+    return ast.Use(path, is_file, settings(b, sub(node, 1)), alias, condition, b.doc(node), span=b.span(node))
+
+
+def _plain(text: ast.TextLit) -> str:
+    return "".join(part for part in text.parts if isinstance(part, str))
+
+
+def extend_type(b: Builder, node: Node) -> ast.ExtendType:
+    """`extend Colour with gold, platinum`."""
+    return ast.ExtendType(b.name(word(node, 0)), variants(b, node), b.doc(node), span=b.span(node))
+
+
+def extend_table(b: Builder, node: Node) -> ast.ExtendTable:
+    """`extend spaces from "data/coal_spaces.toml"`."""
+    return ast.ExtendTable(b.name(word(node, 0)), _table_source(b, sub(node, 1)), b.doc(node), span=b.span(node))
+
+
+def players_named(b: Builder, node: Node) -> ast.PlayersDecl:
+    """`players White, Black`."""
+    return ast.PlayersDecl(variants(b, node), doc=b.doc(node), span=b.span(node))
+
+
+def players_number(b: Builder, node: Node) -> ast.PlayersDecl:
+    """`players 2..4 = 2 named Red, Blue, Green, Yellow`."""
+    low, high, default = expression(b, sub(node, 0)), expression(b, sub(node, 1)), maybe_expression(b, maybe(node, 2))
+    return ast.PlayersDecl(variants(b, sub(node, 3)), low, high, default, b.doc(node), span=b.span(node))
+
+
+def _modifiers(b: Builder, node: Node, allowed: frozenset[str]) -> frozenset[str]:
+    found = sub(node, 0)
+    for token in words(found):
+        if token not in allowed:
+            repair = f"remove `{token}`"
+            b.report(
+                finding(
+                    "E0237", f"a define cannot be `{token}`", b.at(token), reason="only types and tables can be extended", repair=repair
+                )
+            )
+    return frozenset(str(token) for token in words(found))
+
+
+_BOTH = frozenset({"private", "open"})
+
+
+def type_decl(b: Builder, node: Node) -> ast.TypeDecl:
+    """`type X = …`."""
+    modifiers = _modifiers(b, node, _BOTH)
+    name, written = b.name(word(node, 1)), type_of(b, sub(node, 2))
+    return ast.TypeDecl(name, written, "open" in modifiers, "private" in modifiers, b.doc(node), span=b.span(node))
+
+
+def trailer(b: Builder, node: Node) -> tuple[ast.TextLit | None, tuple[ast.Tag, ...]]:
+    """The text and the tags at the end of a line, in any order."""
+    texts = list(words(node))
+    for extra in texts[1:]:
+        b.report(finding("E0238", "there is one text too many", b.at(extra), repair="join the texts, or move one into a doc comment `---`"))
+    return (b.text(texts[0]) if texts else None), b.tags(node)
+
+
+def option(b: Builder, node: Node) -> ast.OptionDecl:
+    """`option rounds: 3..8 = 6 "how many days"`."""
+    text, tags = trailer(b, sub(node, 3))
+    name, written, default = b.name(word(node, 0)), type_of(b, sub(node, 1)), expression(b, sub(node, 2))
+    return ast.OptionDecl(name, written, default, text, tags, b.doc(node), span=b.span(node))
+
+
+def reading(b: Builder, node: Node) -> ast.ReadingDecl:
+    """`reading passing: strict | lenient`."""
+    name, *values = words(node)
+    text, tags = trailer(b, next(subs(node, "trailer")))
+    found = tuple(ast.Variant(b.name(value), span=b.at(value)) for value in values)
+    return ast.ReadingDecl(b.name(name), found, text, tags, b.doc(node), span=b.span(node))
+
+
+def given(b: Builder, node: Node) -> ast.GivenDecl:
+    """`given start: T = e`."""
+    name, written = b.name(word(node, 0)), type_of(b, sub(node, 1))
+    return ast.GivenDecl(name, written, maybe_expression(b, maybe(node, 2)), doc=b.doc(node), span=b.span(node))
+
+
+def given_drawn(b: Builder, node: Node) -> ast.GivenDecl:
+    """`given level: drawing of T` with its legend and rows."""
+    name, written, legend = b.name(word(node, 0)), type_of(b, sub(node, 1)), maybe(node, 2)
+    signs = () if legend is None else tuple(_legend_line(b, line) for line in subs(legend, "legend_line"))
+    return ast.GivenDecl(name, written, None, signs, drawn_rows(b, sub(node, 3)), b.doc(node), span=b.span(node))
+
+
+def _legend_line(b: Builder, node: Node) -> ast.LegendLine:
+    return ast.LegendLine(b.text(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+
+
+def drawn_rows(b: Builder, node: Node) -> tuple[ast.TextLit, ...]:
+    """The drawn lines of a level."""
+    return tuple(b.text(token) for token in words(node))
+
+
+def table(b: Builder, node: Node) -> ast.TableDecl:
+    """`table x: list of R from "…"`, or with rows."""
+    modifiers = _modifiers(b, node, _BOTH)
+    name, row, source = b.name(word(node, 1)), type_of(b, sub(node, 2)), _table_source(b, sub(node, 3))
+    return ast.TableDecl(name, row, source, "open" in modifiers, "private" in modifiers, b.doc(node), span=b.span(node))
+
+
+def _table_source(b: Builder, node: Node) -> ast.TableSource:
+    if node.data == "file_rows":
+        return ast.FileRows(b.text(word(node, 0)), b.maybe_text(maybe_word(node, 1)), span=b.span(node))
+    columns = tuple(b.name(token) for token in words(sub(node, 0)))
+    rows = tuple(_row(b, row, len(columns)) for row in subs(node, "row"))
+    return ast.InlineRows(columns, rows, span=b.span(node))
+
+
+def _row(b: Builder, node: Node, wanted: int) -> tuple[ast.Expr, ...]:
+    cells = tuple(expression(b, cell) for cell in subs(node))
+    if len(cells) != wanted:
+        b.report(
+            finding(
+                "E0239",
+                f"this row has {len(cells)} cells, the header has {wanted}",
+                b.span(node),
+                repair="give each column one cell; put a longer value into brackets",
+            )
+        )
+    return cells
+
+
+def define(b: Builder, node: Node) -> ast.DefineDecl:
+    """`define f(x: T) -> R = e`."""
+    modifiers = _modifiers(b, node, frozenset({"private"}))
+    name, given_parameters, result, body = b.name(word(node, 1)), parameters(b, sub(node, 2)), maybe(node, 3), sub(node, 5)
+    return ast.DefineDecl(
+        name,
+        given_parameters,
+        None if result is None else type_of(b, result),
+        _body(b, body),
+        "private" in modifiers,
+        b.tags(sub(node, 4)) + b.tags(next(subs(body, "tags"))),
+        b.doc(node),
+        span=b.span(node),
+    )
+
+
+def _body(b: Builder, node: Node) -> ast.Expr:
+    *lets, last, _tags = (child for child in subs(node) if child.data != "bad")
+    found = expression(b, last)
+    for line in reversed(lets):
+        span = b.span(line).to(found.span)
+        found = ast.LetIn(b.name(word(line, 0)), expression(b, sub(line, 1)), found, span=span)
+    return found
+
+
+def state(b: Builder, node: Node) -> ast.StateDecl:
+    """The variables of the game."""
+    return ast.StateDecl(tuple(_variable(b, line) for line in subs(node, "variable")), b.doc(node), span=b.span(node))
+
+
+def _variable(b: Builder, node: Node) -> ast.VarDecl:
+    initial, seen = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
+    return ast.VarDecl(b.name(word(node, 0)), type_of(b, sub(node, 1)), initial, seen, b.doc(node), span=b.span(node))
+
+
+def find(b: Builder, node: Node) -> ast.FindDecl:
+    """`find star: [Cell] Bool`."""
+    return ast.FindDecl(b.name(word(node, 0)), type_of(b, sub(node, 1)), b.doc(node), span=b.span(node))

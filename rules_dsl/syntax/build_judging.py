@@ -1,0 +1,138 @@
+"""Parse tree → AST: scores, claims, examples, counts, best scores and pictures."""
+
+from __future__ import annotations
+
+from rules_dsl.syntax import ast
+from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
+from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build_declarations import drawn_rows
+from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression, type_of
+from rules_dsl.syntax.build_statements import move, parameter
+
+
+def score(b: Builder, node: Node) -> ast.ScoreDecl:
+    """`score`, `score p: Player`."""
+    owner = maybe(node, 0)
+    lines = tuple(_score_line(b, line) for line in subs(node, "score_line"))
+    return ast.ScoreDecl(None if owner is None else parameter(b, owner), lines, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
+
+
+def _score_line(b: Builder, node: Node) -> ast.ScoreLine:
+    return ast.ScoreLine(str(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+
+
+def claim(b: Builder, node: Node) -> ast.ClaimDecl:
+    """`claim always "label": C`."""
+    mode, label = str(word(sub(node, 0), 0)), b.text(word(node, 1))
+    condition, then = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
+    return ast.ClaimDecl(mode, label, condition, then, b.tags(sub(node, 4)), b.doc(node), span=b.span(node))
+
+
+def bound(b: Builder, node: Node) -> ast.BoundDecl:
+    """`bound "label": E`."""
+    return ast.BoundDecl(b.text(word(node, 0)), expression(b, sub(node, 1)), b.tags(sub(node, 2)), b.doc(node), span=b.span(node))
+
+
+def example(b: Builder, node: Node) -> ast.ExampleDecl:
+    """`example "label"` and its steps."""
+    label, tags = b.text(word(node, 0)), b.tags(sub(node, 1))
+    steps = tuple(_step(b, step) for step in subs(node) if step.data not in ("tags", "bad"))
+    return ast.ExampleDecl(label, steps, tags, b.doc(node), span=b.span(node))
+
+
+def _step(b: Builder, node: Node) -> ast.ExampleStep:
+    match node.data:
+        case "set_option" | "given_step" | "given_rows":
+            return _setting(b, node)
+        case "at_step":
+            return ast.AtStep(b.dotted(sub(node, 0)), span=b.span(node))
+        case "play_step":
+            return ast.PlayStep(tuple(move(b, child) for child in subs(node)), span=b.span(node))
+        case "run_step":
+            passed = maybe(node, 1)
+            return ast.RunStep(b.dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node))
+        case "then_step":
+            return ast.ThenStep(expression(b, sub(node, 0)), span=b.span(node))
+        case _:
+            return ast.RefusedStep(b.maybe_text(maybe_word(node, 0)), span=b.span(node))
+
+
+def _setting(b: Builder, node: Node) -> ast.SetOption | ast.GivenStep:
+    match node.data:
+        case "set_option":
+            return ast.SetOption(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+        case "given_step":
+            return ast.GivenStep(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+        case _:
+            return ast.GivenStep(expression(b, sub(node, 0)), None, drawn_rows(b, sub(node, 1)), span=b.span(node))
+
+
+def count_depth(b: Builder, node: Node) -> ast.CountDecl:
+    """`count depth 4 == 197281`."""
+    depth, expected = expression(b, sub(node, 0)), expression(b, sub(node, 1))
+    return _counted(b, node, "depth", depth, expected)
+
+
+def count_all(b: Builder, node: Node) -> ast.CountDecl:
+    """`count states == n`, `count games == n`."""
+    return _counted(b, node, str(word(node, 0)), None, expression(b, sub(node, 1)))
+
+
+def _counted(b: Builder, node: Node, what: str, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
+    label = b.maybe_text(maybe_word(node, 2))
+    steps = tuple(_setting(b, step) for step in subs(sub(node, 3)) if step.data != "bad")
+    return ast.CountDecl(what, depth, expected, label, steps, b.doc(node), span=b.span(node))
+
+
+def replay(b: Builder, node: Node) -> ast.ReplayDecl:
+    """`play "file.play"`."""
+    return ast.ReplayDecl(b.text(word(node, 0)), b.doc(node), span=b.span(node))
+
+
+def best(b: Builder, node: Node) -> ast.BestDecl:
+    """`best score at least 12 proof "f.play"`."""
+    value, proof = expression(b, sub(node, 0)), b.maybe_text(maybe_word(node, 1))
+    return ast.BestDecl(node.data == "best_exact", value, proof, b.doc(node), span=b.span(node))
+
+
+def unique(b: Builder, node: Node) -> ast.UniqueDecl:
+    """`unique solution`."""
+    return ast.UniqueDecl(b.doc(node), span=b.span(node))
+
+
+def show(b: Builder, node: Node) -> ast.ShowDecl:
+    """How a state is drawn."""
+    return ast.ShowDecl(tuple(_show_item(b, item) for item in subs(node) if item.data != "bad"), b.doc(node), span=b.span(node))
+
+
+def _show_item(b: Builder, node: Node) -> ast.ShowItem:
+    span = b.span(node)
+    match node.data:
+        case "show_text":
+            return ast.ShowText(b.text(word(node, 0)), span=span)
+        case "show_each":
+            return ast.ShowEach(b.name(word(node, 0)), expression(b, sub(node, 1)), b.text(word(node, 2)), span=span)
+        case "show_grid":
+            fills = tuple(_fill(b, fill) for fill in subs(sub(node, 3)))
+            return ast.ShowGrid(type_of(b, sub(node, 0)), b.name(word(node, 1)), b.text(word(node, 2)), fills, span=span)
+        case "show_track":
+            return _show_track(b, node)
+        case _:
+            return _show_network(b, node)
+
+
+def _fill(b: Builder, node: Node) -> ast.Fill:
+    return ast.Fill(b.text(word(node, 0)), maybe_expression(b, maybe(node, 1)), span=b.span(node))
+
+
+def _show_track(b: Builder, node: Node) -> ast.ShowTrack:
+    label, positions, name = b.text(word(node, 0)), expression(b, sub(node, 1)), b.name(word(node, 2))
+    domain, at, text = expression(b, sub(node, 3)), expression(b, sub(node, 4)), b.text(word(node, 5))
+    return ast.ShowTrack(label, positions, name, domain, at, text, span=b.span(node))
+
+
+def _show_network(b: Builder, node: Node) -> ast.ShowNetwork:
+    shape, name, text = type_of(b, sub(node, 0)), b.name(word(node, 1)), b.text(word(node, 4))
+    x, y = expression(b, sub(node, 2)), expression(b, sub(node, 3))
+    other, linked = b.maybe_name(maybe_word(node, 5)), maybe_expression(b, maybe(node, 6))
+    return ast.ShowNetwork(shape, name, x, y, text, other, linked, span=b.span(node))

@@ -1,0 +1,158 @@
+"""The words of the language: one line each, read by the lexer, the messages and the documentation."""
+
+from __future__ import annotations
+
+BLOCKS: dict[str, str] = {
+    "rules": "says which version of the language the file is written in",
+    "game": "names the game and says in one line what it is",
+    "puzzle": "names a puzzle and says in one line what it is",
+    "library": "names a file of definitions for other files to use",
+    "use": "takes the definitions of a library or of a file beside this one",
+    "extend": "adds values to an open type or rows to a table",
+    "players": "declares who plays",
+    "type": "gives a type a name",
+    "option": "something that is fixed before the game is compiled",
+    "reading": "an unclear paragraph of the rulebook and the ways to read it",
+    "given": "data of one instance of the game",
+    "table": "rows of data, from a file or written here",
+    "define": "a function of its parameters and the state",
+    "state": "what changes during play",
+    "action": "something a player may decide to do",
+    "event": "something that happens when the play or another rule calls it",
+    "instead": "`instead of A when C`: replaces a rule where an exception holds",
+    "also": "`also for A when C`: adds to a rule where an exception holds",
+    "whenever": "a reaction that runs after each step while its condition holds",
+    "play": "the course of the game, a sub-play, or a recorded play that must replay",
+    "end": "`end when C`: the game is over",
+    "goal": "when a puzzle is solved",
+    "win": "`win P when C`: the game is over and P has won",
+    "lose": "`lose P when C`: the game is over and P has lost",
+    "draw": "`draw when C`: the game is over and nobody has won; `draw c from d` takes a card",
+    "score": "the lines of the final score",
+    "claim": "something that must hold of every play",
+    "bound": "an upper bound on the score still to come",
+    "example": "a position, moves and what must be true after them",
+    "count": "how many positions, games or lines of play there are",
+    "best": "a best known score",
+    "find": "an unknown of a constraint puzzle",
+    "rule": "a condition that a constraint puzzle's solution meets",
+    "unique": "`unique solution`: the puzzle has exactly one solution",
+    "show": "how a state is drawn",
+    "private": "a define, type or table that files using this one do not see",
+    "open": "a type or table that other files may extend",
+}
+
+RESERVED: dict[str, str] = {
+    "and": "both conditions hold",
+    "or": "at least one condition holds",
+    "not": "the condition does not hold",
+    "implies": "if the first holds, the second must hold",
+    "in": "is one of; also the domain of `for` and `choose`",
+    "if": "`a if c else b`: a value chosen by a condition",
+    "else": "what holds otherwise",
+    "true": "the condition that always holds",
+    "false": "the condition that never holds",
+    "for": "goes through the values of a domain",
+    "let": "names a value",
+    "when": "statements chosen by a condition",
+}
+
+CLAUSES: dict[str, str] = {
+    "needs": "what must be true before an action",
+    "does": "what an action or event changes",
+    "ensures": "what must be true after an action",
+    "legend": "what the characters of a drawn level mean",
+    "choose": "a decision: a value in an action, or one of several actions in a play",
+    "roll": "a fair chance among the values of a domain",
+    "shuffle": "makes the known part of a deck unseen again",
+    "put": "`put e on d` or `put e into d`: puts a card on or into a deck",
+    "loop": "repeats statements, until a condition holds",
+    "repeat": "repeats statements a number of times",
+    "leave": "leaves the innermost loop",
+    "stop": "ends the game",
+    "then": "what must be true now",
+    "refused": "the last move must have been refused",
+    "run": "calls an event on its own",
+    "grid": "draws a map over cells",
+    "track": "draws markers along a range of numbers",
+    "network": "draws a graph",
+}
+
+JOINERS: dict[str, str] = {
+    "as": "gives a name to what stands before it",
+    "at": "a place: a key of a file, a sub-play, a position; `at once for`: all choose before anybody sees",
+    "once": "`at once for p in S`: all choose before anybody sees",
+    "because": "the reason of a refusal",
+    "before": "this exception wins over the named ones",
+    "by": "who decides, who sees, or what is compared",
+    "exactly": "the best score is this number",
+    "fill": "the colour of a cell",
+    "from": "where rows or cards come from",
+    "into": "into the unseen part of a deck",
+    "least": "`at least`: the best score is this number or more",
+    "link": "the edges of a drawn network",
+    "named": "the names of the players",
+    "of": "`set of T`, `instead of A`",
+    "on": "on the known top of a deck",
+    "proof": "the play that reaches the best score",
+    "seen": "`seen by`: who sees a variable",
+    "shown": "how a value is written",
+    "solution": "`unique solution`: the puzzle has exactly one solution",
+    "to": "`up to n`, or the goal of `claim leads`",
+    "up": "`up to n`: the most a collection holds",
+    "until": "stops after the first that holds",
+    "via": "the step of a walk through a network",
+    "where": "keeps the values for which a condition holds",
+    "while": "stops before the first that fails",
+    "with": "sets options of a library, changes fields of a record, adds values to a type",
+    "always": "a claim about every state",
+    "never": "a claim about no state",
+    "sometimes": "a claim about at least one state",
+    "leads": "a claim that one condition leads to another",
+    "terminates": "a claim that every game ends",
+    "depth": "`count depth n`: lines of play of length n",
+    "states": "`count states`: how many positions can be reached",
+    "games": "`count games`: how many different games there are",
+}
+
+TYPE_WORDS: dict[str, str] = {
+    "set": "`set of T`: some of the values of T",
+    "bag": "`bag of T up to n`: how many of each value of T",
+    "list": "`list of T up to n`: values of T in an order",
+    "deck": "`deck of T up to n`: cards with a known top part and an unseen rest",
+    "drawing": "`drawing of T`: a level drawn in text",
+    "alike": "`alike n`: n values without identity",
+}
+
+BUILT_IN: dict[str, str] = {
+    "none": "the optional without a value; also: seen by nobody",
+    "nothing": "the zero of any type",
+    "all": "one of each card; every item satisfies a condition",
+    "player": "the one who decides",
+    "owner": "the player whose entry it is",
+}
+
+KEYWORDS: dict[str, str] = {**BLOCKS, **RESERVED, **CLAUSES, **JOINERS, **TYPE_WORDS}
+"""Every word of the grammar and what it is."""
+
+LINE_STARTS = frozenset(
+    {
+        "needs",
+        "does",
+        "ensures",
+        "let",
+        "when",
+        "else",
+        "for",
+        "choose",
+        "loop",
+        "repeat",
+        "roll",
+        "shuffle",
+        "put",
+        "leave",
+        "stop",
+        "then",
+    }
+)
+"""Words that begin a line inside a block and nothing else: they end a bracket somebody forgot to close."""

@@ -1,0 +1,49 @@
+"""Indentation of logical lines: every line stands at a level that was opened before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
+from rules_dsl.source import Span
+from rules_dsl.syntax.lines import LogicalLine
+
+DEEPEST_LEVELS = 30
+
+
+def level_lines(lines: list[LogicalLine], file: str, report: Callable[[Diagnostic], None]) -> list[LogicalLine]:
+    """The same lines, each at a level that is open; others are reported and moved to the nearest."""
+    levels, result = [0], []
+    for line in lines:
+        opened = levels[-1]
+        while levels[-1] > line.indent:
+            levels.pop()
+        if levels[-1] < line.indent < opened:
+            report(_between(line, levels[-1], opened, file))
+            line = replace(line, indent=levels[-1])
+        if line.indent > levels[-1]:
+            levels.append(line.indent)
+        if len(levels) == DEEPEST_LEVELS:
+            report(
+                finding(
+                    "E0103",
+                    "lines are nested too deeply",
+                    line.first.span(file),
+                    repair="give inner parts a name with an event or a sub-play",
+                )
+            )
+        result.append(line if len(levels) < DEEPEST_LEVELS else replace(line, indent=levels.pop(), broken=True))
+    return result
+
+
+def _between(line: LogicalLine, lower: int, upper: int, file: str) -> Diagnostic:
+    place = Span(file, line.first.line, 1, line.first.line, line.indent + 1)
+    return finding(
+        "E0130",
+        "this line stands between two levels",
+        place,
+        f"indented by {line.indent}",
+        reason=f"the lines above it are indented by {lower} and by {upper}",
+        repair=f"indent it by {lower} or by {upper} spaces",
+    )

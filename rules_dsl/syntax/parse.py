@@ -1,0 +1,182 @@
+"""Text → AST. Nothing here raises for any text: what is wrong comes back as findings, and every good block is delivered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
+from rules_dsl.source import SourceFile, Span
+from rules_dsl.syntax import ast
+from rules_dsl.syntax.blocks import RawBlock, cut, docs_of, scan
+from rules_dsl.syntax.branches import Node, deepest, node_span, sub, subs
+from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build_blocks import block as build_block
+from rules_dsl.syntax.build_expressions import expression as build_expression
+from rules_dsl.syntax.build_statements import move as build_move
+from rules_dsl.syntax.engine import Refusal, run
+from rules_dsl.syntax.header import HeaderParts
+from rules_dsl.syntax.layout import level_lines
+from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
+from rules_dsl.syntax.literate import code_of
+from rules_dsl.syntax.mistakes import explain, unknown_block
+from rules_dsl.syntax.recovery import without
+from rules_dsl.syntax.tokens import Scanner, Token
+
+LARGEST = 2_000_000
+MOST_FINDINGS = 100
+MOST_PER_BLOCK = 10
+REPARSED_LINES = 20_000
+DEEPEST_TREE = 120
+
+
+@dataclass(slots=True)
+class Parser:
+    """The parse of one file: findings so far and the work left for trying again after a mistake."""
+
+    file: str
+    docs: dict[int, str] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+    budget: int = REPARSED_LINES
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Note a finding, as long as there is room to show it."""
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(diagnostic)
+
+    def builder(self) -> Builder:
+        """A builder for the trees of this file."""
+        return Builder(self.file, self.report, self.hole, self.docs)
+
+    def hole(self, tokens: Sequence[Token]) -> Node | None:
+        """The tree of an expression inside a text."""
+        return self.tree([LogicalLine(tuple(tokens), 0)], "lone_expression")
+
+    def lines(self, raw: RawBlock) -> list[LogicalLine]:
+        """The logical lines of a block."""
+        joined = LineJoiner(self.file, self.report).join([(row.indent, row.tokens) for row in raw.rows])
+        head, *inner = level_lines(joined, self.file, self.report)
+        return [head, *(labelled(line) for line in inner)] if raw.keyword == "score" else [head, *inner]
+
+    def tree(self, lines: list[LogicalLine], start: str) -> Node | None:
+        """The tree of some lines; None when something was reported."""
+        result = run(lines, start) if not lines[0].broken else None
+        if isinstance(result, Refusal):
+            self._explain_all(lines, result, start)
+            return None
+        if result is None or any(line.broken for line in lines) or self._too_deep(result):
+            return None
+        return result
+
+    def _explain_all(self, lines: list[LogicalLine], refusal: Refusal, start: str) -> None:
+        """Report a mistake, take its line out and look for the next one."""
+        for _ in range(MOST_PER_BLOCK):
+            self.report(explain(self.file, lines, refusal))
+            self.budget -= len(lines)
+            remaining = without(lines, refusal.line)
+            if remaining is None or self.budget < 0:
+                return
+            result = run(remaining, start)
+            if not isinstance(result, Refusal) or (result.line <= refusal.line and len(remaining) >= len(lines)):
+                return
+            lines, refusal = remaining, result
+
+    def _too_deep(self, root: Node) -> bool:
+        depth, node = deepest(root)
+        if depth > DEEPEST_TREE:
+            self.report(
+                finding(
+                    "E0103",
+                    "this is nested too deeply",
+                    node_span(self.file, node),
+                    reason=f"at most {DEEPEST_TREE} levels",
+                    repair="give inner parts a name with a define",
+                )
+            )
+        return depth > DEEPEST_TREE
+
+    def block(self, raw: RawBlock, header: HeaderParts) -> ast.Block | None:
+        """The AST of a block; None when it is wrong or belongs to the header."""
+        before = len(self.findings)
+        lines = self.lines(raw)
+        if not raw.keyword:
+            self.report(unknown_block(self.file, lines[0]))
+            return None
+        tree = self.tree(lines, "block")
+        if tree is None:
+            return None
+        if tree.data in ("version", "header"):
+            header.take(self.builder(), tree)
+            return None
+        found = build_block(self.builder(), tree)
+        return found if len(self.findings) == before else None
+
+
+def parse(source: SourceFile) -> tuple[ast.File, tuple[Diagnostic, ...]]:
+    """The tree of a file and what is wrong with it; wrong blocks are left out."""
+    whole = Span(source.name, 1, 1, 1, 1)
+    if len(source.text) > LARGEST:
+        return ast.File(None, (), span=whole), (_too_large(source, whole),)
+    parser = Parser(source.name)
+    rows = scan(source, code_of(source, parser.report), parser.report)
+    parser.docs.update(docs_of(rows))
+    header = HeaderParts(source.name, parser.report)
+    made = [parser.block(raw, header) for raw in cut(rows)]
+    blocks = tuple(block for block in made if block is not None)
+    end = Span(source.name, 1, 1, len(rows), 1)
+    file = ast.File(header.header(), blocks, span=end)
+    return file, tuple(sorted(parser.findings, key=lambda d: (d.span.line, d.span.column)))
+
+
+def _too_large(source: SourceFile, span: Span) -> Diagnostic:
+    size = f"{len(source.text):,} characters"
+    return finding(
+        "E0102",
+        f"the file has {size}",
+        span,
+        reason=f"a rules file has at most {LARGEST:,}",
+        repair="move data into tables, or split the file with `use`",
+    )
+
+
+def _lone(text: str, file: str, start: str) -> tuple[Builder, Node, Parser]:
+    """The tree of a text that is one line of the grammar; raises what is wrong."""
+    parser = Parser(file)
+    if len(text) > LARGEST:
+        raise RulesError(_too_large(SourceFile(file, text), Span(file, 1, 1, 1, 1)))
+    tokens: list[Token] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        tokens += Scanner(file, number, line.rstrip("\r"), 0, len(line.rstrip("\r")), parser.report).tokens()
+    lines = LineJoiner(file, parser.report).join([(0, tokens)])
+    if not lines:
+        raise RulesError(finding("E0128", "there is nothing to read", Span(file, 1, 1, 1, 1), repair="write an expression or a move"))
+    tree = None if parser.findings else parser.tree(lines, start)
+    if tree is None:
+        raise RulesError(*parser.findings)
+    return parser.builder(), tree, parser
+
+
+def parse_expression(text: str, file: str = "<expression>") -> ast.Expr:
+    """The tree of one expression; raises RulesError."""
+    builder, tree, parser = _lone(text, file, "lone_expression")
+    found = build_expression(builder, sub(tree, 0))
+    if parser.findings:
+        raise RulesError(*parser.findings)
+    return found
+
+
+def parse_moves(text: str, file: str = "<move>") -> tuple[ast.MoveCall, ...]:
+    """The moves of a line of a play, separated by `;`; raises RulesError."""
+    builder, tree, parser = _lone(text, file, "moves")
+    found = tuple(build_move(builder, node) for node in subs(tree))
+    if parser.findings:
+        raise RulesError(*parser.findings)
+    return found
+
+
+def parse_move(text: str, file: str = "<move>") -> ast.MoveCall:
+    """One move of a play; raises RulesError."""
+    first, *more = parse_moves(text, file)
+    if more:
+        raise RulesError(finding("E0249", "one move is expected", more[0].span, repair="write the moves one by one"))
+    return first
