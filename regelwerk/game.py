@@ -187,12 +187,15 @@ class State:
 
     def play(self, move: str | Move) -> State:
         """The position after a move; raises RulesError with the reason if it is not legal."""
-        chosen = self.move(move)
-        refusal = self.game.machine.explain(self.raw, chosen.raw)
-        if refusal is not None:
-            repair = "" if self.over else f"the moves are: {_listed(self.moves)}"
-            raise RulesError(finding("E0805", f"{chosen} is not legal: {refusal.reason}", refusal.rule.span, refusal.rule.name, repair=repair))
+        chosen = move if isinstance(move, Move) else self._named(notation.legal_move(self.game.machine, self.raw, move))
+        if chosen is move:
+            self._insist(chosen)
         return State(self.game, self.game.machine.apply(self.raw, chosen.raw), self, chosen)
+
+    def _insist(self, move: Move) -> None:
+        """A move made elsewhere may not be legal here."""
+        if move.raw not in self.game.machine.moves(self.raw):
+            notation.legal_move(self.game.machine, self.raw, move.text)
 
     def move(self, move: str | Move) -> Move:
         """The move that a text stands for; raises RulesError if it cannot be read here."""

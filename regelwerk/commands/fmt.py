@@ -15,7 +15,7 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files
 
 def fmt(files: Files, check: Annotated[bool, typer.Option("--check", help="Change nothing; say what would change.")] = False) -> Exit:
     """Lay out rules files the standard way, in place."""
-    from regelwerk.files import replace_file
+    from rules_dsl.atomic import write_text
     from rules_dsl.loading import find_rules
 
     paths = [find_rules(file) for file in files]
@@ -24,7 +24,7 @@ def fmt(files: Files, check: Annotated[bool, typer.Option("--check", help="Chang
     for path, text in changed:
         output.answer(f"{path} would change" if check else f"{path} laid out")
         if not check:
-            replace_file(path, text)
+            write_text(path, text)
     return Exit.FALSE if check and changed else Exit.FINE
 
 

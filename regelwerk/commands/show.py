@@ -34,11 +34,11 @@ def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False
 
 def write_file(path: Path, text: str) -> None:
     """Writes an answer to a file the user named."""
-    from regelwerk.files import replace_file
     from regelwerk.settings import problem
+    from rules_dsl.atomic import write_text
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     try:
-        replace_file(path, text)
+        write_text(path, text)
     except OSError as error:
         raise RulesError(problem("E0758", f"{path} cannot be written: {error.strerror}", "--output")) from None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, assert_never
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.texts import show_value
+from rules_dsl.ir.texts import show_value, sign_value
 from rules_dsl.ir.types import (
     BagType,
     ListType,
@@ -47,12 +47,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board. `columns` and `rows` are the labels along its edges, from the left and from the bottom."""
+    """A board. `columns` and `rows` are the labels along its edges, from the left and from the bottom.
+
+    `colours_only`: by design its cells have no text, the fills say everything.
+    """
 
     cells: tuple[Cell, ...]
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     caption: str = ""
+    colours_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,10 @@ class _Eye:
         return self.machine.value(expr, self.state, locals_)
 
     def text(self, expr: ir.Expr, **locals_: Value) -> str:
-        return str(self.value(expr, **locals_))
+        """A text of the picture: the values in it show their signs, which elsewhere they do not."""
+        if not isinstance(expr, ir.Template):
+            return sign_value(expr.type, self.value(expr, **locals_))
+        return "".join(part if isinstance(part, str) else self.text(part, **locals_) for part in expr.parts)
 
     def items(self, expr: ir.Expr, **locals_: Value) -> list[Value]:
         return items_of(expr.type, self.value(expr, **locals_))
@@ -174,7 +181,9 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     def drawn(value: Value) -> tuple[str, str]:
         return eye.text(item.text, **{item.name: value}), _fill(eye, item, value)
 
-    return grids_over(item.type, {value: drawn(value) for value in values(item.type)})
+    grids = grids_over(item.type, {value: drawn(value) for value in values(item.type)})
+    textless = isinstance(item.text, ir.Template) and not any(item.text.parts)
+    return [replace(grid, colours_only=textless) for grid in grids]
 
 
 def _fill(eye: _Eye, item: ir.ShowGrid, value: Value) -> str:
@@ -256,8 +265,13 @@ def _item_type(type_: Type) -> Type:
 
 def _network(eye: _Eye, item: ir.ShowNetwork) -> Network:
     domain = values(item.type)
-    towns = tuple(Town(*(eye.value(expr, **{item.name: town}) for expr in (item.x, item.y, item.text))) for town in domain)
+    towns = tuple(_town(eye, item, town) for town in domain)
     return Network(towns, _links(eye, item, domain))
+
+
+def _town(eye: _Eye, item: ir.ShowNetwork, town: Value) -> Town:
+    here = {item.name: town}
+    return Town(eye.value(item.x, **here), eye.value(item.y, **here), eye.text(item.text, **here))
 
 
 def _links(eye: _Eye, item: ir.ShowNetwork, domain: Sequence[Value]) -> tuple[tuple[int, int], ...]:
@@ -284,14 +298,10 @@ def _variables(game: ir.Game, state: State) -> Iterable[Panel]:
 def _variable(variable: ir.StateVar, value: Value) -> list[Panel]:
     match variable.type:
         case MapType(RecordType() as key, item) if is_board(key) and is_scalar(item):
-            drawn = {place: (_cell_text(item, part), "") for place, part in zip(values(key), value, strict=True)}
+            drawn = {place: (sign_value(item, part), "") for place, part in zip(values(key), value, strict=True)}
             return [Line(f"{variable.name}:"), *grids_over(key, drawn)]
         case _:
             return [Line(f"{variable.name}: {show_value(variable.type, value)}")]
-
-
-def _cell_text(type_: Type, value: Value) -> str:
-    return "" if value is None or value is False else show_value(type_, value)
 
 
 def is_board(type_: Type) -> bool:

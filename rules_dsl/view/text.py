@@ -42,13 +42,12 @@ def _grid(grid: Grid) -> list[str]:
 
 
 def _words(grid: Grid) -> dict[tuple[int, int], str]:
-    """What stands in each cell; a board that has colours only shows their first letters, a text of spaces stays blank."""
-    only_fills = not any(cell.text.strip() for cell in grid.cells)
-    return {(cell.column, cell.row): _word(cell, only_fills) for cell in grid.cells}
+    """What stands in each cell; a board of colours shows their first letters, a text of spaces stays blank."""
+    return {(cell.column, cell.row): _word(cell, grid.colours_only) for cell in grid.cells}
 
 
-def _word(cell: Cell, only_fills: bool) -> str:
-    if only_fills and cell.fill:
+def _word(cell: Cell, colours_only: bool) -> str:
+    if colours_only and cell.fill:
         return cell.fill[:1]
     return cell.text.strip() if cell.text else EMPTY_CELL
 

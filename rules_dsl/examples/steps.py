@@ -1,0 +1,151 @@
+"""Runs `example` blocks on the reference machine, one step after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.results import Outcome, failed, passed
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.texts import show_value
+from rules_dsl.machine.api import Move, Refusal, State
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play.notation import near_moves, read_move, show_move
+from rules_dsl.source import Span
+
+KIND = "example"
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of an example, where it ended, and the rules that refused something on the way."""
+
+    outcome: Outcome
+    state: State
+    refusing: frozenset[str]
+
+
+class Unmet(Exception):
+    """A step of an example does not hold."""
+
+    def __init__(self, span: Span, detail: str) -> None:
+        super().__init__(detail)
+        self.span = span
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """Where an example stands: the position, the moves so far, the rules that refused."""
+
+    state: State
+    moves: tuple[str, ...] = ()
+    refusing: frozenset[str] = frozenset()
+
+
+def run_example(machine: ReferenceMachine, example: ir.Example) -> Ran:
+    """Runs an example of a game that was loaded with the example's own options and givens."""
+    stand = _Stand(machine.initial())
+    steps = example.steps
+    number = 0
+    try:
+        while number < len(steps):
+            stand, used = _step(machine, stand, steps[number], steps[number + 1] if number + 1 < len(steps) else None)
+            number += used
+    except Unmet as unmet:
+        return Ran(failed(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
+    except RulesError as error:
+        first = error.diagnostics[0]
+        return Ran(failed(KIND, example.label, _span(steps[number], example), first.message, stand.moves), stand.state, stand.refusing)
+    return Ran(passed(KIND, example.label, example.rule.span), stand.state, stand.refusing)
+
+
+def _span(step: ir.ExampleStep, example: ir.Example) -> Span:
+    return step.assign.span if isinstance(step, ir.GivenStep) else step.span
+
+
+def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, following: ir.ExampleStep | None) -> tuple[_Stand, int]:
+    """The position after a step, and how many steps that took: a refused move takes two."""
+    match step:
+        case ir.GivenStep(assign):
+            return replace(stand, state=machine.run(stand.state, (assign,))), 1
+        case ir.AtStep(section, span=span):
+            return replace(stand, state=_at(machine, stand.state, section, span)), 1
+        case ir.MoveStep() if isinstance(following, ir.RefusedStep):
+            return _refused(machine, stand, step, following), 2
+        case ir.MoveStep():
+            return _played(machine, stand, step), 1
+        case ir.RunStep(body):
+            return replace(stand, state=machine.run(stand.state, body)), 1
+        case ir.ThenStep():
+            _demand(machine, stand.state, step)
+            return stand, 1
+        case ir.RefusedStep(span=span):
+            raise Unmet(span, "there is no move before this that could be refused")
+        case _:
+            assert_never(step)
+
+
+def _at(machine: ReferenceMachine, state: State, section: str, span: Span) -> State:
+    node = dict(machine.game.sections).get(section)
+    if node is None:
+        raise Unmet(span, f"play never comes to {section}")
+    names = [variable.name for variable in machine.game.variables]
+    return machine.start(dict(zip(names, state.values, strict=True)), node)
+
+
+def _played(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _Stand:
+    move = read_move(machine, stand.state, step.text, step.span)
+    refusal = machine.explain(stand.state, move)
+    if refusal is not None:
+        raise Unmet(step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}")
+    text = show_move(machine, stand.state, move)
+    return _Stand(machine.apply(stand.state, move), (*stand.moves, text), stand.refusing)
+
+
+def _instead(machine: ReferenceMachine, state: State, text: str) -> str:
+    near = near_moves(machine, state, text)
+    return f" (legal are {', '.join(near)})" if near else ""
+
+
+def _refused(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep, expected: ir.RefusedStep) -> _Stand:
+    refusal = _refusal(machine, stand.state, step)
+    if refusal is None:
+        raise Unmet(step.span, f"{step.text} should be refused, but is legal")
+    if expected.reason is not None and refusal.reason != expected.reason:
+        raise Unmet(expected.span, f'{step.text} is refused because "{refusal.reason}"')
+    return replace(stand, refusing=stand.refusing | {refusal.rule.name})
+
+
+def _refusal(machine: ReferenceMachine, state: State, step: ir.MoveStep) -> Refusal | None:
+    """Why a move is refused; a move that is not offered here at all is refused in the words of the notation."""
+    try:
+        move: Move = read_move(machine, state, step.text, step.span)
+    except RulesError as error:
+        if error.diagnostics[0].code == "E0804":
+            raise
+        return Refusal(error.diagnostics[0].message, ir.Rule("play", (), step.span))
+    return machine.explain(state, move)
+
+
+def _demand(machine: ReferenceMachine, state: State, step: ir.ThenStep) -> None:
+    failing = next((part for part in _parts(step.condition) if not machine.value(part, state, {})), None)
+    if failing is not None:
+        raise Unmet(step.span, f"{step.source} does not hold{_values(machine, state, failing)}")
+
+
+def _parts(condition: ir.Expr) -> list[ir.Expr]:
+    """The conditions an `and` joins."""
+    if isinstance(condition, ir.Binary) and condition.operator == "and":
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+def _values(machine: ReferenceMachine, state: State, failing: ir.Expr) -> str:
+    """What the two sides of a comparison that fails are."""
+    if not isinstance(failing, ir.Binary) or failing.operator not in ("==", "!=", "<", "<=", ">", ">="):
+        return ""
+    sides = [show_value(side.type, machine.value(side, state, {})) for side in (failing.left, failing.right)]
+    return f": {sides[0]} {failing.operator} {sides[1]} is false"
+
