@@ -1,7 +1,7 @@
 """The meaning of expressions: each `ir.Expr` becomes one Python closure over a flat frame.
 
 A frame is a list: the state variables in their order from slot 0, then one slot for each local of the game. Names of locals are unique and
-nothing recurses, so every local has its slot once and for all.
+nothing recurses, so every local has its slot once and for all. (A local may have the name of a variable and is something else.)
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from rules_dsl.ir.types import Type, Value
 
 Possible = Callable[[Frame, int], bool]
 
+STUCK = "stuck()"  # the local that tells whether no move is legal; no author can write its name
+
 
 class NotConstant(Exception):
     """The expression reads the state or a name without a value."""
@@ -34,21 +36,22 @@ class Compiler:
         functions: Mapping[str, ir.Function],
         possible: Callable[[str], Possible] | None = None,
     ) -> None:
-        self.slots: dict[str, int] = {name: slot for slot, name in enumerate(variables)}
+        self.variables: dict[str, int] = {name: slot for slot, name in enumerate(variables)}
+        self.locals: dict[str, int] = {}
         self.constants = constants
         self.functions = functions
-        self.stuck_slot = self.slot("stuck()")
+        self.stuck_slot = self.slot(STUCK)
         self._possible = possible
         self._bodies: dict[str, tuple[tuple[int, ...], Closure]] = {}
 
     def slot(self, local: str) -> int:
-        """Where a local (or a variable) stands in the frame."""
-        return self.slots.setdefault(local, len(self.slots))
+        """Where a local stands in the frame."""
+        return self.locals.setdefault(local, len(self.variables) + len(self.locals))
 
     def frame(self, state: Iterable[Value] = ()) -> Frame:
         """A frame of the present size with the variables set."""
         frame: Frame = [*state]
-        frame += [None] * (len(self.slots) - len(frame))
+        frame += [None] * (len(self.variables) + len(self.locals) - len(frame))
         frame[self.stuck_slot] = False
         return frame
 
@@ -97,7 +100,7 @@ class Compiler:
             case ir.Possible(action):
                 return self._ask_possible(action, self.closure(expr.player))
             case ir.Stuck():
-                return _read(self.slot_of_variable("stuck()"))
+                return _read(self.slot_of_variable(STUCK))
             case ir.Template(parts):
                 return self._template(parts)
             case _:
@@ -109,7 +112,7 @@ class Compiler:
 
     def slot_of_variable(self, name: str) -> int:
         """The slot of a variable that is read."""
-        return self.slots[name]
+        return self.stuck_slot if name == STUCK else self.variables[name]
 
     def converted(self, value: ir.Expr, target: Type, reason: ir.Expr | ir.Stmt) -> Closure:
         """The expression as a value of `target`; a value that does not fit stops the play at `reason`."""
@@ -159,9 +162,9 @@ class ConstantCompiler(Compiler):
 
     def slot_of_local(self, name: str) -> int:
         """The slot of a local that something around it has bound."""
-        if name not in self.slots:
+        if name not in self.locals:
             raise NotConstant(name)
-        return self.slots[name]
+        return self.locals[name]
 
     def slot_of_variable(self, name: str) -> int:
         """There are no variables here."""

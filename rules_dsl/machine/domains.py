@@ -1,0 +1,48 @@
+"""Domains of parameters, choices and chance: each value once, upwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate_folds import items
+from rules_dsl.ir.frames import Frame
+from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.types import ListType, Type, Value, ordinal, values
+
+Values = Callable[[Frame], Sequence[Value]]
+
+SHOWN = 12
+"""How many values of a domain a refusal names."""
+
+
+def domain_values(compiler: Compiler, domain: ir.Expr) -> Values:
+    """The values of a domain as a set, upwards."""
+    found = items(compiler, domain)
+    if not isinstance(domain.type, ListType):
+        return found
+    item = domain.type.item
+    return lambda frame: sorted(set(found(frame)), key=lambda value: ordinal(item, value))
+
+
+def parameter_values(compiler: Compiler, parameter: ir.Parameter) -> Values:
+    """The values a parameter may take, upwards."""
+    if parameter.domain is not None:
+        return domain_values(compiler, parameter.domain)
+    everything = tuple(values(parameter.type))
+    return lambda frame: everything
+
+
+def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
+    """Why a value outside its domain is refused."""
+    shown = ", ".join([say_value(type_, each) for each in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
+    return f"{said(type_, value)} is not among {{{shown}}}"
+
+
+def said(type_: Type, value: Value) -> str:
+    """A value in a sentence, also one that is none of its type."""
+    try:
+        return say_value(type_, value)
+    except (IndexError, TypeError, ValueError):
+        return str(value)

@@ -1,0 +1,164 @@
+"""Actions: which moves are legal, why others are not, and making them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.conversions import ordinal_in
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.names import free_locals
+from rules_dsl.ir.partial import can_fail
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.domains import not_among, parameter_values
+from rules_dsl.machine.signals import Fork, Refused
+from rules_dsl.machine.statements import Statements, trimmed
+
+Arguments = tuple[Value, ...]
+
+
+class Action:
+    """An action ready to be listed, explained and made."""
+
+    def __init__(self, action: ir.Action, statements: Statements, functions: Mapping[str, ir.Function]) -> None:
+        compiler = statements.compiler
+        self.action = action
+        self.player_slot = compiler.slot(action.player)
+        self.script_slot = statements.script_slot
+        self.slots = [compiler.slot(parameter.name) for parameter in action.parameters]
+        self.domains = [parameter_values(compiler, parameter) for parameter in action.parameters]
+        self.needs = [compiler.closure(need.condition) for need in action.needs]
+        self.reasons = [statements.reason(need, action.title) for need in action.needs]
+        self.tests = self._tests(moments(action, functions))
+        self.body = statements.block(action.body)
+        trial = trimmed(action.body)
+        self.trial = statements.block(trial) if trial else None
+
+    def _tests(self, levels: Sequence[int]) -> list[list[Closure]]:
+        """The needs to test once so many parameters are bound."""
+        return [[need for need, own in zip(self.needs, levels, strict=True) if own == level] for level in range(len(self.slots) + 1)]
+
+    # -- listing ------------------------------------------------------------------------------------------------------
+
+    def legal(self, frame: Frame, player: int) -> Iterator[Arguments]:
+        """The arguments of all legal moves in order. The frame is used up to the last one."""
+        frame[self.player_slot] = player
+        return self._bind(frame, ())
+
+    def _bind(self, frame: Frame, bound: Arguments) -> Iterator[Arguments]:
+        level = len(bound)
+        if not _all_hold(self.tests[level], frame):
+            return
+        if level == len(self.slots):
+            yield from self._choices(frame, bound, ())
+            return
+        slot = self.slots[level]
+        for value in self.domains[level](frame):
+            frame[slot] = value
+            yield from self._bind(frame, (*bound, value))
+
+    def _choices(self, frame: Frame, bound: Arguments, chosen: Arguments) -> Iterator[Arguments]:
+        """The body is run again for every choice made so far: slow, but plain."""
+        open_values = self._try(frame, chosen)
+        if open_values is None:
+            yield bound + chosen
+            return
+        for value in open_values:
+            yield from self._choices(frame, bound, (*chosen, value))
+
+    def _try(self, frame: Frame, chosen: Arguments) -> Sequence[Value] | None:
+        """None if the body takes these choices; else the values open for the next one (none of them if it refuses)."""
+        if self.trial is None:
+            return None
+        copy = frame.copy()
+        copy[self.script_slot] = iter(chosen)
+        try:
+            self.trial(copy)
+        except Fork as fork:
+            return fork.values
+        except Refused:
+            return ()
+        return None
+
+    # -- explaining ---------------------------------------------------------------------------------------------------
+
+    def check(self, frame: Frame, player: int, arguments: Arguments) -> None:
+        """Raise Refused if the move is not legal. Parameters are bound in the frame; the variables stay as they are."""
+        frame[self.player_slot] = player
+        self._look_at(arguments)
+        for level in range(len(self.slots) + 1):
+            if not _all_hold(self.tests[level], frame):
+                self._refuse(frame, arguments)
+            if level < len(self.slots):
+                self._take(frame, level, arguments[level])
+        self._rehearse(frame, arguments[len(self.slots) :])
+
+    def _look_at(self, arguments: Arguments) -> None:
+        wanted = len(self.slots)
+        if len(arguments) < wanted:
+            raise Refused(f"{self.action.title} takes {wanted} values, {len(arguments)} are given", self.action.rule)
+        for parameter, value in zip(self.action.parameters, arguments, strict=False):
+            if ordinal_in(parameter.type)(value) < 0:
+                raise Refused(f"{value} is no {parameter.type}", self.action.rule)
+
+    def _take(self, frame: Frame, level: int, value: Value) -> None:
+        allowed = self.domains[level](frame)
+        if value not in allowed:
+            raise Refused(not_among(self.action.parameters[level].type, value, allowed), self.action.rule)
+        frame[self.slots[level]] = value
+
+    def _refuse(self, frame: Frame, arguments: Arguments) -> None:
+        """The first need in declared order that fails, with all parameters bound."""
+        for slot, value in zip(self.slots, arguments, strict=False):
+            frame[slot] = value
+        for need, holds, reason in zip(self.action.needs, self.needs, self.reasons, strict=True):
+            if _fails(holds, frame):
+                raise Refused(reason(frame), need.rule)
+
+    def _rehearse(self, frame: Frame, chosen: Arguments) -> None:
+        copy = frame.copy()
+        script = copy[self.script_slot] = iter(chosen)
+        if self.trial is not None:
+            try:
+                self.trial(copy)
+            except Fork as fork:
+                raise Refused(f"{self.action.title} asks for one more choice, of {len(fork.values)}", self.action.rule) from None
+        if any(True for _ in script):
+            raise Refused(f"{self.action.title} takes fewer values than are given", self.action.rule)
+
+    # -- making -------------------------------------------------------------------------------------------------------
+
+    def make(self, frame: Frame, player: int, arguments: Arguments) -> None:
+        """Do a legal move; raises Over if the game ends with it."""
+        frame[self.player_slot] = player
+        for slot, value in zip(self.slots, arguments, strict=False):
+            frame[slot] = value
+        frame[self.script_slot] = iter(arguments[len(self.slots) :])
+        self.body(frame)
+
+
+def moments(action: ir.Action, functions: Mapping[str, ir.Function]) -> list[int]:
+    """For each need, how many parameters are bound when it is tested."""
+    names = [parameter.name for parameter in action.parameters]
+    found: list[int] = []
+    for need in action.needs:
+        reads = free_locals(need.condition)
+        own = max([position + 1 for position, name in enumerate(names) if name in reads], default=0)
+        found.append(max([own, *found]) if can_fail(need.condition, functions) else own)
+    return found
+
+
+def _all_hold(tests: Sequence[Closure], frame: Frame) -> bool:
+    for test in tests:  # noqa: SIM110 - this is the innermost loop of listing moves
+        if not test(frame):
+            return False
+    return True
+
+
+def _fails(holds: Closure, frame: Frame) -> bool:
+    """A need that cannot be evaluated is passed over: another one has failed."""
+    try:
+        return not holds(frame)
+    except PlayError:
+        return False

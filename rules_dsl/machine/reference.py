@@ -1,0 +1,249 @@
+"""The reference machine: `docs/reference/semantics.md` in plain Python. Every other machine is tested against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.types import Value, zero
+from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.machine.chance import distribution
+from rules_dsl.machine.codec import Codec
+from rules_dsl.machine.domains import not_among
+from rules_dsl.machine.judging import Endings, Reaction, Scores, settle
+from rules_dsl.machine.moves import Action
+from rules_dsl.machine.observe import view
+from rules_dsl.machine.running import Automaton
+from rules_dsl.machine.signals import Over, Refused
+from rules_dsl.machine.statements import Statements
+
+PLAY = ir.Rule("play")
+
+
+class ReferenceMachine:
+    """A game that can be played, as the semantics says it."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.codec = Codec(game)
+        names = [variable.name for variable in game.variables]
+        constants = {constant.name: constant.value for constant in game.constants}
+        functions = {function.name: function for function in game.functions}
+        self._compiler = Compiler(names, constants, functions, self._possible)
+        self._endings = Endings(self._compiler, game.endings, game.players)
+        self._reactions: list[Reaction] = []
+        self._statements = Statements(self._compiler, settle(self._reactions, self._endings))
+        self._reactions += [Reaction(reaction, self._statements) for reaction in game.reactions]
+        self._actions = {action.name: Action(action, self._statements, functions) for action in game.actions}
+        self._asking: set[str] = set()
+        self._values: dict[int, tuple[ir.Expr, Closure]] = {}
+        self._scores = Scores(self._compiler, game.scores, game.players)
+        self._claims = [self._compiler.closure(claim.condition) for claim in game.claims]
+        self._views = [view(self._compiler, variable) for variable in game.variables]
+        self._initial = [self._initial_value(variable) for variable in game.variables]
+        self._automaton = Automaton(game, self._statements, self._actions, self._resting())
+
+    # -- states -------------------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        """The first position where somebody decides, chance acts, or the game is over."""
+        return self._rest(self._first_frame(), 0)
+
+    def kind(self, state: State) -> str:
+        """`decide`, `chance`, or `over`."""
+        match self.game.nodes[state.node]:
+            case ir.ChanceNode():
+                return "chance"
+            case ir.DecideNode() if self._automaton.can_move(self._frame(state), state.node):
+                return "decide"
+            case _:
+                return "over"
+
+    def actor(self, state: State) -> int:
+        """Who decides."""
+        player: int = self._automaton.actors[state.node](self._frame(state))
+        return player
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Legal moves, or possible outcomes, in order."""
+        match self.game.nodes[state.node]:
+            case ir.DecideNode(_, options):
+                frame, player = self._frame(state), self.actor(state)
+                actions = [self._actions[option.action] for option in options]
+                return [Move(number, found) for number, action in enumerate(actions) for found in action.legal(frame, player)]
+            case ir.ChanceNode():
+                return [outcome.move for outcome in self.outcomes(state)]
+            case _:
+                return []
+
+    def outcomes(self, state: State) -> Sequence[Outcome]:
+        """The finite distribution at a `chance` state."""
+        weights = self._automaton.chances.get(state.node)
+        return () if weights is None else distribution(weights(self._frame(state)))
+
+    def apply(self, state: State, move: Move) -> State:
+        """The position after a legal move or possible outcome, at its next rest."""
+        refusal = self.explain(state, move)
+        if refusal is not None:
+            reason = refusal.reason
+            raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, f"by {refusal.rule.name}", reason=reason))
+        frame = self._frame(state)
+        match self.game.nodes[state.node]:
+            case ir.DecideNode(_, options):
+                return self._after_action(frame, options[move.option], self.actor(state), move.arguments)
+            case ir.ChanceNode(variable, then=then):
+                frame[self._compiler.variables[variable]] = move.arguments[0]
+                return self._rest(frame, then)
+            case _:
+                raise AssertionError("a state without a move has been explained")
+
+    def start(self, body: tuple[ir.Stmt, ...] = (), section: str | None = None) -> State:
+        """The first rest of a play in which `body` changes the first position (before anything is played) and that begins at a sub-play."""
+        step = self._statements.block(body)
+        frame = self._first_frame()
+        step(frame)
+        return self._rest(frame, 0 if section is None else dict(self.game.sections)[section])
+
+    def resume(self, state: State, section: str) -> State:
+        """The first rest when play goes on from the beginning of a sub-play."""
+        return self._rest(self._frame(state), dict(self.game.sections)[section])
+
+    def run(self, state: State, body: tuple[ir.Stmt, ...]) -> State:
+        """The position after eager statements at a rest (an event of an example); play rests where it did unless they change that."""
+        step = self._statements.block(body)
+        frame = self._frame(state)
+        try:
+            step(frame)
+        except Over:
+            return self._rest(frame, self._automaton.stop)
+        return self._rest(frame, state.node)
+
+    # -- judging ------------------------------------------------------------------------------------------------------
+
+    def ended(self, state: State) -> Ended | None:
+        """How the game ended, None if it has not."""
+        kind = self.kind(state)
+        if kind != "over":
+            return None
+        stuck = state.node != self._automaton.stop
+        return self._endings.first(self._frame(state), stuck) or Ended("stuck" if stuck else "stop")
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """One number for each player."""
+        if self.game.scores:
+            return self._scores.total(self._frame(state))
+        return self._scores.of_ended(self.ended(state))
+
+    def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Label and numbers of each score line."""
+        return self._scores.each_line(self._frame(state))
+
+    def claims(self, state: State) -> tuple[bool, ...]:
+        """The condition of each claim."""
+        frame = self._judged(state)
+        return tuple([claim(frame) for claim in self._claims])
+
+    def observation(self, state: State, player: int) -> tuple[Value, ...]:
+        """What a player can see."""
+        frame = self._frame(state)
+        return (*[look(frame, player) for look in self._views], state.node)
+
+    def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value] | None = None) -> Value:
+        """The value of an expression in a state, with values for some locals."""
+        _, closure = self._values.setdefault(id(expr), (expr, self._compiler.closure(expr)))
+        given = {self._compiler.slot(name): value for name, value in (locals_ or {}).items()}
+        frame = self._judged(state)
+        for slot, value in given.items():
+            frame[slot] = value
+        return closure(frame)
+
+    # -- encoding -----------------------------------------------------------------------------------------------------
+
+    def encode(self, state: State) -> bytes:
+        """The canonical packed form."""
+        return self.codec.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`."""
+        return self.codec.decode(data)
+
+    # -- refusals -----------------------------------------------------------------------------------------------------
+
+    def explain(self, state: State, move: Move) -> Refusal | None:
+        """Why a move is refused; None if it is legal."""
+        try:
+            self._check(state, move)
+        except Refused as refused:
+            return Refusal(refused.reason, refused.rule)
+        return None
+
+    def _check(self, state: State, move: Move) -> None:
+        match self.game.nodes[state.node]:
+            case ir.DecideNode(_, options) if 0 <= move.option < len(options):
+                action = self._actions[options[move.option].action]
+                action.check(self._frame(state), self.actor(state), move.arguments)
+            case ir.ChanceNode() as node if move.option == 0 and len(move.arguments) == 1:
+                possible = [outcome.move.arguments[0] for outcome in self.outcomes(state)]
+                if move.arguments[0] not in possible:
+                    raise Refused(not_among(node.type, move.arguments[0], possible), node.rule)
+            case ir.StopNode():
+                raise Refused("the game is over", PLAY)
+            case _:
+                raise Refused("not offered here", PLAY)
+
+    # -- frames -------------------------------------------------------------------------------------------------------
+
+    def _frame(self, state: State) -> Frame:
+        return self._compiler.frame(state.values)
+
+    def _judged(self, state: State) -> Frame:
+        """A frame in which `stuck()` has its value."""
+        frame = self._frame(state)
+        if isinstance(self.game.nodes[state.node], ir.DecideNode):
+            frame[self._compiler.stuck_slot] = self.kind(state) == "over"
+        return frame
+
+    def _rest(self, frame: Frame, node: int) -> State:
+        rest = self._automaton.run(frame, node)
+        return State(tuple(frame[: len(self.game.variables)]), rest)
+
+    def _after_action(self, frame: Frame, option: ir.Option, player: int, arguments: tuple[Value, ...]) -> State:
+        try:
+            self._actions[option.action].make(frame, player, arguments)
+        except Over:
+            return self._rest(frame, self._automaton.stop)
+        return self._rest(frame, option.then)
+
+    def _first_frame(self) -> Frame:
+        frame = self._compiler.frame([zero(variable.type) for variable in self.game.variables])
+        for slot, initial in enumerate(self._initial):
+            frame[slot] = initial(frame)
+        return frame
+
+    def _initial_value(self, variable: ir.StateVar) -> Closure:
+        return self._compiler.converted(variable.initial, variable.type, variable.initial)
+
+    def _resting(self) -> dict[int, Value]:
+        """The values of control variables when the game is over."""
+        frame = self._first_frame()
+        return {slot: frame[slot] for slot, variable in enumerate(self.game.variables) if variable.control}
+
+    def _possible(self, action: str) -> Callable[[Frame, int], bool]:
+        """Has the action a legal move? Asked on a frame of its own, so that nothing is disturbed."""
+
+        def ask(frame: Frame, player: int) -> bool:
+            if action in self._asking:
+                span = self._actions[action].action.rule.span
+                stop_play("E0912", f"possible({action}) asks for itself", span, label="this is what it looks at")
+            self._asking.add(action)
+            try:
+                copy = self._compiler.frame(frame[: len(self.game.variables)])
+                return any(True for _ in self._actions[action].legal(copy, player))
+            finally:
+                self._asking.discard(action)
+
+        return ask

@@ -1,0 +1,29 @@
+"""How statements leave a body before its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_dsl.ir.nodes import Rule
+from rules_dsl.ir.types import Value
+
+
+class Over(Exception):
+    """An ending holds: the game is over."""
+
+
+class Refused(Exception):
+    """The move is not legal; says why, in the author's words."""
+
+    def __init__(self, reason: str, rule: Rule) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.rule = rule
+
+
+class Fork(Exception):
+    """A choice is met for which no value was given; these are open."""
+
+    def __init__(self, values: Sequence[Value]) -> None:
+        super().__init__("a choice is open")
+        self.values = values

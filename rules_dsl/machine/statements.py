@@ -1,0 +1,197 @@
+"""Closures of statements. A statement changes the frame; `Over`, `Refused` and `Fork` leave a body early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn, assert_never
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.conversions import converter
+from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate_folds import items
+from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.types import Type, Value
+from rules_dsl.machine.domains import domain_values, not_among
+from rules_dsl.machine.places import writer
+from rules_dsl.machine.signals import Fork, Refused
+
+Step = Callable[[Frame], None]
+
+SCRIPT = "script()"  # the local that holds the values still to be chosen; no author can write its name
+
+
+class Statements:
+    """Turns statements into closures; `settle` is what a Settle does."""
+
+    def __init__(self, compiler: Compiler, settle: Step) -> None:
+        self.compiler = compiler
+        self.settle = settle
+        self.script_slot = compiler.slot(SCRIPT)
+
+    def block(self, body: Sequence[ir.Stmt]) -> Step:
+        """The statements one after another."""
+        steps = tuple([self.step(stmt) for stmt in body])
+        if len(steps) == 1:
+            return steps[0]
+
+        def run(frame: Frame) -> None:
+            for step in steps:
+                step(frame)
+
+        return run
+
+    def step(self, stmt: ir.Stmt) -> Step:
+        """One statement."""
+        match stmt:
+            case ir.Assign():
+                return self._assign(stmt)
+            case ir.Let(name, value):
+                return _bind(self.compiler.slot(name), self.compiler.closure(value))
+            case ir.If(condition, then, otherwise):
+                return _choose_block(self.compiler.closure(condition), self.block(then), self.block(otherwise))
+            case ir.For():
+                return self._for(stmt)
+            case ir.Need():
+                return self.need(stmt, stmt.rule.name)
+            case ir.Choose():
+                return self._choose(stmt)
+            case ir.Require():
+                return self._require(stmt)
+            case ir.Settle():
+                return self.settle
+            case ir.Chance() | ir.Decide() | ir.Loop() | ir.Leave() | ir.Stop() | ir.Section():
+                raise TypeError(f"{type(stmt).__name__} is gone after the pass automaton")
+            case _:
+                assert_never(stmt)
+
+    def _assign(self, stmt: ir.Assign) -> Step:
+        value, write = self.compiler.closure(stmt.value), writer(self.compiler, stmt.place)
+
+        def misfit(kind: Type, found: Value) -> NoReturn:
+            message = f"{say_value(kind, found)} does not fit {say_place(stmt.place)}, which is {stmt.place.type}"
+            stop_play("E0901", message, stmt.span, label=f"in {stmt.rule.name}")
+
+        convert = converter(stmt.value.type, stmt.place.type, misfit)
+        if convert is None:
+            return lambda frame: write(frame, value(frame))
+        return lambda frame: write(frame, convert(value(frame)))
+
+    def _for(self, stmt: ir.For) -> Step:
+        domain, slot, body = items(self.compiler, stmt.domain), self.compiler.slot(stmt.name), self.block(stmt.body)
+
+        def run(frame: Frame) -> None:
+            for value in domain(frame):
+                frame[slot] = value
+                body(frame)
+
+        return run
+
+    def need(self, stmt: ir.Need, title: str) -> Step:
+        """Refuses the move if the condition fails."""
+        condition, reason, rule = self.compiler.closure(stmt.condition), self.reason(stmt, title), stmt.rule
+
+        def run(frame: Frame) -> None:
+            if not condition(frame):
+                raise Refused(reason(frame), rule)
+
+        return run
+
+    def reason(self, stmt: ir.Need, title: str) -> Closure:
+        """Why the move is refused, as text."""
+        if stmt.reason is not None:
+            return self.compiler.closure(stmt.reason)
+        return lambda frame: f"{title} is not possible here"
+
+    def _choose(self, stmt: ir.Choose) -> Step:
+        allowed, slot, script_slot = self._allowed(stmt), self.compiler.slot(stmt.name), self.script_slot
+
+        def run(frame: Frame) -> None:
+            open_values = allowed(frame)
+            for value in frame[script_slot]:
+                if value not in open_values:
+                    raise Refused(not_among(stmt.type, value, open_values), stmt.rule)
+                frame[slot] = value
+                return
+            raise Fork(open_values)
+
+        return run
+
+    def _allowed(self, stmt: ir.Choose) -> Callable[[Frame], Sequence[Value]]:
+        domain = domain_values(self.compiler, stmt.domain)
+        if stmt.condition is None:
+            return domain
+        condition, slot = self.compiler.closure(stmt.condition), self.compiler.slot(stmt.name)
+
+        def run(frame: Frame) -> list[Value]:
+            found = []
+            for value in domain(frame):
+                frame[slot] = value
+                if condition(frame):
+                    found.append(value)
+            return found
+
+        return run
+
+    def _require(self, stmt: ir.Require) -> Step:
+        condition, message = self.compiler.closure(stmt.condition), self.compiler.closure(stmt.message)
+
+        def run(frame: Frame) -> None:
+            if not condition(frame):
+                stop_play("E0908", message(frame), stmt.span, label=f"in {stmt.rule.name}")
+
+        return run
+
+
+def _bind(slot: int, value: Closure) -> Step:
+    def run(frame: Frame) -> None:
+        frame[slot] = value(frame)
+
+    return run
+
+
+def _choose_block(condition: Closure, then: Step, otherwise: Step) -> Step:
+    def run(frame: Frame) -> None:
+        if condition(frame):
+            then(frame)
+        else:
+            otherwise(frame)
+
+    return run
+
+
+def say_place(place: ir.Place) -> str:
+    """A place as an author would name it, keys left open."""
+    match place:
+        case ir.VarPlace(name):
+            return name
+        case ir.ItemPlace(base):
+            return f"{say_place(base)}[…]"
+        case ir.FieldPlace(base, name):
+            return f"{say_place(base)}.{name}"
+        case _:
+            assert_never(place)
+
+
+def trimmed(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    """A body as far as its last Need or Choose can be: enough to know whether the move is legal."""
+    while body and not checks(body[-1]):
+        body = body[:-1]
+    if not body or not isinstance(body[-1], ir.If):
+        return body
+    last = body[-1]
+    return (*body[:-1], ir.If(last.condition, trimmed(last.then), trimmed(last.otherwise), span=last.span))
+
+
+def checks(stmt: ir.Stmt) -> bool:
+    """Is or contains the statement a Need or Choose?"""
+    match stmt:
+        case ir.Need() | ir.Choose():
+            return True
+        case ir.If(_, then, otherwise):
+            return any(checks(inner) for inner in (*then, *otherwise))
+        case ir.For(body=body):
+            return any(checks(inner) for inner in body)
+        case _:
+            return False
