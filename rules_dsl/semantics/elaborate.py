@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import EnumType, Type
+from rules_dsl.ir.types import BOOL, Type, Value
+from rules_dsl.semantics import (
+    calls,
+    constants,
+    conversion,
+    domains,
+    folds,
+    literals,
+    names,
+    narrow,
+    operators,
+    parts,
+    texts,
+    type_exprs,
+    walks,
+)
+from rules_dsl.semantics.poison import POISON, is_poison, poison
 from rules_dsl.semantics.scope import Scope, Symbols
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
-POISON = EnumType("an error", (), "poison")  # the type of what was already reported; hides consequences
+__all__ = ["POISON", "Elaborator"]
 
 
 class Elaborator:
@@ -19,42 +37,104 @@ class Elaborator:
 
     def expression(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> ir.Expr:
         """The typed expression, exactly of type `expected` when that is given."""
-        return self.poison(node.span, expected)
+        found = self.infer(node, scope, expected)
+        return found if expected is None else conversion.convert(self, found, expected, node.span, scope)
+
+    def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> ir.Expr:
+        """The expression with its own type; `hint` decides what only the surroundings can tell (`none`, `{}`, shared names)."""
+        return narrow.narrowed(self._infer(node, scope, hint), scope)
+
+    def _infer(self, node: ast.Expr, scope: Scope, hint: Type | None) -> ir.Expr:
+        match node:
+            case ast.IntLit(value):
+                return literals.number(self, value, node.span)
+            case ast.BoolLit(value):
+                return ir.Literal(value, BOOL, span=node.span)
+            case ast.TextLit():
+                return texts.text(self, node, scope, hint)
+            case ast.Ref():
+                return names.reference(self, node, scope, hint)
+            case ast.Dot():
+                return parts.dot(self, node, scope)
+            case ast.Subscript():
+                return parts.subscript(self, node, scope)
+            case ast.Call():
+                return calls.call(self, node, scope, hint)
+            case ast.Fold():
+                return folds.fold(self, node, scope, hint)
+            case ast.Walk():
+                return walks.walk(self, node, scope, hint)
+            case ast.SetLit():
+                return literals.braces(self, node, scope, hint)
+            case ast.MapLit():
+                return literals.map_of_entries(self, node, scope, hint)
+            case ast.ListLit():
+                return literals.brackets(self, node, scope, hint)
+            case ast.Unary():
+                return operators.unary(self, node, scope)
+            case ast.Binary():
+                return operators.binary(self, node, scope, hint)
+            case ast.IfElse():
+                return operators.if_else(self, node, scope, hint)
+            case ast.RangeExpr():
+                return domains.range_of(self, node, scope)
+            case ast.WithFields():
+                return literals.with_fields(self, node, scope, hint)
+            case ast.LetIn():
+                return operators.let_in(self, node, scope, hint)
+            case _:
+                assert_never(node)
 
     def condition(self, node: ast.Expr, scope: Scope) -> ir.Expr:
         """An expression of type Bool."""
-        return self.poison(node.span)
+        return conversion.truth(self, self.infer(node, scope, BOOL), node.span)
 
     def template(self, node: ast.TextLit, scope: Scope) -> ir.Expr:
         """A text with values in it, of type TEXT."""
-        return self.poison(node.span)
+        return texts.template(self, node, scope)
 
     def domain(self, node: ast.Expr, scope: Scope) -> tuple[ir.Expr, Type]:
         """Something to go through (a set, list, bag or range) and the type of its items."""
-        return self.poison(node.span), POISON
+        return domains.domain(self, node, scope)
 
     def type(self, node: ast.TypeExpr, scope: Scope) -> Type:
         """The type that is written, POISON if there is none."""
-        return POISON
+        return type_exprs.type_of(self, node, scope)
+
+    def constant(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> Value:
+        """The value of an expression that reads no state, None (and a finding) if there is none."""
+        return constants.value_of(self, self.expression(node, scope, expected))
 
     def parameters(self, nodes: tuple[ast.Parameter, ...], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
         """Parameters with unique names `owner.name`, and the scope in which they are bound (each sees those before it)."""
-        return (), scope
+        return calls.parameters(self, nodes, scope)
 
     def arguments(
         self, name: str, parameters: tuple[ir.Parameter, ...], given: tuple[ast.Argument, ...], scope: Scope, span: Span
     ) -> tuple[ir.Expr, ...]:
         """Positional or named arguments, converted to the parameters they belong to; a wrong number is reported."""
-        return ()
+        wanted = [(calls.written_name(parameter), parameter.type) for parameter in parameters]
+        return calls.arguments(self, name, wanted, given, scope, span)
 
     def convert(self, expr: ir.Expr, type_: Type, span: Span) -> ir.Expr:
         """The value as another type; `checked` where it may not fit, an error where it cannot."""
-        return expr
+        return conversion.convert(self, expr, type_, span)
+
+    def local(self, name: ast.Name, type_: Type, scope: Scope) -> tuple[ir.Local, Scope]:
+        """A new local under this name, and the scope in which it is bound."""
+        local = ir.Local(self.symbols.fresh(f"{scope.owner}.{name.text}"), type_, span=name.span)
+        return local, scope.bind(name.text, local)
+
+    def need(self, name: str) -> None:
+        """See to it that a declared name is looked at before it is used."""
+        pending = self.symbols.pending.get(name)
+        if pending:
+            pending()
 
     def is_poison(self, expr: ir.Expr) -> bool:
         """Was this already reported?"""
-        return expr.type == POISON
+        return is_poison(expr)
 
     def poison(self, span: Span, type_: Type | None = None) -> ir.Expr:
         """A node that stands where something wrong was written."""
-        return ir.Local("?", type_ or POISON, span=span)
+        return poison(span, type_)

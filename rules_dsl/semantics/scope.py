@@ -33,6 +33,8 @@ class Symbols:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     unique_names: dict[str, int] = field(default_factory=dict)
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)  # what is declared but not yet looked at; called on first use
+    failed: set[str] = field(default_factory=set)  # names whose declaration is wrong, which was reported
+    private_names: dict[str, Span] = field(default_factory=dict)  # names of used files that are not to be used elsewhere
 
     def fresh(self, wish: str) -> str:
         """A name of a local that no other local of the game has: `pick.f`, then `pick.f#2`."""

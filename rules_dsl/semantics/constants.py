@@ -1,0 +1,33 @@
+"""Values of expressions while the rules are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.evaluate import NotConstant, constant_value
+from rules_dsl.ir.types import Value
+from rules_dsl.semantics.poison import is_wrong
+
+if TYPE_CHECKING:
+    from rules_dsl.semantics.elaborate import Elaborator
+
+
+def value_of(elaborator: Elaborator, expr: ir.Expr) -> Value:
+    """The value, or None with a finding (for what was reported before without one)."""
+    symbols = elaborator.symbols
+    if isinstance(expr, ir.Literal):
+        return expr.value
+    if is_wrong(expr):
+        return None
+    try:
+        return constant_value(expr, {name: constant.value for name, constant in symbols.constants.items()}, symbols.functions)
+    except NotConstant:
+        message = "a constant is wanted here, this depends on the state or on a name bound while playing"
+        repair = "use numbers, options, givens and tables only"
+        symbols.report(finding("E0504", message, expr.span, "not known before the game starts", repair=repair))
+    except RulesError as error:
+        for diagnostic in error.diagnostics:
+            symbols.report(diagnostic)
+    return None

@@ -1,0 +1,140 @@
+"""The one place where a value of one type becomes a value of another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL, TEXT, BagType, IntType, ListType, MapType, OptionalType, SetType, Type, is_scalar
+from rules_dsl.semantics import narrow
+from rules_dsl.semantics.fitting import Fit, fit, spoken, without_none
+from rules_dsl.semantics.poison import holds_poison, is_poison, poison
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.source import Span
+
+if TYPE_CHECKING:
+    from rules_dsl.semantics.elaborate import Elaborator
+
+
+def convert(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None = None) -> ir.Expr:
+    """`expr` as a `target`; where `scope` is known to be unreachable numbers outside are no error."""
+    if is_poison(expr) or holds_poison(target):
+        return poison(span, target)
+    match fit(expr.type, target):
+        case Fit.SAME:
+            return expr
+        case Fit.SAFE:
+            return _safely(expr, target)
+        case Fit.CHECKED:
+            return ir.Convert(expr, target, True, span=expr.span)
+        case Fit.MISSING:
+            return _missing(elaborator, expr, target, span)
+        case Fit.OUTSIDE:
+            return _outside(elaborator, expr, target, span, scope)
+        case Fit.WRONG:
+            return _filled(elaborator, expr, target, span, scope) or _wrong(elaborator, expr, target, span)
+
+
+def truth(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
+    """`expr` if it is true or false."""
+    if is_poison(expr):
+        return poison(span, BOOL)
+    if expr.type == BOOL:
+        return expr
+    repair = "compare it with something: `… == …`" if not isinstance(expr.type, SetType) else "ask for its size: `len(…) > 0`"
+    if expr.type == TEXT:
+        repair = "write a condition"
+    elaborator.symbols.report(finding("E0408", "a condition is either true or false", span, f"this is {spoken(expr.type)}", repair=repair))
+    return poison(span, BOOL)
+
+
+def _safely(expr: ir.Expr, target: Type) -> ir.Expr:
+    if isinstance(expr, ir.Literal) and is_scalar(target):
+        return replace(expr, type=target)
+    if isinstance(expr, ir.Literal) and isinstance(expr.type, SetType) and expr.value == 0:
+        return replace(expr, type=target)
+    if isinstance(expr, ir.Convert) and not expr.checked and fit(expr.value.type, target) <= Fit.SAFE:
+        return _safely(expr.value, target) if expr.value.type != target else expr.value
+    return ir.Convert(expr, target, span=expr.span)
+
+
+def _filled(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None) -> ir.Expr | None:
+    """One value for all keys of a map."""
+    if not isinstance(target, MapType) or isinstance(expr.type, MapType):
+        return None
+    if fit(expr.type, _innermost(target)) == Fit.WRONG:
+        return None
+    item = convert(elaborator, expr, target.value, span, scope)
+    return ir.MapOfEntries((), item, target, span=span)
+
+
+def _innermost(target: Type) -> Type:
+    while isinstance(target, MapType):
+        target = target.value
+    return target
+
+
+def _missing(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
+    elaborator.symbols.report(
+        finding(
+            "E0410",
+            f"this may be none, {spoken(target)} is wanted",
+            span,
+            f"this is {spoken(expr.type)}",
+            reason="an optional value may be used only where it is known not to be none",
+            repair="ask first (`x != none and …`), give a value for none (`value(x, …)`), or insist (`the(x)`)",
+        )
+    )
+    return poison(span, target)
+
+
+def _outside(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span, scope: Scope | None) -> ir.Expr:
+    if scope is not None and narrow.is_unreachable(scope):
+        return ir.Convert(expr, target, True, span=expr.span)
+    wanted = without_none(target)
+    message = f"{_number(expr.type)} is outside {wanted}"
+    repair = "change the range or the number" if isinstance(expr, ir.Literal) else "change the range, or write `clamp(…)`"
+    elaborator.symbols.report(finding("E0501", message, span, f"this is {spoken(expr.type)}", repair=repair))
+    return poison(span, target)
+
+
+def _number(type_: Type) -> str:
+    shown = without_none(type_)
+    if isinstance(shown, IntType) and shown.low == shown.high:
+        return str(shown.low)
+    return f"a number {shown}"
+
+
+def _wrong(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
+    if expr.type == TEXT:
+        repair = "texts stand in reasons and pictures only; write a value"
+        elaborator.symbols.report(finding("E0414", "a text is not a value", span, f"{spoken(target)} is wanted here", repair=repair))
+        return poison(span, target)
+    message = f"{spoken(target)} is wanted, this is {spoken(expr.type)}"
+    elaborator.symbols.report(finding("E0401", message, span, f"this is {spoken(expr.type)}", repair=_advice(expr.type, target)))
+    return poison(span, target)
+
+
+def _advice(source: Type, target: Type) -> str:
+    if isinstance(target, SetType) and fit(source, target.item) < Fit.WRONG:
+        return "put it into braces: `{…}`"
+    if isinstance(target, IntType) and isinstance(source, SetType):
+        return "for its size write `len(…)`"
+    return f"write {spoken(target)} here"
+
+
+def number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
+    """`expr` if it is a number."""
+    if is_poison(expr) or isinstance(expr.type, IntType):
+        return expr
+    if isinstance(expr.type, OptionalType) and isinstance(expr.type.item, IntType):
+        return _missing(elaborator, expr, expr.type.item, span)
+    return _no_number(elaborator, expr, span)
+
+
+def _no_number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
+    repair = "for its size write `len(…)`" if isinstance(expr.type, SetType | BagType | ListType) else "write a number here"
+    elaborator.symbols.report(finding("E0401", f"a number is wanted, this is {spoken(expr.type)}", span, f"this is {spoken(expr.type)}", repair=repair))
+    return poison(span)

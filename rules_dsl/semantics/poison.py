@@ -1,0 +1,36 @@
+"""What stands where something wrong was written, so that its consequences stay silent."""
+
+from __future__ import annotations
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import walk
+from rules_dsl.ir.types import EnumType, Type
+from rules_dsl.source import Span
+
+POISON = EnumType("an error", (), "poison")  # the type of what was already reported
+
+
+def poison(span: Span, type_: Type | None = None) -> ir.Expr:
+    """A node of the type that was wanted, or of the type POISON."""
+    return ir.Local("?", type_ or POISON, span=span)
+
+
+def is_poison(expr: ir.Expr) -> bool:
+    """Was this already reported?"""
+    return holds_poison(expr.type)
+
+
+def is_wrong(expr: ir.Expr) -> bool:
+    """Was anything in it already reported?"""
+    return any(is_poison(each) or (isinstance(each, ir.Local) and each.name == "?") for each in walk(expr))
+
+
+def holds_poison(type_: Type) -> bool:
+    """Is the type, or the type of its items, already reported?"""
+    found: Type = type_
+    while not isinstance(found, EnumType):
+        item = getattr(found, "item", None) or getattr(found, "value", None)
+        if item is None:
+            return False
+        found = item
+    return found == POISON
