@@ -174,9 +174,10 @@ class _Reader:
         action = offered[0][1]
         possible = sorted({count for _, each in offered for count in counts(each)})
         wanted = " or ".join(str(count) for count in possible[:4]) + (" or more" if len(possible) > 4 else "")
+        wanted += " argument" if possible == [1] else " arguments"
         names = ", ".join(parameter.name.rpartition(".")[2] for parameter in action.parameters)
         form = f"{action.title}({names})" if names else action.title
-        return self.wrong("E0804", f"{action.title} takes {wanted} arguments, not {given}", reason=f"it is {form}, then what is chosen while doing it")
+        return self.wrong("E0804", f"{action.title} takes {wanted}, not {given}", reason=f"it is {form}, then what is chosen while doing it")
 
     def _actor(self) -> str:
         players = self.machine.game.players

@@ -43,6 +43,8 @@ def test_workflow_commands_escape_what_has_a_meaning():
         ("dya", ["day", "rounds"], "day"),
         ("hand_sise", ["hand", "hand_size"], "hand_size"),
         ("x", ["y", "z"], None),
+        ("d1", ["a1", "d2"], None),
+        ("e4", ["E4"], "E4"),
         ("tree", ["hand", "day"], None),
         ("tree", ["tree"], None),
         ("", ["tree"], None),
