@@ -79,5 +79,3 @@ def game(*play: Stmt, actions: tuple[Action, ...] = ()) -> Game:
 def let(name: str, value: Expr) -> Let:
     """A name for a value."""
     return Let(name, value)
-
-

@@ -165,7 +165,7 @@ class Lowering:
         return self.graph.add(DecideNode(first.actor or place.actor, (Option(action.name, then),), None, first.rule.name))
 
     def _choice_action(self, chooses: tuple[Choose, ...]) -> Action:
-        name = f"choose {chooses[0].name}"
+        name = f"choose.{chooses[0].name}"
         parameters = tuple(Parameter(choose.name, choose.type, choose.domain, span=choose.span) for choose in chooses)
         needs = tuple(Need(choose.condition, None, choose.rule, span=choose.span) for choose in chooses if choose.condition is not None)
         return Action(name, chooses[0].rule.name, f"{name}.player", parameters, needs, (), chooses[0].rule)

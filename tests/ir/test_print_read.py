@@ -1,0 +1,40 @@
+"""A printed game reads back to an equal game."""
+
+import pytest
+
+from rules_dsl.ir.passes import automaton
+from rules_dsl.ir.print import print_game
+from rules_dsl.ir.read import read_game
+from tests.ir.samples_full import CELL, PLAYER, full_game
+
+
+def test_everything_reads_back() -> None:
+    game = full_game()
+    again = read_game(print_game(game))
+    for function, read in zip(game.functions, again.functions, strict=True):
+        assert read == function
+    assert again == game
+
+
+def test_signs_and_spelling_are_kept() -> None:
+    again = read_game(print_game(full_game()))
+    assert again.players == PLAYER
+    assert again.players.signs == PLAYER.signs  # type: ignore[union-attr]
+    assert again.types[1].spelling == CELL.spelling  # type: ignore[union-attr]
+
+
+def test_nodes_read_back() -> None:
+    game = automaton.run(full_game())
+    assert len(game.nodes) > 5
+    assert read_game(print_game(game)) == game
+
+
+def test_printing_what_was_read_gives_the_same_text() -> None:
+    text = print_game(full_game())
+    assert print_game(read_game(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "game", "game a called", 'game a called "A"\nplayers Nobody', 'game a called "A"\nvariable $'])
+def test_what_is_no_game_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_game(text)
