@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain, show_value, to_plain
-from rules_dsl.ir.types import EnumType
+from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_of
 from rules_dsl.machine import api
+from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play import notation
+from rules_dsl.play.signatures import fitting
 from rules_dsl.source import Span
 from rules_dsl.view.html import draw_html
 from rules_dsl.view.picture import Picture, picture
@@ -56,10 +58,10 @@ class Result:
 class Game:
     """A game that has been loaded and can be played."""
 
-    def __init__(self, rules: ir.Game, machine: api.Machine, start: api.State | None = None) -> None:
+    def __init__(self, rules: ir.Game, machine: api.Machine, given_names: tuple[str, ...] = ()) -> None:
         self.rules = rules
         self.machine = machine
-        self._start = start
+        self.given_names = given_names
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -91,8 +93,8 @@ class Game:
         return self.machine if isinstance(self.machine, ReferenceMachine) else ReferenceMachine(self.rules)
 
     def initial(self) -> State:
-        """Where play begins, or the position the game was loaded with."""
-        return State(self, self._start if self._start is not None else self.machine.initial())
+        """Where play begins."""
+        return State(self, self.machine.initial())
 
     def state(self, values: Mapping[str, object] | None = None, **named: object) -> State:
         """The first position with some variables replaced: `game.state(board={"a1": "X"}, mover="O")`."""
@@ -178,10 +180,19 @@ class State:
         return self.values[name]
 
     def observation(self, player: str) -> dict[str, object]:
-        """What a player can see of the variables, as text; what is hidden is left out or shown as `?`."""
-        from rules_dsl.machine.observe import show_observation
+        """What a player can see of the variables, as plain data; what is hidden is `hidden`, a hidden deck how many cards it has."""
+        seen = self.game.machine.observation(self.raw, self._number(player))
+        variables = self.game.rules.variables
+        return {each.name: _observed(each.type, value) for each, value in zip(variables, seen, strict=False) if not each.control}
 
-        return show_observation(self.game.rules, self.game.machine.observation(self.raw, self._number(player)))
+    def arguments(self, move: Move) -> tuple[object, ...]:
+        """The values in the brackets of a move, as plain data."""
+        node = self.game.rules.nodes[self.raw.node]
+        if not isinstance(node, ir.DecideNode):
+            return tuple(to_plain(node.type, value) for value in move.raw.arguments) if isinstance(node, ir.ChanceNode) else ()
+        action = notation.action_named(self.game.rules, node.options[move.raw.option].action)
+        signature = fitting(action, move.raw.arguments) or ()
+        return tuple(to_plain(type_, value) for type_, value in zip(signature, move.raw.arguments, strict=True))
 
     # -- playing
 
@@ -191,6 +202,10 @@ class State:
         if chosen is move:
             self._insist(chosen)
         return State(self.game, self.game.machine.apply(self.raw, chosen.raw), self, chosen)
+
+    def play_raw(self, raw: api.Move) -> State:
+        """The position after a move of the machine that is known to be legal."""
+        return State(self.game, self.game.machine.apply(self.raw, raw), self, self._named(raw))
 
     def _insist(self, move: Move) -> None:
         """A move made elsewhere may not be legal here."""
@@ -219,7 +234,7 @@ class State:
         """The position after one move at random (chance by its odds)."""
         dice = source if isinstance(source, Random) else Random(source)
         raw = self._drawn(dice) if self.kind == "chance" else dice.choice(self.game.machine.moves(self.raw))
-        return State(self.game, self.game.machine.apply(self.raw, raw), self, self._named(raw))
+        return self.play_raw(raw)
 
     def playout(self, seed: int | None = None) -> State:
         """The end of a random play from here."""
@@ -293,10 +308,18 @@ class State:
         return hash(self.raw)
 
 
-def _listed(moves: tuple[Move, ...], most: int = 8) -> str:
-    words = [move.text for move in moves[:most]]
-    return ", ".join([*words, "…"] if len(moves) > most else words)
+def _observed(type_: Type, value: Value) -> object:
+    """What is seen of a value: a map may be hidden in parts, a hidden deck is two numbers."""
+    match type_:
+        case _ if isinstance(value, str):
+            return HIDDEN
+        case MapType(key, item):
+            return {show_value(key, value_of(key, number)): _observed(item, part) for number, part in enumerate(value)}
+        case DeckType() if not isinstance(value[0], tuple):
+            return {"known": value[0], "unseen": value[1]}
+        case _:
+            return to_plain(type_, value)
 
 
-def _wrong(code: str, message: str, repair: str) -> object:
+def _wrong(code: str, message: str, repair: str) -> Diagnostic:
     return finding(code, message, Span("<call>", 1, 1, 1, 1), repair=repair)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from regelwerk.game import Game
+from regelwerk.game import Game, State
 from regelwerk.machines import machine_for
-from regelwerk.settings import instance
+from regelwerk.recorded import read, state_at
+from regelwerk.settings import Position, instance
 from rules_dsl import loading
 
 
@@ -19,15 +20,20 @@ def load(
     machine: str = "auto",
 ) -> Game:
     """The game of a library name, a rules file or a folder; raises RulesError with everything that is wrong."""
-    rules = loading.load(target, {name: _word(value) for name, value in (options or {}).items()}, givens or {}, [Path(path) for path in data])
-    return Game(rules, machine_for(rules, machine))
+    words = {name: _word(value) for name, value in (options or {}).items()}
+    rules = loading.load(target, words, givens or {}, [Path(path) for path in data])
+    return Game(rules, machine_for(rules, machine), tuple(givens or ()))
 
 
-def load_instance(target: str, options: Sequence[str], givens: Sequence[str], data: Sequence[Path], machine: str) -> Game:
-    """The game as the words of the command line ask for it."""
+def load_state(target: str, options: Sequence[str], givens: Sequence[str], data: Sequence[Path], machine: str, at: Position | None) -> State:
+    """The position that the words of the command line ask for: the first one, or one of a recorded play set up as it was."""
     wanted = instance(options, givens)
-    game = load(target, wanted.options, wanted.givens, data, machine)
-    return game
+    start = at or wanted.start
+    if start is None:
+        return load(target, wanted.options, wanted.givens, data, machine).initial()
+    play = read(start.path)
+    game = load(target, {**dict(play.options), **wanted.options}, {**dict(play.givens), **wanted.givens}, data, machine)
+    return state_at(game, play, start)
 
 
 def _word(value: object) -> str:

@@ -18,7 +18,7 @@ from regelwerk import output
 from regelwerk.machines import Unsupported
 
 if TYPE_CHECKING:
-    from regelwerk.game import Game, State
+    from regelwerk.game import State
     from rules_dsl.diagnostics.diagnostic import Diagnostic
     from rules_dsl.ir import nodes as ir
 
@@ -74,19 +74,13 @@ class Settings:
         wanted = instance(self.option or (), self.given or ())
         return loading.load(target, wanted.options, wanted.givens, self.data or ())
 
-    def game(self, target: str) -> Game:
-        """The game that was asked for, on the machine that was asked for."""
-        from regelwerk.loader import load_instance
-
-        return load_instance(target, self.option or (), self.given or (), self.data or (), self.machine.value)
-
-    def state(self, target: str, at: str | None) -> State:
+    def state(self, target: str, at: str | None = None) -> State:
         """The position that was asked for: the first one, or one of a recorded play."""
-        from regelwerk.recorded import state_at
+        from regelwerk.loader import load_state
         from regelwerk.settings import position
 
-        game = self.game(target)
-        return game.initial() if at is None else state_at(game, position(at))
+        start = None if at is None else position(at)
+        return load_state(target, self.option or (), self.given or (), self.data or (), self.machine.value, start)
 
     def seconds(self) -> float | None:
         """The limit of time, if there is one."""

@@ -1,0 +1,61 @@
+"""Recorded plays: the position after some of their moves, and the record of what was played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from regelwerk.game import Game, State
+from regelwerk.settings import Position, problem
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.ir.texts import show_value
+from rules_dsl.play import replay
+from rules_dsl.play.file import PlayFile, read_play, write_play
+
+
+def read(path: Path) -> PlayFile:
+    """A play file; raises RulesError with all that is wrong with it."""
+    play = read_play(path)
+    if not isinstance(play, PlayFile):
+        raise RulesError(*play)
+    return play
+
+
+def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
+    """The position after so many moves of a play, None for all of them."""
+    if wanted.step is not None:
+        if wanted.step > len(play.moves):
+            raise RulesError(problem("E0803", f"{wanted.path} has {len(play.moves)} moves, there is no step {wanted.step}", "--at"))
+        play = replace(play, moves=play.moves[: wanted.step], result="")
+    found = replay.replay(game.machine, play, game.initial().raw)
+    if found.findings:
+        raise RulesError(*found.findings)
+    state = game.initial()
+    for move in found.moves:
+        state = state.play_raw(move)
+    return state
+
+
+def record(state: State, path: Path, seed: int | None = None) -> None:
+    """Writes the play that led to a state."""
+    line = state.line
+    moves = [move.raw for move in state.history]
+    play = replay.record(state.game.machine, [each.raw for each in line], moves, seed=seed, givens=_givens(state.game))
+    try:
+        write_play(path, play)
+    except OSError as error:
+        raise RulesError(problem("E0758", f"{path} cannot be written: {error.strerror}", str(path))) from None
+
+
+def _givens(game: Game) -> list[tuple[str, str]]:
+    """The givens that were set, as a play file writes them."""
+    return [(each.name, show_value(each.type, each.value)) for each in game.rules.constants if each.role == "given" and each.name in game.given_names]
+
+
+def free_name(path: Path) -> Path:
+    """The path, or the next one with a number that is not taken yet."""
+    number, chosen = 2, path
+    while chosen.exists():
+        chosen = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+    return chosen

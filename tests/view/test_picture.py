@@ -1,0 +1,166 @@
+"""Positions as pictures, text and SVG."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+
+import pytest
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL, EnumType, IntType, RecordType, SetType
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.view.colours import DARK_INK, LIGHT_INK, colour
+from rules_dsl.view.html import draw_html
+from rules_dsl.view.picture import Cell, Grid, Line, Network, Picture, Token, Town, Track, grids_over, is_board, picture
+from rules_dsl.view.svg import draw_svg
+from rules_dsl.view.text import display_width, draw_text
+from tests.samples import board, compiled, dice, literal, squares, stones, template
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def first_picture(game: ir.Game) -> Picture:
+    machine = ReferenceMachine(compiled(game))
+    return picture(machine, machine.initial())
+
+
+def test_lines() -> None:
+    assert first_picture(stones()) == Picture((Line("5 stones, Anna to move"),))
+
+
+def test_without_show_the_variables_are_listed_without_those_of_the_compiler() -> None:
+    assert first_picture(dice()) == Picture((Line("total: 0"), Line("rolled: 1")))
+
+
+def test_a_board_without_show_is_drawn_as_a_grid() -> None:
+    heading, grid = first_picture(replace(board(), show=())).panels
+    assert heading == Line("on:")
+    assert isinstance(grid, Grid)
+    assert grid.columns == ("a", "b", "c")
+
+
+def test_grid_has_labels_texts_and_fills() -> None:
+    machine = ReferenceMachine(compiled(board()))
+    state = machine.apply(machine.initial(), machine.moves(machine.initial())[3])
+    (grid,) = picture(machine, state).panels
+    assert isinstance(grid, Grid)
+    assert (grid.columns, grid.rows) == (("a", "b", "c"), ("1", "2"))
+    assert Cell(1, 1, "●", "gold") in grid.cells
+    assert Cell(0, 0, "", "white") in grid.cells
+    assert draw_text(Picture((grid,))) == "2 · ● ·\n1 · · ·\n  a b c"
+
+
+def test_grid_over_a_record_with_a_third_field_has_a_layer_for_each_of_its_values() -> None:
+    cell = RecordType("Place", (("layer", IntType(1, 2)), ("column", IntType(1, 2)), ("row", IntType(1, 1))))
+    lower, upper = grids_over(cell, {value: (str(value), "") for value in range(4)})
+    assert (lower.caption, upper.caption) == ("layer 1", "layer 2")
+    assert [each.text for each in upper.cells] == ["2", "3"]
+
+
+def test_what_a_board_is() -> None:
+    assert is_board(squares())
+    assert not is_board(IntType(1, 9))
+    assert not is_board(RecordType("Pair", (("column", IntType(1, 2)), ("other", IntType(1, 2)))))
+
+
+def test_track_shows_who_stands_where() -> None:
+    fruit = EnumType("Fruit", ("apple", "pear"))
+    each = ir.Local("f", fruit)
+    steps = ir.Range(literal(0, IntType(0, 0)), literal(3, IntType(3, 3)), SetType(IntType(0, 3)))
+    first = ir.Binary("==", each, literal(0, fruit), BOOL)
+    at = ir.IfElse(first, literal(2, IntType(0, 7)), literal(7, IntType(0, 7)), IntType(0, 7))
+    track = ir.ShowTrack(template("fruit"), steps, "f", ir.Domain(fruit, SetType(fruit)), fruit, at, template(each))
+    (drawn,) = first_picture(replace(stones(), show=(track,))).panels
+    assert drawn == Track("fruit", ("0", "1", "2", "3"), (Token(2, "apple"),))
+    assert draw_text(Picture((drawn,))) == "fruit: 0  1  2 [apple]  3"
+
+
+def test_network_links_every_pair_once() -> None:
+    town = EnumType("Town", ("Bury", "Derby", "Leeds"))
+    here, nobody = ir.Local("t", town), SetType(town)
+    at = ir.Builtin("number", (here,), IntType(1, 3))
+    linked = ir.IfElse(ir.Binary("==", here, literal(0, town), BOOL), literal(0b110, nobody), literal(0b001, nobody), nobody)
+    network = ir.ShowNetwork("t", town, at, at, template(here), "u", linked)
+    (drawn,) = first_picture(replace(stones(), show=(network,))).panels
+    assert isinstance(drawn, Network)
+    assert drawn.links == ((0, 1), (0, 2))
+    assert drawn.towns[1] == Town(2, 2, "Derby")
+    assert draw_text(Picture((drawn,))) == "Bury -- Derby, Leeds\nDerby -- Bury\nLeeds -- Bury"
+
+
+def test_wide_signs_keep_columns_straight() -> None:
+    grid = Grid((Cell(0, 0, "🍎"), Cell(1, 0, "x")), ("a", "b"), ("1",))
+    assert draw_text(Picture((grid,))) == "1 🍎 x\n  a  b"
+    assert display_width("🍎") == 2
+    assert display_width("e\u0301") == 1
+
+
+def test_a_text_of_spaces_stays_blank_and_no_text_is_a_dot() -> None:
+    grid = Grid((Cell(0, 0, " "), Cell(1, 0, ""), Cell(2, 0, "o")), ("1", "2", "3"), ("1",))
+    assert draw_text(Picture((grid,))) == "1   · o\n  1 2 3"
+
+
+def test_a_board_of_colours_shows_their_first_letters() -> None:
+    grid = Grid((Cell(0, 0, "", "gold"), Cell(1, 0, "", "white")), ("1", "2"), ("1",), colours_only=True)
+    assert draw_text(Picture((grid,))) == "1 g w\n  1 2"
+
+
+def drawn_elements(picture_: Picture) -> ElementTree.Element:
+    return ElementTree.fromstring(draw_svg(picture_))
+
+
+def test_svg_is_well_formed_and_escapes_every_text() -> None:
+    evil = "<script>&\"'"
+    panels = (
+        Line(evil),
+        Grid((Cell(0, 0, evil, evil),), (evil,), (evil,), evil),
+        Track(evil, (evil,), (Token(0, evil),)),
+        Network((Town(0, 0, evil), Town(5, 5, evil)), ((0, 1),)),
+    )
+    root = drawn_elements(Picture(panels))
+    assert not list(root.iter(f"{SVG}script"))
+    assert [element.text for element in root.iter(f"{SVG}text")] == [evil] * 10
+
+
+def test_svg_view_box_holds_everything() -> None:
+    grid = Grid(tuple(Cell(column, row, "♞") for column in range(8) for row in range(8)), tuple("abcdefgh"), tuple("12345678"))
+    root = drawn_elements(Picture((grid,)))
+    _, _, width, height = (float(number) for number in root.attrib["viewBox"].split())
+    for box in root.iter(f"{SVG}rect"):
+        assert float(box.attrib.get("x", 0)) + float(box.attrib["width"]) <= width
+        assert float(box.attrib.get("y", 0)) + float(box.attrib["height"]) <= height
+
+
+def test_a_single_sign_is_drawn_large_and_long_words_small() -> None:
+    sizes = {}
+    for word in ("♞", "knight", "a very long word"):
+        root = drawn_elements(Picture((Grid((Cell(0, 0, word),), ("a",), ("1",)),)))
+        sizes[word] = next(float(each.attrib["font-size"]) for each in root.iter(f"{SVG}text") if each.attrib["class"] == "cell")
+    assert sizes["♞"] > 2 * sizes["knight"] > 2 * sizes["a very long word"]
+
+
+def test_svg_names_only_colours_it_knows() -> None:
+    grid = Grid((Cell(0, 0, "", "gold"), Cell(1, 0, "", "#0a0"), Cell(2, 0, "", "url(http://example.org)")), ("1", "2", "3"), ("1",))
+    text = draw_svg(Picture((grid,)))
+    assert "--fill-ffd700:#ffd700" in text
+    assert "--fill-00aa00:#00aa00" in text
+    assert "example.org" not in text
+
+
+@pytest.mark.parametrize(("name", "ink"), [("white", DARK_INK), ("navy", LIGHT_INK), ("#ff0", DARK_INK), ("BurlyWood", DARK_INK)])
+def test_ink_can_be_read(name: str, ink: str) -> None:
+    found = colour(name)
+    assert found is not None
+    assert found.ink == ink
+
+
+def test_there_is_no_colour_of_that_name() -> None:
+    assert colour("plaid") is None
+    assert colour("#12345") is None
+
+
+def test_html_lists_the_moves() -> None:
+    text = draw_html(Picture((Line("x"),)), "A & B", ["take(<1>)"])
+    assert "<figcaption>A &amp; B</figcaption>" in text
+    assert "<code>take(&lt;1&gt;)</code>" in text
