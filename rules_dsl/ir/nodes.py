@@ -704,18 +704,23 @@ ExampleStep = GivenStep | AtStep | MoveStep | RunStep | ThenStep | RefusedStep
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """`settings` are option and given texts that differ from the game's own: the runner loads the game again with them."""
+    """`options` and `givens` are what the game is to be loaded with, in the form `load` takes them.
+
+    If they are not those of this game, `ready` is False and there are no steps: load the game with them and take the example of the same
+    label there (again, until it is ready: givens are read under the options).
+    """
 
     label: str
     steps: tuple[ExampleStep, ...]
     options: tuple[tuple[str, str], ...]
     givens: tuple[tuple[str, Value], ...]
     rule: Rule
+    ready: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`what`: depth, states, games."""
+    """`what`: depth, states, games. `options`, `givens` and `ready` as for examples; counts keep their order."""
 
     what: str
     depth: int
@@ -723,6 +728,7 @@ class Count:
     label: str
     options: tuple[tuple[str, str], ...]
     givens: tuple[tuple[str, Value], ...]
+    ready: bool = True
     span: Span = _span()
 
 

@@ -42,8 +42,9 @@ class Symbols:
         return wish if seen == 1 else f"{wish}#{seen}"
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Note a finding; the caller goes on with a poisoned node where it can."""
-        self.diagnostics.append(diagnostic)
+        """Note a finding, once; the caller goes on with a poisoned node where it can."""
+        if diagnostic not in self.diagnostics:
+            self.diagnostics.append(diagnostic)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,164 @@
+"""Examples, counts, replays and best scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from rules_dsl.diagnostics.suggest import hint
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import Value
+from rules_dsl.semantics import moves, places
+from rules_dsl.semantics.judging import number
+from rules_dsl.semantics.rulebook import Frame, Rulebook, is_poison, plain_text, rule_of
+from rules_dsl.semantics.settings import OWNER, is_given, settings
+from rules_dsl.semantics.writes import root
+from rules_dsl.source import SourceFile, Span
+from rules_dsl.syntax import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What examples need beside the rules: their text, what the game was loaded with, and what moves may look like."""
+
+    sources: Mapping[str, SourceFile]
+    loaded: Mapping[str, object]
+    vocabulary: moves.Vocabulary
+
+
+def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: Surroundings) -> tuple[ir.Example, ...]:
+    """Every example with its steps, as far as the game is loaded with what it asks for."""
+    first: dict[str, ast.ExampleDecl] = {}
+    found: list[ir.Example] = []
+    for decl in decls:
+        label = plain_text(book, decl.label)
+        if label in first:
+            where = f"the first is in line {first[label].span.line}"
+            book.report("E0811", f'two examples are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text")
+        first.setdefault(label, decl)
+        found.append(_example(label, decl, book, around))
+    return tuple(found)
+
+
+def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: Surroundings) -> ir.Example:
+    rule = rule_of(book, label, decl.tags, decl.span)
+    wanted = settings(decl.steps, book, around.loaded)
+    steps: tuple[ir.ExampleStep, ...] = ()
+    if wanted.ready:
+        _report_order(decl.steps, book)
+        steps = tuple(step for each in decl.steps for step in _step(each, Frame(book, rule, "example"), around))
+    return ir.Example(label, steps, wanted.options, wanted.givens, rule, wanted.ready)
+
+
+def _report_order(steps: Sequence[ast.ExampleStep], book: Rulebook) -> None:
+    """`refused` needs a move just before it."""
+    for before, step in zip((None, *steps), steps, strict=False):
+        if isinstance(step, ast.RefusedStep) and not isinstance(before, ast.PlayStep):
+            book.report("E0818", "no move that could be refused", step.span, "nothing is played before", repair="put `play …` before it")
+
+
+def _step(step: ast.ExampleStep, frame: Frame, around: Surroundings) -> tuple[ir.ExampleStep, ...]:
+    match step:
+        case ast.SetOption():
+            return ()
+        case ast.GivenStep():
+            return () if is_given(step, frame.book) else _state_given(step, frame)
+        case ast.AtStep(name):
+            return _at(name, step.span, frame.book)
+        case ast.PlayStep():
+            texts = [(move, moves.written(move, around.vocabulary, frame.book)) for move in step.moves]
+            return tuple(ir.MoveStep(text, span=move.span) for move, text in texts if text is not None)
+        case ast.RunStep():
+            return _run(step, frame)
+        case ast.ThenStep(condition):
+            found = frame.book.elaborator.condition(condition, frame.book.scope(OWNER))
+            return (ir.ThenStep(found, source_text(condition.span, around.sources), span=step.span),)
+        case ast.RefusedStep(reason):
+            return (ir.RefusedStep(None if reason is None else plain_text(frame.book, reason), span=step.span),)
+        case _:
+            assert_never(step)
+
+
+def _state_given(step: ast.GivenStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
+    name = root(step.target)
+    symbols = frame.book.symbols
+    if name not in {variable.split(".")[0] for variable in symbols.variables}:
+        known = (*symbols.variables, *(name for name, constant in symbols.constants.items() if constant.role == "given"))
+        repair = hint(name, known) or "set a variable of `state` or a `given`"
+        frame.book.report("E0813", f"{name} is neither state nor given", step.target.span, "cannot be set", repair=repair)
+        return ()
+    if step.value is None:
+        repair = "write `= expression`"
+        frame.book.report("E0813", "only a drawn given is set by a drawing", step.span, f"{name} is state", repair=repair)
+        return ()
+    assign = ast.Assign(step.target, "=", step.value, span=step.span)
+    done, _ = places.assign(assign, frame.book.scope(OWNER), frame)
+    return tuple(ir.GivenStep(stmt) for stmt in done if isinstance(stmt, ir.Assign))
+
+
+def _at(name: ast.Name, span: Span, book: Rulebook) -> tuple[ir.ExampleStep, ...]:
+    if name.text in book.symbols.plays:
+        return (ir.AtStep(name.text, span=span),)
+    repair = hint(name.text, book.symbols.plays) or f"declare `play {name}`"
+    book.report("E0814", f"there is no sub-play {name}", name.span, "unknown", repair=repair)
+    return ()
+
+
+def _run(step: ast.RunStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
+    call = ast.Do(step.name, step.arguments, span=step.span)
+    done, _ = frame.book.call(call, frame.book.scope(OWNER), frame)
+    return (ir.RunStep((*done, ir.Settle(span=step.span)), span=step.span),)
+
+
+def source_text(span: Span, sources: Mapping[str, SourceFile]) -> str:
+    """What is written at a place, on one line."""
+    source = sources.get(span.file)
+    if source is None:
+        return ""
+    lines = [source.line(number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return " ".join(line.strip() for line in lines)
+
+
+# -- counts and plays -------------------------------------------------------------------------------------------------
+
+
+def counts(book: Rulebook, decls: Sequence[ast.CountDecl], around: Surroundings) -> tuple[ir.Count, ...]:
+    """What `perft` and the like must count."""
+    return tuple(_count(decl, book, around) for decl in decls)
+
+
+def _count(decl: ast.CountDecl, book: Rulebook, around: Surroundings) -> ir.Count:
+    depth = 0 if decl.depth is None else _whole(decl.depth, book)
+    label = "" if decl.label is None else plain_text(book, decl.label)
+    wanted = settings(decl.steps, book, around.loaded)
+    for step in decl.steps:
+        if isinstance(step, ast.GivenStep) and wanted.ready and not is_given(step, book):
+            repair = "declare it as `given`, with the state beginning from it"
+            book.report("E0813", "a count sets options and givens only", step.span, "not a given", repair=repair)
+    expected = _whole(decl.expected, book)
+    return ir.Count(decl.what, depth, expected, label, wanted.options, wanted.givens, wanted.ready, span=decl.span)
+
+
+def _whole(node: ast.Expr, book: Rulebook) -> int:
+    """A constant number, 0 with a finding if it is none."""
+    found = number(node, book.scope("count"), book)
+    value: Value = None if is_poison(found) else book.elaborator.constant(node, book.scope("count"))
+    return value if isinstance(value, int) else 0
+
+
+def replays(book: Rulebook, decls: Sequence[ast.ReplayDecl]) -> tuple[ir.Replay, ...]:
+    """The plays that must replay."""
+    return tuple(ir.Replay(plain_text(book, decl.path), span=decl.span) for decl in decls)
+
+
+def bests(book: Rulebook, decls: Sequence[ast.BestDecl]) -> tuple[ir.Best, ...]:
+    """What is known of the best score."""
+    return tuple(_best(decl, book) for decl in decls)
+
+
+def _best(decl: ast.BestDecl, book: Rulebook) -> ir.Best:
+    proof = "" if decl.proof is None else plain_text(book, decl.proof)
+    return ir.Best(decl.exact, _whole(decl.value, book), proof, span=decl.span)

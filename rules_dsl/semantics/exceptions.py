@@ -1,0 +1,281 @@
+"""Actions and events with their exceptions worked in: `instead of` replaces, `also for` adds.
+
+Each exception's condition is read once, before anything is done, into a flag; the bodies stand under these flags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules_dsl.diagnostics.suggest import hint
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL, TEXT
+from rules_dsl.semantics import narrow
+from rules_dsl.semantics.clauses import Part, body_of, needs_of
+from rules_dsl.semantics.rulebook import Frame, Rulebook, rule_of
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.syntax import ast
+
+Head = ast.ActionDecl | ast.EventDecl
+
+
+@dataclass(frozen=True, slots=True)
+class Exceptions:
+    """The exceptions of one action or event: both kinds in order, and which comes before which."""
+
+    instead: tuple[ast.ExceptionDecl, ...]
+    also: tuple[ast.ExceptionDecl, ...]
+    earlier: frozenset[tuple[str, str]]  # (winner, loser), closed under transitivity
+
+    def beats(self, winner: ast.ExceptionDecl, loser: ast.ExceptionDecl) -> bool:
+        """Is `winner` ordered before `loser`?"""
+        return (label(winner), label(loser)) in self.earlier
+
+
+def label(exception: ast.ExceptionDecl) -> str:
+    """The name of an exception, or how one speaks of it."""
+    if exception.name is not None:
+        return exception.name.text
+    return f"{'instead of' if exception.replaces else 'also for'} {exception.action} (line {exception.span.line})"
+
+
+def work_in(head: Head, scope: Scope, frame: Frame) -> tuple[tuple[ir.Need, ...], tuple[ir.Stmt, ...]]:
+    """The needs and the body of an action or event in whose scope the parameters are bound."""
+    found = ordered(head.name.text, frame.book)
+    base = Part(head.clauses, frame.rule)
+    if not found.instead and not found.also:
+        return needs_of(base, scope, frame), body_of(base, scope, frame, ())
+    return _needs(base, found, scope, frame), _body(base, found, scope, frame)
+
+
+def ordered(name: str, book: Rulebook) -> Exceptions:
+    """The exceptions of an action or event in the order in which they are asked."""
+    all_ = book.exceptions.get(name, ())
+    names = {label(each) for each in all_}
+    pairs = {(label(each), later.text) for each in all_ for later in each.before if later.text in names}
+    earlier = _closed(pairs)
+    by_name = sorted(all_, key=lambda each: (each.name is None, label(each)))
+    in_order = _sorted(by_name, earlier)
+    instead = tuple(each for each in in_order if each.replaces)
+    return Exceptions(instead, tuple(each for each in in_order if not each.replaces), earlier)
+
+
+def _closed(pairs: set[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    closed = set(pairs)
+    while more := {(a, d) for a, b in closed for c, d in closed if b == c} - closed:
+        closed |= more
+    return frozenset(closed)
+
+
+def _sorted(items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]) -> list[ast.ExceptionDecl]:
+    waiting, done = list(items), []
+    while waiting:
+        free = (each for each in waiting if not any((label(other), label(each)) in earlier for other in waiting))
+        # a circle was reported by `check`; any order will do
+        following = next(free, waiting[0])
+        waiting.remove(following)
+        done.append(following)
+    return done
+
+
+# -- conditions -------------------------------------------------------------------------------------------------------
+
+Guard = tuple[ast.ExceptionDecl, bool]  # an exception and whether it applies
+
+
+def _assuming(guards: Sequence[Guard], scope: Scope, frame: Frame) -> Scope:
+    for exception, truth in guards:
+        scope = narrow.assume(frame.book.elaborator.condition(exception.condition, scope), scope, truth)
+    return scope
+
+
+def _guard(guards: Sequence[Guard], scope: Scope, frame: Frame) -> ir.Expr | None:
+    """All guards as one condition, None if there are none. Elaborated anew each time, so that names of locals stay unique."""
+    found: ir.Expr | None = None
+    for exception, truth in guards:
+        condition = frame.book.elaborator.condition(exception.condition, scope)
+        if not truth:
+            condition = ir.Unary("not", condition, BOOL, span=condition.span)
+        found = condition if found is None else ir.Binary("and", found, condition, BOOL, span=condition.span)
+    return found
+
+
+def exclusive(first: ast.ExceptionDecl, second: ast.ExceptionDecl, scope: Scope, frame: Frame) -> bool:
+    """Can one see from the conditions alone that not both apply?"""
+    elaborator = frame.book.elaborator
+    one = elaborator.condition(first.condition, scope)
+    other = elaborator.condition(second.condition, scope)
+    if any(_deny_each_other(a, b) for a in _parts(one) for b in _parts(other)):
+        return True
+    return narrow.is_unreachable(narrow.assume(other, narrow.assume(one, scope)))
+
+
+def _parts(condition: ir.Expr) -> list[ir.Expr]:
+    match condition:
+        case ir.Binary("and", left, right):
+            return [*_parts(left), *_parts(right)]
+        case _:
+            return [condition]
+
+
+def _deny_each_other(one: ir.Expr, other: ir.Expr) -> bool:
+    match one, other:
+        case (ir.Unary("not", inner), _) if inner == other:
+            return True
+        case (_, ir.Unary("not", inner)) if inner == one:
+            return True
+        case ir.Binary("==", a, ir.Literal(x)), ir.Binary("==", b, ir.Literal(y)):
+            return a == b and x != y
+        case (ir.Binary("==", a, b), ir.Binary("!=", c, d)) | (ir.Binary("!=", a, b), ir.Binary("==", c, d)):
+            return a == c and b == d
+        case _:
+            return False
+
+
+# -- needs ------------------------------------------------------------------------------------------------------------
+
+
+def _needs(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
+    """The needs of every part, each asked only where its part applies."""
+    needs = _guarded(base, [(each, False) for each in found.instead], scope, frame)
+    for exception in found.instead:
+        rivals = [(other, False) for other in found.instead if other is not exception and not found.beats(exception, other)]
+        needs += _guarded(_part(exception, frame), [(exception, True), *rivals], scope, frame)
+    for exception in found.also:
+        needs += _guarded(_part(exception, frame), [(exception, True)], scope, frame)
+    return tuple(needs)
+
+
+def _guarded(part: Part, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
+    inner = _assuming(guards, scope, frame)
+    return [_under(need, _guard(guards, scope, frame)) for need in needs_of(part, inner, frame)]
+
+
+def _under(need: ir.Need, guard: ir.Expr | None) -> ir.Need:
+    condition = need.condition if guard is None else ir.Binary("implies", guard, need.condition, BOOL, span=need.condition.span)
+    return ir.Need(condition, need.reason, need.rule, span=need.span)
+
+
+def _part(exception: ast.ExceptionDecl, frame: Frame) -> Part:
+    rule = rule_of(frame.book, label(exception), exception.tags, exception.span)
+    return Part(exception.clauses, rule)
+
+
+# -- body -------------------------------------------------------------------------------------------------------------
+
+Flags = dict[str, ir.Local]
+
+
+def _body(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+    flags: Flags = {}
+    done: list[ir.Stmt] = []
+    for exception in (*found.instead, *found.also):
+        condition = frame.book.elaborator.condition(exception.condition, scope)
+        name = frame.book.symbols.fresh(f"{scope.owner}.applies {label(exception)}")
+        flags[label(exception)] = ir.Local(name, BOOL, span=exception.span)
+        done.append(ir.Let(name, condition, span=exception.condition.span))
+    done += _clashes(found, flags, scope, frame)
+    return (*done, *_variants(base, found, 0, flags, scope, frame))
+
+
+def _variants(base: Part, found: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+    """If the first replacement applies its body, else what is left decides."""
+    if index == len(found.instead):
+        return _with_also(base, found, flags, scope, frame)
+    exception = found.instead[index]
+    replaced = _with_also(_part(exception, frame), found, flags, _assuming([(exception, True)], scope, frame), frame)
+    inner = _assuming([(exception, False)], scope, frame)
+    rest = _variants(base, found, index + 1, flags, inner, frame)
+    return (ir.If(flags[label(exception)], replaced, rest, span=exception.span),)
+
+
+def _with_also(part: Part, found: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+    """A body, what `also for` adds, and then what the body ensures."""
+    added = [(_part(each, frame), flags[label(each)], _assuming([(each, True)], scope, frame)) for each in found.also]
+    return body_of(part, scope, frame, added)
+
+
+def _clashes(found: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> list[ir.Stmt]:
+    """Stop the play where two replacements apply and neither is ordered before the other."""
+    return [
+        _never_both(first, second, found, flags, frame)
+        for first, second in combinations(found.instead, 2)
+        if not found.beats(first, second) and not found.beats(second, first) and not exclusive(first, second, scope, frame)
+    ]
+
+
+def _never_both(first: ast.ExceptionDecl, second: ast.ExceptionDecl, found: Exceptions, flags: Flags, frame: Frame) -> ir.Stmt:
+    both = ir.Binary("and", flags[label(first)], flags[label(second)], BOOL)
+    holds: ir.Expr = ir.Unary("not", both, BOOL, span=second.span)
+    for other in found.instead:
+        if found.beats(other, first) or found.beats(other, second):
+            holds = ir.Binary("or", flags[label(other)], holds, BOOL, span=second.span)
+    text = f"{label(first)} and {label(second)} both replace {first.action} here; order them with `before`"
+    return ir.Require(holds, ir.Template((text,), TEXT), frame.rule, span=second.span)
+
+
+# -- what is wrong with them ------------------------------------------------------------------------------------------
+
+
+def check(book: Rulebook) -> None:
+    """Report exceptions of nothing, names given twice, and orders that are no orders."""
+    named: dict[str, ast.ExceptionDecl] = {}
+    for group in book.exceptions.values():
+        for exception in group:
+            _check_name(exception, named, book)
+    for group in book.exceptions.values():
+        _check_target(group, named, book)
+        for exception in group:
+            _check_before(exception, group, named, book)
+        _check_circle(group, book)
+
+
+def _check_name(exception: ast.ExceptionDecl, named: dict[str, ast.ExceptionDecl], book: Rulebook) -> None:
+    name = exception.name
+    if name is None:
+        return
+    if name.text in named:
+        where = f"{name} is also the exception in line {named[name.text].span.line}"
+        book.report("E0614", f"two exceptions are called {name}", name.span, "the second", reason=where, repair="give each its own name")
+    elif name.text in book.symbols.declared_at:
+        where = f"{name} is declared in line {book.symbols.declared_at[name.text].line}"
+        book.report("E0614", f"the name {name} is taken", name.span, "taken", reason=where, repair="give the exception another name")
+    named.setdefault(name.text, exception)
+
+
+def _check_target(group: tuple[ast.ExceptionDecl, ...], named: dict[str, ast.ExceptionDecl], book: Rulebook) -> None:
+    symbols, name = book.symbols, group[0].action.text
+    if name in symbols.actions or name in symbols.events:
+        return
+    for exception in group:
+        span = exception.action.span
+        if name in named:
+            target = named[name].action.text
+            repair = f"write it for {target}, with a condition that says both"
+            book.report("E0613", f"{name} is an exception itself", span, "an exception to an exception", repair=repair)
+        else:
+            repair = hint(name, (*symbols.actions, *symbols.events)) or "name an action or an event"
+            book.report("E0612", f"there is no action or event {name}", span, "unknown", repair=repair)
+
+
+def _check_before(
+    exception: ast.ExceptionDecl, group: tuple[ast.ExceptionDecl, ...], named: dict[str, ast.ExceptionDecl], book: Rulebook
+) -> None:
+    known = [each.name.text for each in group if each.name is not None and each is not exception]
+    for other in exception.before:
+        if other.text in known:
+            continue
+        why = f"it is an exception of {named[other.text].action}" if other.text in named and named[other.text] is not exception else ""
+        repair = hint(other.text, known) or "name another exception of the same action"
+        book.report("E0616", f"no exception {other} to be before", other.span, "unknown", reason=why, repair=repair)
+
+
+def _check_circle(group: tuple[ast.ExceptionDecl, ...], book: Rulebook) -> None:
+    earlier = ordered(group[0].action.text, book).earlier
+    circle = [each for each in group if (label(each), label(each)) in earlier]
+    if circle:
+        names = ", ".join(label(each) for each in circle)
+        reason = f"{names} would each have to win over itself"
+        book.report("E0615", "the order of these exceptions goes in a circle", circle[0].span, "a circle", reason=reason, repair="leave out one `before`")

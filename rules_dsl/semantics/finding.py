@@ -1,0 +1,45 @@
+"""Find-puzzles: what is looked for, and the rules it obeys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL
+from rules_dsl.semantics import narrow
+from rules_dsl.semantics.rulebook import Rulebook, plain_text, rule_of
+from rules_dsl.syntax import ast
+
+
+def finds(book: Rulebook, decls: Sequence[ast.FindDecl]) -> tuple[ir.FindVar, ...]:
+    """What is looked for."""
+    variables = book.symbols.variables
+    return tuple(ir.FindVar(decl.name.text, variables[decl.name.text].type) for decl in decls if decl.name.text in variables)
+
+
+def find_rules(book: Rulebook, decls: Sequence[ast.RuleDecl], has_finds: bool) -> tuple[ir.FindRule, ...]:
+    """The rules a solution obeys."""
+    names: dict[str, ast.RuleDecl] = {}
+    for decl in decls:
+        name = decl.name.text
+        if not has_finds:
+            repair = "declare what is looked for with `find`, or write `claim always`"
+            book.report("E0650", "`rule` says what is to be found, and nothing is", decl.span, "no `find`", repair=repair)
+        if name in names:
+            where = f"the first is in line {names[name].span.line}"
+            book.report("E0651", f"two rules are called {name}", decl.name.span, "the second", reason=where, repair="give each its own name")
+        names.setdefault(name, decl)
+    return tuple(_rule(decl, book) for decl in decls)
+
+
+def _rule(decl: ast.RuleDecl, book: Rulebook) -> ir.FindRule:
+    scope = book.scope(decl.name.text)
+    each: list[ir.Each] = []
+    for clause in decl.each:
+        domain, item = book.elaborator.domain(clause.domain, scope)
+        local, scope = book.elaborator.local(clause.name, item, scope)
+        scope = narrow.assume(ir.Binary("in", local, domain, BOOL), scope)
+        each.append(ir.Each(local.name, domain, item, span=clause.span))
+    condition = book.elaborator.condition(decl.condition, scope)
+    reason = "" if decl.reason is None else plain_text(book, decl.reason)
+    return ir.FindRule(decl.name.text, tuple(each), condition, reason, rule_of(book, decl.name.text, decl.tags, decl.span))

@@ -1,0 +1,147 @@
+"""How a game ends and what it is worth, and what is claimed of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL, IntType
+from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.syntax import ast
+
+
+def endings(book: Rulebook, decls: Sequence[ast.EndDecl]) -> tuple[ir.Ending, ...]:
+    """`end`, `goal`, `win`, `lose` and `draw`, in file order."""
+    return tuple(_ending(decl, name, book) for decl, name in zip(decls, ending_names(decls), strict=True))
+
+
+def ending_names(decls: Sequence[ast.EndDecl]) -> list[str]:
+    """A name for each ending; those that would have the same one are numbered."""
+    count: Counter[str] = Counter()
+    names: list[str] = []
+    for decl in decls:
+        name = _name(decl)
+        count[name] += 1
+        names.append(name if count[name] == 1 else f"{name} ({count[name]})")
+    return names
+
+
+def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
+    scope = book.scope(decl.kind)
+    each: str | None = None
+    who: ir.Expr | None = None
+    match decl.who:
+        case ast.Parameter():
+            local, scope = _each_player(decl.who, scope, book)
+            who, each = local, local.name
+        case None if decl.kind in {"win", "lose"}:
+            who = _solo_or_report(decl, book)
+        case None:
+            pass
+        case _:
+            who = book.elaborator.expression(decl.who, scope, book.symbols.players)
+    rule = rule_of(book, name, decl.tags, decl.span)
+    return ir.Ending(decl.kind, book.elaborator.condition(decl.condition, scope), who, each, rule)
+
+
+def _name(decl: ast.EndDecl) -> str:
+    match decl.who:
+        case ast.Ref(name):
+            return f"{decl.kind} {name}"
+        case ast.Parameter(name):
+            return f"{decl.kind} {name}"
+        case _:
+            return decl.kind
+
+
+def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
+    solo = book.solo_player()
+    if solo is None:
+        repair = f"write `{decl.kind} p: Player when …`, or name a player"
+        book.report("E0628", f"who is it that `{decl.kind}` means?", decl.span, "nobody is named", repair=repair)
+    return solo
+
+
+def _each_player(parameter: ast.Parameter, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
+    """The local that goes through all players."""
+    players = book.symbols.players
+    if parameter.type is not None:
+        found = book.elaborator.type(parameter.type, scope)
+        if found != players and not is_poison(ir.Local("?", found)):
+            label = f"this is {spoken(found)}"
+            book.report("E0629", "only players are tried here", parameter.span, label, repair=f"write `{parameter.name}: Player`")
+    else:
+        book.report("E0629", "every player is tried here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
+    local, inner = book.elaborator.local(parameter.name, players, scope)
+    return local, replace(inner, player=local)
+
+
+# -- score ------------------------------------------------------------------------------------------------------------
+
+
+def scores(book: Rulebook, decls: Sequence[ast.ScoreDecl]) -> tuple[ir.ScoreLine, ...]:
+    """The lines of every `score`."""
+    return tuple(_score_line(line, decl, book) for decl in decls for line in decl.lines)
+
+
+def _score_line(line: ast.ScoreLine, decl: ast.ScoreDecl, book: Rulebook) -> ir.ScoreLine:
+    scope = book.scope("score")
+    each: str | None = None
+    if decl.parameter is not None:
+        local, scope = _each_player(decl.parameter, scope, book)
+        each = local.name
+    rule = rule_of(book, f"score {line.label}", decl.tags, line.span)
+    return ir.ScoreLine(line.label, number(line.value, scope, book), each, rule)
+
+
+def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
+    """An expression that must be a number."""
+    value = book.elaborator.expression(node, scope)
+    if is_poison(value) or isinstance(value.type, IntType):
+        return value
+    repair = "count with `len(…)`, `count(…)` or `sum(…)`"
+    book.report("E0630", "a number is wanted here", node.span, f"this is {spoken(value.type)}", repair=repair)
+    return book.elaborator.poison(node.span)
+
+
+# -- claims -----------------------------------------------------------------------------------------------------------
+
+
+def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> tuple[ir.Claim, ...]:
+    """What is claimed of every state."""
+    _report_twice(book, decls)
+    return tuple(_claim(decl, book) for decl in decls)
+
+
+def _claim(decl: ast.ClaimDecl, book: Rulebook) -> ir.Claim:
+    scope = book.scope("claim")
+    label = plain_text(book, decl.label)
+    condition: ir.Expr = ir.Literal(True, BOOL, span=decl.span)
+    if decl.condition is not None:
+        condition = book.elaborator.condition(decl.condition, scope)
+    then = None if decl.then is None else book.elaborator.condition(decl.then, scope)
+    return ir.Claim(decl.mode, label, condition, then, rule_of(book, label, decl.tags, decl.span))
+
+
+def bounds(book: Rulebook, decls: Sequence[ast.BoundDecl]) -> tuple[ir.Bound, ...]:
+    """What may still come at most."""
+    return tuple(_bound(decl, book) for decl in decls)
+
+
+def _bound(decl: ast.BoundDecl, book: Rulebook) -> ir.Bound:
+    label = plain_text(book, decl.label)
+    return ir.Bound(label, number(decl.value, book.scope("bound"), book), rule_of(book, label, decl.tags, decl.span))
+
+
+def _report_twice(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> None:
+    first: dict[str, ast.ClaimDecl] = {}
+    for decl in decls:
+        label = plain_text(book, decl.label)
+        if label in first:
+            where = f"the first is in line {first[label].span.line}"
+            book.report("E0811", f'two claims are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text")
+        first.setdefault(label, decl)

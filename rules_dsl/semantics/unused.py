@@ -1,0 +1,56 @@
+"""What is declared and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+
+from rules_dsl.semantics.rulebook import Rulebook
+from rules_dsl.syntax import ast
+
+Named = ast.ActionDecl | ast.EventDecl | ast.PlayDecl | ast.DefineDecl
+
+ADVICE = {
+    ast.ActionDecl: ("W1021", "action", "nobody ever chooses it", "write `choose {name}` in `play`, or leave it out"),
+    ast.EventDecl: ("W1022", "event", "nothing ever lets it happen", "call it, or leave it out"),
+    ast.PlayDecl: ("W1023", "sub-play", "nothing calls it", "call it in `play`, or leave it out"),
+    ast.DefineDecl: ("W1024", "definition", "nothing reads it", "use it, or leave it out"),
+}
+
+
+def names_used(blocks: Sequence[ast.Block]) -> frozenset[str]:
+    """Every name that is written anywhere but in its own declaration."""
+    found: set[str] = set()
+    for block in blocks:
+        own = block.name.text if isinstance(block, Named) and block.name is not None else None
+        found |= {name for name in _names(block) if name != own}
+    return frozenset(found)
+
+
+def _names(node: object) -> Iterator[str]:
+    match node:
+        case ast.Ref(name):
+            yield name
+        case ast.Do(name) | ast.RunStep(name) | ast.Dot(_, name):
+            yield name.text
+        case ast.ChooseAction(actions):
+            yield from (name.text for name in actions)
+        case _:
+            pass
+    yield from (name for part in _parts(node) for name in _names(part))
+
+
+def _parts(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        yield from node
+    elif is_dataclass(node):
+        yield from (getattr(node, each.name) for each in fields(node) if each.name != "span")
+
+
+def warn_unused(book: Rulebook, blocks: Sequence[ast.Block], used: frozenset[str], main: str) -> None:
+    """Warn of what the main file declares and nothing uses; libraries declare for others."""
+    for block in blocks:
+        if isinstance(block, Named) and block.name is not None and block.span.file == main and block.name.text not in used:
+            code, what, label, repair = ADVICE[type(block)]
+            name = block.name.text
+            book.report(code, f"the {what} {name} is never used", block.name.span, label, repair=repair.format(name=name))

@@ -1,0 +1,136 @@
+"""What rules write, and what is therefore no longer known after them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import Body, place_variable, walk_statements
+from rules_dsl.ir.types import IntType, Type
+from rules_dsl.semantics import narrow
+from rules_dsl.semantics.numbers import hull
+from rules_dsl.semantics.rulebook import Rulebook, dotted
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.syntax import ast
+
+# -- what was written, before it has a meaning ------------------------------------------------------------------------
+
+
+def written(nodes: Iterable[ast.Stmt], book: Rulebook) -> frozenset[str]:
+    """The variables that statements may write, through events, sub-plays and chosen actions too."""
+    return frozenset(_written(nodes, book, set()))
+
+
+def written_by_actions(names: Iterable[str], book: Rulebook) -> frozenset[str]:
+    """The variables that actions, and the reactions to them, may write."""
+    seen: set[str] = set()
+    found = {name for action in names for name in _written_by_call(action, book, seen)}
+    return frozenset(found) | written_by_reactions(book)
+
+
+def written_by_reactions(book: Rulebook) -> frozenset[str]:
+    """The variables that reactions may write."""
+    seen: set[str] = set()
+    return frozenset(name for reaction in book.reactions for name in _written_by_clauses(reaction.clauses, book, seen))
+
+
+def _written(nodes: Iterable[ast.Stmt], book: Rulebook, seen: set[str]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case ast.Assign(target) | ast.Draw(_, target) | ast.Shuffle(target) | ast.Put(_, _, target):
+                yield root(target)
+            case ast.When(_, then, otherwise):
+                yield from _written((*then, *otherwise), book, seen)
+            case ast.For(body=body) | ast.Loop(body=body) | ast.Repeat(body=body):
+                yield from _written(body, book, seen)
+            case ast.Do(name):
+                yield from _written_by_call(name.text, book, seen)
+            case ast.ChooseAction(actions, _, otherwise):
+                yield from (name for action in actions for name in _written_by_call(action.text, book, seen))
+                yield from _written(otherwise or (), book, seen)
+            case ast.Let() | ast.ChooseValue() | ast.Roll() | ast.Leave() | ast.Stop():
+                pass
+
+
+def _written_by_call(name: str, book: Rulebook, seen: set[str]) -> Iterator[str]:
+    if name in seen:
+        return
+    seen.add(name)
+    symbols = book.symbols
+    if name in symbols.plays:
+        yield from _written(symbols.plays[name].body, book, seen)
+    head = symbols.actions.get(name) or symbols.events.get(name)
+    if head is not None:
+        yield from _written_by_clauses(head.clauses, book, seen)
+    for exception in book.exceptions.get(name, ()):
+        yield from _written_by_clauses(exception.clauses, book, seen)
+
+
+def _written_by_clauses(clauses: Iterable[ast.ActionClause], book: Rulebook, seen: set[str]) -> Iterator[str]:
+    for clause in clauses:
+        if isinstance(clause, ast.Does):
+            yield from _written(clause.body, book, seen)
+
+
+def root(target: ast.Expr) -> str:
+    """The variable an assignment goes to, as far as one can see without knowing the names."""
+    match target:
+        case ast.Subscript(base):
+            return root(base)
+        case ast.Dot(base) if dotted(target) is None:
+            return root(base)
+        case _:
+            # `small.board` and `pool.step` look alike: the first may be a name of a library
+            return (dotted(target) or "").split(".")[0]
+
+
+# -- what is written, in the IR ---------------------------------------------------------------------------------------
+
+
+def assigned(body: Body) -> frozenset[str]:
+    """The variables that statements assign."""
+    return frozenset(place_variable(stmt.place) for stmt in walk_statements(body) if isinstance(stmt, ir.Assign))
+
+
+# -- what is known ----------------------------------------------------------------------------------------------------
+
+
+def forget(scope: Scope, names: Collection[str], book: Rulebook) -> Scope:
+    """The scope without what was known of expressions that read these variables."""
+    if not names or not scope.facts:
+        return scope
+    wanted = {*names, *(name for variable in names for name in _aliases(variable, book))}
+    return narrow.forget(scope, wanted, book.symbols.functions)
+
+
+def _aliases(name: str, book: Rulebook) -> Iterator[str]:
+    """The variables of a library taken under this name."""
+    return (variable for variable in book.symbols.variables if variable.startswith(f"{name}."))
+
+
+def joined(before: Scope, left: Scope, right: Scope) -> Scope:
+    """The scope after one of two ways: what is known on both."""
+    if narrow.is_unreachable(left) or narrow.is_unreachable(right):
+        return replace(before, facts=right.facts if narrow.is_unreachable(left) else left.facts)
+    facts: dict[ir.Expr, Type] = {}
+    for expr, type_ in left.facts.items():
+        other = right.facts.get(expr)
+        if other == type_:
+            facts[expr] = type_
+        elif isinstance(other, IntType) and isinstance(type_, IntType):
+            facts[expr] = hull(type_, other)
+    return replace(before, facts=facts)
+
+
+def never_goes_on(body: Body) -> bool:
+    """Does a block always leave the loop or stop the game at its end?"""
+    match body[-1:]:
+        case (ir.Leave() | ir.Stop(),):
+            return True
+        case (ir.If(_, then, otherwise),):
+            return never_goes_on(then) and never_goes_on(otherwise)
+        case (ir.Settle(),):
+            return never_goes_on(body[:-1])
+        case _:
+            return False
