@@ -119,17 +119,18 @@ class Scores:
         """The sum of the lines for each player."""
         return tuple([sum(column) for column in zip(*[line(frame) for _, line in self.lines], strict=True)])
 
-    def of_ended(self, ended: Ended | None) -> tuple[int, ...]:
-        """What counts in a game without score lines."""
-        match ended:
-            case Ended("win", who):
-                return tuple([1 if player == who else -1 for player in range(self.players)])
-            case Ended("lose", who):
-                return tuple([-1 if player == who else 1 for player in range(self.players)])
-            case Ended("goal"):
-                return (1,) * self.players
-            case _:
-                return (0,) * self.players
+
+def of_ended(ended: Ended | None, players: int) -> tuple[int, ...]:
+    """What counts in a game without score lines."""
+    match ended:
+        case Ended("win", who):
+            return tuple([1 if player == who else -1 for player in range(players)])
+        case Ended("lose", who):
+            return tuple([-1 if player == who else 1 for player in range(players)])
+        case Ended("goal"):
+            return (1,) * players
+        case _:
+            return (0,) * players
 
 
 def _score(compiler: Compiler, line: ir.ScoreLine, players: int) -> Callable[[Frame], tuple[int, ...]]:

@@ -91,6 +91,8 @@ class Code:
         self.doubtful = doubtful
         self.position = position
         self.lists: set[str] = set()
+        self.used: set[str] = set()  # variables that are Python locals of the function
+        self.assigned: set[str] = set()  # those it has changed so far
         self._temporaries = 0
 
     def temporary(self, hint: str) -> str:
@@ -112,6 +114,7 @@ class Code:
 
     def variable(self, name: str) -> str:
         """The Python name of a state variable, whatever form it has at the moment."""
+        self.used.add(name)
         return self.module.names.of("variable", name)
 
     def whole(self, name: str) -> str:

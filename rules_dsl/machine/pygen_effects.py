@@ -6,37 +6,46 @@ from collections.abc import Iterable
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, place_variable, walk, walk_statements
+from rules_dsl.machine.statements import trimmed
 
 STATE = "stuck()"  # stands for the whole position in the sets below: `stuck` asks the node play rests at
 
 
 class Effects:
-    """Reads and writes of the parts of one game, remembered by name."""
+    """Reads of functions and actions of one game, remembered by name."""
 
     def __init__(self, game: ir.Game) -> None:
-        self.functions = {function.name: function for function in game.functions}
-        self.actions = {action.name: action for action in game.actions}
-        self._of_functions: dict[str, frozenset[str]] = {}
-        self._of_actions: dict[str, frozenset[str]] = {}
+        self._direct: dict[str, frozenset[str]] = {}
+        self._calls: dict[str, frozenset[str]] = {}
+        for function in game.functions:
+            self._note(f"call {function.name}", [function.body])
+        for action in game.actions:
+            domains = [parameter.domain for parameter in action.parameters if parameter.domain is not None]
+            needs = [need.condition for need in action.needs]
+            trial = trimmed(action.body)
+            self._note(f"possible {action.name}", [*domains, *needs, *body_expressions(trial)], writes(trial))
+
+    def _note(self, name: str, exprs: Iterable[ir.Expr], more: frozenset[str] = frozenset()) -> None:
+        parts = [_direct(expr) for expr in exprs]
+        self._direct[name] = more.union(*[reads for reads, _ in parts])
+        self._calls[name] = frozenset().union(*[calls for _, calls in parts])
+
+    def _closure(self, names: frozenset[str]) -> frozenset[str]:
+        """What is read by these functions and actions and all they ask in turn."""
+        seen: set[str] = set()
+        waiting = set(names)
+        while waiting:
+            name = waiting.pop()
+            seen.add(name)
+            waiting |= self._calls[name] - seen
+        return frozenset().union(*[self._direct[name] for name in seen])
 
     def reads(self, expr: ir.Expr | None) -> frozenset[str]:
         """The variables an expression may read."""
         if expr is None:
             return frozenset()
-        found: set[str] = set()
-        for part in walk(expr):
-            match part:
-                case ir.Var(name):
-                    found.add(name)
-                case ir.Call(function):
-                    found |= self.of_function(function)
-                case ir.Possible(action):
-                    found |= self.of_action(action)
-                case ir.Stuck():
-                    found.add(STATE)
-                case _:
-                    pass
-        return frozenset(found)
+        reads, calls = _direct(expr)
+        return reads | self._closure(calls)
 
     def reads_of_all(self, exprs: Iterable[ir.Expr | None]) -> frozenset[str]:
         """The variables several expressions may read."""
@@ -44,23 +53,45 @@ class Effects:
 
     def of_function(self, name: str) -> frozenset[str]:
         """The variables a function may read."""
-        if name not in self._of_functions:
-            self._of_functions[name] = self.reads(self.functions[name].body)
-        return self._of_functions[name]
+        return self._closure(frozenset([f"call {name}"]))
 
     def of_action(self, name: str) -> frozenset[str]:
-        """The variables that finding the legal moves of an action may read."""
-        if name not in self._of_actions:
-            action = self.actions[name]
-            domains = [parameter.domain for parameter in action.parameters]
-            needs = [need.condition for need in action.needs]
-            self._of_actions[name] = self.reads_of_all([*domains, *needs]) | self.in_body(action.body) | writes(action.body)
-        return self._of_actions[name]
+        """The variables that finding the legal moves of an action needs. (`stuck` is false there.)"""
+        return self._closure(frozenset([f"possible {name}"])) - {STATE}
 
-    def in_body(self, body: tuple[ir.Stmt, ...]) -> frozenset[str]:
-        """The variables a block may read, those it changes in part included."""
-        partly = partial_writes(body)
-        return self.reads_of_all(body_expressions(body)) | partly
+    def of_body(self, body: tuple[ir.Stmt, ...]) -> frozenset[str]:
+        """The variables a block may read or change."""
+        return self.reads_of_all(body_expressions(body)) | writes(body)
+
+    def asks_itself(self, action: str) -> bool:
+        """May finding the legal moves of an action ask whether it is possible?"""
+        name = f"possible {action}"
+        seen: set[str] = set()
+        waiting = set(self._calls[name])
+        while waiting:
+            current = waiting.pop()
+            seen.add(current)
+            waiting |= self._calls[current] - seen
+        return name in seen
+
+
+def _direct(expr: ir.Expr) -> tuple[frozenset[str], frozenset[str]]:
+    """The variables an expression reads itself, and what it calls or asks."""
+    reads: set[str] = set()
+    calls: set[str] = set()
+    for part in walk(expr):
+        match part:
+            case ir.Var(name):
+                reads.add(name)
+            case ir.Call(function):
+                calls.add(f"call {function}")
+            case ir.Possible(action):
+                calls.add(f"possible {action}")
+            case ir.Stuck():
+                reads.add(STATE)
+            case _:
+                pass
+    return frozenset(reads), frozenset(calls)
 
 
 def partial_writes(body: tuple[ir.Stmt, ...]) -> frozenset[str]:
@@ -72,8 +103,3 @@ def partial_writes(body: tuple[ir.Stmt, ...]) -> frozenset[str]:
 def writes(body: tuple[ir.Stmt, ...]) -> frozenset[str]:
     """The variables a block may change."""
     return frozenset(place_variable(stmt.place) for stmt in walk_statements(body) if isinstance(stmt, ir.Assign))
-
-
-def has(body: tuple[ir.Stmt, ...], *kinds: type) -> bool:
-    """Is there a statement of one of these kinds in the block?"""
-    return any(isinstance(stmt, kinds) for stmt in walk_statements(body))

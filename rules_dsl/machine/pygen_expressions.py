@@ -24,7 +24,7 @@ from rules_dsl.ir.types import (
 from rules_dsl.machine import pygen_builtins, pygen_folds, pygen_operators, pygen_walks
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_effects import STATE
-from rules_dsl.machine.pygen_failures import no_field, no_item
+from rules_dsl.machine.pygen_failures import asks_itself, no_field, no_item
 from rules_dsl.machine.pygen_forms import converted, fits, ordinal_text
 from rules_dsl.machine.pygen_writer import is_atom
 
@@ -81,8 +81,7 @@ def _larger_value(code: Code, expr: Larger) -> str:
         case ir.Walk():
             return pygen_walks.walk(code, expr)
         case ir.Possible(action, player):
-            reads = code.module.effects.of_action(action)
-            return f"{code.module.names.of('possible', action)}({arguments(code, reads, [player])})"
+            return _possible(code, action, player)
         case ir.Stuck():
             return f"is_stuck({code.position})"
         case ir.Template(parts):
@@ -143,6 +142,16 @@ def _call(code: Code, expr: ir.Call) -> str:
     return f"{code.module.names.of('f', expr.function)}({arguments(code, reads, expr.arguments)})"
 
 
+def _possible(code: Code, action: str, player: ir.Expr) -> str:
+    ask = code.module.names.of("possible", action)
+    given = arguments(code, code.module.effects.of_action(action), [player])
+    if not code.module.effects.asks_itself(action):
+        return f"{ask}({given})"
+    found = next(each for each in code.module.game.actions if each.name == action)
+    fail = code.module.known("asks_itself", action, lambda: asks_itself(found))
+    return f"ask_once({fail}, {ask}, {given})"
+
+
 def _index(code: Code, expr: ir.Index) -> str:
     base_type = expr.base.type
     position = len(code.out.lines)
@@ -170,12 +179,15 @@ def _list_item(code: Code, expr: ir.Index, base: str, kind: ListType) -> str:
 
 
 def _field(code: Code, expr: ir.Field) -> str:
-    base = base_text(code, expr.base)
-    record = expr.base.type
+    return field_text(code, base_text(code, expr.base), expr.base.type, expr.name)
+
+
+def field_text(code: Code, base: str, record: Type, name: str) -> str:
+    """A field of a record or deck."""
     if isinstance(record, DeckType):
-        return f"{base}[{0 if expr.name == 'known' else 1}]"
+        return f"{base}[{0 if name == 'known' else 1}]"
     assert isinstance(record, RecordType)
-    number = record.field_index(expr.name)
+    number = record.field_index(name)
     return f"{field_name(code, record, number)}[{base}]" if is_scalar(record) else f"{base}[{number}]"
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import Type, Value
+from rules_dsl.machine.statements import say_place
 from rules_dsl.source import Span
 
 Failure = Callable[[Value], NoReturn]
@@ -94,5 +97,87 @@ def too_long(most: int, span: Span) -> Failure:
 
     def fail(items: Value) -> NoReturn:
         stop_play("E0901", f"{len(items)} items do not fit a list of at most {most}", span)
+
+    return fail
+
+
+def unfit_number(stmt: ir.Assign) -> Failure:
+    """A number does not fit the place it is assigned to."""
+
+    def fail(found: Value) -> NoReturn:
+        _unfit(stmt, stmt.value.type, found, found)
+
+    return fail
+
+
+def unfit_converter(stmt: ir.Assign) -> Callable[[Value], Value] | None:
+    """The value of an assignment as one of its place; None if it may stay as it is."""
+    whole: list[Value] = [None]
+
+    def wrong(kind: Type, found: Value) -> NoReturn:
+        _unfit(stmt, kind, found, whole[0])
+
+    convert = converter(stmt.value.type, stmt.place.type, wrong)
+    if convert is None:
+        return None
+
+    def run(value: Value) -> Value:
+        whole[0] = value
+        return convert(value)
+
+    return run
+
+
+def _unfit(stmt: ir.Assign, kind: Type, found: Value, whole: Value) -> NoReturn:
+    place = say_place(stmt.place)
+    label = f"in {stmt.rule.name}, {place} would become {say_value(stmt.value.type, whole)}"
+    stop_play("E0901", f"{say_value(kind, found)} does not fit {place}, which is {stmt.place.type}", stmt.span, label=label)
+
+
+def required(stmt: ir.Require) -> Callable[[str], NoReturn]:
+    """What a Require asks for does not hold."""
+
+    def fail(message: str) -> NoReturn:
+        stop_play("E0908", message, stmt.span, label=f"in {stmt.rule.name}")
+
+    return fail
+
+
+def no_outcome(node: ir.ChanceNode) -> Callable[[], NoReturn]:
+    """Chance has nothing to give."""
+
+    def fail() -> NoReturn:
+        message = f"there is nothing {node.label or node.variable} could be"
+        stop_play("E0911", message, node.domain.span, label="nothing is possible here")
+
+    return fail
+
+
+def negative_weight(node: ir.ChanceNode) -> Callable[[Value, int], NoReturn]:
+    """A value weighs less than nothing."""
+
+    def fail(value: Value, weight: int) -> NoReturn:
+        stop_play("E0911", f"{say_value(node.type, value)} has the weight {weight}", node.domain.span, label="drawn from this")
+
+    return fail
+
+
+def endless(reactions: Sequence[ir.Reaction]) -> Callable[[list[int]], NoReturn]:
+    """Reactions that fire again and again."""
+
+    def fail(fired: list[int]) -> NoReturn:
+        names = ", ".join(name for name, _ in Counter(reactions[number].name for number in fired).most_common())
+        repair = "let each make its own condition false"
+        span = reactions[fired[-1]].rule.span
+        stop_play("E0909", f"reactions fire without end: {names}", span, label="fires again and again", repair=repair)
+
+    return fail
+
+
+def asks_itself(action: ir.Action) -> Callable[[], NoReturn]:
+    """`possible` of an action whose own needs ask it."""
+
+    def fail() -> NoReturn:
+        stop_play("E0912", f"possible({action.name}) asks for itself", action.rule.span, label="this is what it looks at")
 
     return fail

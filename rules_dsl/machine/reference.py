@@ -9,12 +9,12 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.types import Value, zero
+from rules_dsl.ir.types import Value, cardinality, zero
 from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.judging import Endings, Reaction, Scores, settle
+from rules_dsl.machine.judging import Endings, Reaction, Scores, of_ended, settle
 from rules_dsl.machine.moves import Action
 from rules_dsl.machine.observe import view
 from rules_dsl.machine.running import Automaton
@@ -136,7 +136,7 @@ class ReferenceMachine:
         """One number for each player."""
         if self.game.scores:
             return self._scores.total(self._frame(state))
-        return self._scores.of_ended(self.ended(state))
+        return of_ended(self.ended(state), cardinality(self.game.players))
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""

@@ -1,0 +1,208 @@
+"""The machine for computers without a C compiler: Python source, generated from the IR and kept readable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import Value, cardinality, zero
+from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.machine.chance import distribution
+from rules_dsl.machine.codec import Codec
+from rules_dsl.machine.judging import of_ended
+from rules_dsl.machine.pygen_machine import generate
+from rules_dsl.machine.pygen_support import Position, toolbox
+from rules_dsl.machine.reference import ReferenceMachine
+
+Function = Callable[..., Value]
+
+
+class PythonMachine:
+    """A game played by generated Python; `source` shows it. Inside, positions are flat tuples (see `pygen_machine`)."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.codec = Codec(game)
+        self._tools = toolbox()
+        generated = generate(game, self._tools)
+        self.source = generated.source
+        self._module = generated.namespace
+        exec(compile(self.source, f"<{game.name}>", "exec"), self._module)
+        self._players = cardinality(game.players)
+        self._plays: dict[int, list[tuple[Function, int, bool]]] = self._module["PLAYS"]  # type: ignore[assignment]
+        self._advance = self._function("advance")
+        self._any = self._of_nodes("any", ir.DecideNode)
+        self._actors = self._of_nodes("actor", ir.DecideNode)
+        self._moves = self._of_nodes("moves", ir.DecideNode)
+        self._counts = self._of_nodes("count", ir.DecideNode)
+        self._successors = self._of_nodes("successors", ir.DecideNode)
+        self._weights = self._of_nodes("weights", ir.ChanceNode)
+        self._outcomes = self._of_nodes("chance", ir.ChanceNode)
+        self._endings = [self._function(f"ending_{number}") for number in range(len(game.endings))]
+        self._claims = [self._function(f"claim_{number}") for number in range(len(game.claims))]
+        self._listed: tuple[State, Sequence[Move]] | None = None
+
+    def _function(self, name: str) -> Function:
+        return self._module[name]  # type: ignore[return-value]
+
+    def _of_nodes(self, kind: str, node_type: type) -> dict[int, Function]:
+        return {number: self._function(f"{kind}_{number}") for number, node in enumerate(self.game.nodes) if isinstance(node, node_type)}
+
+    @cached_property
+    def reference(self) -> ReferenceMachine:
+        """The plain machine, for what need not be fast: refusals in words, expressions, examples."""
+        return ReferenceMachine(self.game)
+
+    # -- flat positions, for searches that count ----------------------------------------------------------------------
+
+    def first_position(self) -> Position:
+        """The initial state as a flat tuple: the variables, then the node."""
+        zeros = (*[zero(variable.type) for variable in self.game.variables], 0)
+        return self._advance(self._function("initial")(zeros))  # type: ignore[no-any-return]
+
+    def position(self, state: State) -> Position:
+        """A state as a flat tuple."""
+        return (*state.values, state.node)
+
+    def state(self, position: Position) -> State:
+        """A flat tuple as a state."""
+        return State(position[:-1], position[-1])
+
+    def successors(self, position: Position) -> list[Position]:
+        """The positions after each move or outcome, in the order of `moves`."""
+        node = position[-1]
+        if node in self._successors:
+            return self._successors[node](position)  # type: ignore[no-any-return]
+        if node in self._weights:
+            follow = self._outcomes[node]
+            return [follow(position, value) for value, _ in self._weights[node](position)]
+        return []
+
+    def count(self, position: Position) -> int:
+        """How many moves or outcomes there are; moves are not made for it."""
+        node = position[-1]
+        if node in self._counts:
+            return self._counts[node](position)  # type: ignore[no-any-return]
+        return len(self._weights[node](position)) if node in self._weights else 0
+
+    # -- the protocol -------------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        """The first position where somebody decides, chance acts, or the game is over."""
+        return self.state(self.first_position())
+
+    def kind(self, state: State) -> str:
+        """`decide`, `chance`, or `over`."""
+        if state.node in self._weights:
+            return "chance"
+        ask = self._any.get(state.node)
+        return "decide" if ask is not None and ask(self.position(state)) else "over"
+
+    def actor(self, state: State) -> int:
+        """Who decides."""
+        return self._actors[state.node](self.position(state))  # type: ignore[no-any-return]
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Legal moves, or possible outcomes, in order."""
+        if state.node in self._moves:
+            found: Sequence[Move] = [Move(option, arguments) for option, arguments in self._moves[state.node](self.position(state))]
+        else:
+            found = [outcome.move for outcome in self.outcomes(state)] if state.node in self._weights else []
+        self._listed = (state, found)
+        return found
+
+    def outcomes(self, state: State) -> Sequence[Outcome]:
+        """The finite distribution at a `chance` state."""
+        return distribution(self._weights[state.node](self.position(state)))
+
+    def apply(self, state: State, move: Move) -> State:
+        """The position after a legal move or possible outcome, at its next rest."""
+        self._insist(state, move)
+        position = self.position(state)
+        if state.node in self._weights:
+            return self.state(self._outcomes[state.node](position, *move.arguments))
+        play, size, chooses = self._plays[state.node][move.option]
+        given = (self._actors[state.node](position), *move.arguments[:size])
+        return self.state(play(position, *given, move.arguments[size:]) if chooses else play(position, *given))
+
+    def _insist(self, state: State, move: Move) -> None:
+        """Raise E0805 if the move is not legal."""
+        if self._listed is None or self._listed[0] is not state:
+            self.moves(state)
+        if self._listed is not None and move in self._listed[1]:
+            return
+        refusal = self.explain(state, move)
+        if refusal is not None:
+            label = f"by {refusal.rule.name}"
+            raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason))
+
+    def ended(self, state: State) -> Ended | None:
+        """How the game ended, None if it has not."""
+        if self.kind(state) != "over":
+            return None
+        position = self.position(state)
+        stuck = state.node in self._any
+        for ending, look in zip(self.game.endings, self._endings, strict=True):
+            found = look(position, position if stuck else None)
+            if found is not None:
+                return Ended(ending.kind, found[0], ending.rule)
+        return Ended("stuck" if stuck else "stop")
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """One number for each player."""
+        if not self.game.scores:
+            return of_ended(self.ended(state), self._players)
+        lines = [numbers for _, numbers in self.score_lines(state)]
+        return tuple([sum(line[player] for line in lines) for player in range(self._players)])
+
+    def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Label and numbers of each score line."""
+        position = self.position(state)
+        return tuple([(line.label, self._score(number, line, position)) for number, line in enumerate(self.game.scores)])
+
+    def _score(self, number: int, line: ir.ScoreLine, position: Position) -> tuple[int, ...]:
+        value = self._function(f"score_{number}")
+        if line.each is None:
+            return (value(position),) * self._players
+        return tuple([value(position, player) for player in range(self._players)])
+
+    def claims(self, state: State) -> tuple[bool, ...]:
+        """The condition of each claim."""
+        position = self.position(state)
+        return tuple([claim(position) for claim in self._claims])
+
+    def observation(self, state: State, player: int) -> tuple[Value, ...]:
+        """What a player can see."""
+        return self.reference.observation(state, player)
+
+    def encode(self, state: State) -> bytes:
+        """The canonical packed form."""
+        return self.codec.encode(state)
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`."""
+        return self.codec.decode(data)
+
+    def explain(self, state: State, move: Move) -> Refusal | None:
+        """Why a move is refused; None if it is legal."""
+        return self.reference.explain(state, move)
+
+    # -- beyond the protocol ------------------------------------------------------------------------------------------
+
+    def start(self, body: tuple[ir.Stmt, ...] = (), section: str | None = None) -> State:
+        """The first rest of a play in which `body` changes the first position and that begins at a sub-play."""
+        return self.reference.start(body, section)
+
+    def resume(self, state: State, section: str) -> State:
+        """The first rest when play goes on from the beginning of a sub-play."""
+        return self.reference.resume(state, section)
+
+    def run(self, state: State, body: tuple[ir.Stmt, ...]) -> State:
+        """The position after eager statements at a rest."""
+        return self.reference.run(state, body)
+
+    def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value] | None = None) -> Value:
+        """The value of an expression in a state."""
+        return self.reference.value(expr, state, locals_)

@@ -1,0 +1,75 @@
+"""The few functions that every generated module shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+
+from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.running import PATIENCE
+from rules_dsl.source import NOWHERE
+
+Position = tuple[Value, ...]  # the variables in order, then the node
+Script = tuple[Value, ...]
+Trial = Callable[..., Value]  # called with a script last: a list where a choice is open, None if refused, else what came out
+
+
+def outcomes_of(run: Trial, given: tuple[Value, ...], script: Script = ()) -> Iterator[tuple[Script, Value]]:
+    """Every way to make the choices of a body, in order, with what came out."""
+    found = run(*given, script)
+    if isinstance(found, list):
+        for value in found:
+            yield from outcomes_of(run, given, (*script, value))
+    elif found is not None:
+        yield script, found
+
+
+def scripts(run: Trial, *given: Value) -> Iterator[Script]:
+    """The choices of every legal way through a body."""
+    return (script for script, _ in outcomes_of(run, given))
+
+
+def results(run: Trial, *given: Value) -> list[Position]:
+    """The positions after every legal way through a body."""
+    return [found for _, found in outcomes_of(run, given)]
+
+
+def toolbox() -> dict[str, object]:
+    """What a generated module is given: its own tables, and functions that look into them."""
+    runs: dict[int, Callable[[Position], Position]] = {}
+    any_move: dict[int, Callable[[Position], bool]] = {}
+    asking: set[Callable[[], NoReturn]] = set()
+
+    def advance(position: Position) -> Position:
+        """Run on until play rests. A function that runs from one node hands over to the next by its complement."""
+        node = position[-1]
+        for _ in range(PATIENCE):
+            run = runs.get(node)
+            if run is None:
+                return position
+            position = run(position)
+            if position[-1] >= 0:
+                return position
+            node = ~position[-1]
+        stop_play("E0910", f"play passes {PATIENCE:,} steps without a decision", NOWHERE, repair="let every loop reach a choose or an end")
+
+    def is_stuck(position: Position | None) -> bool:
+        """Is there no legal move at the decision where play rests?"""
+        ask = None if position is None else any_move.get(position[-1])
+        return ask is not None and position is not None and not ask(position)
+
+    def ask_once(fail: Callable[[], NoReturn], ask: Callable[..., bool], *given: Value) -> bool:
+        """`possible` of an action that may ask for itself."""
+        if fail in asking:
+            fail()
+        asking.add(fail)
+        try:
+            return ask(*given)
+        finally:
+            asking.discard(fail)
+
+    return {
+        "RUN": runs, "ANY": any_move, "PLAYS": {}, "advance": advance, "is_stuck": is_stuck, "ask_once": ask_once,
+        "scripts": scripts, "results": results,
+    }  # fmt: skip
