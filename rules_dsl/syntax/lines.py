@@ -10,7 +10,7 @@ from rules_dsl.syntax.keywords import LINE_STARTS
 from rules_dsl.syntax.tokens import COMMENT, DOC, INT, LABEL, SIGN, TEXT, WORD, Token
 
 DEEPEST_BRACKETS = 60
-CONTINUING_SIGNS = frozenset({"..", "->", "==", "!=", "<=", ">=", "+=", "-=", "+", "-", "*", "/", "%", "<", ">", "=", ",", "|", ";"})
+CONTINUING_SIGNS = frozenset({"..", "->", "==", "!=", "<=", ">=", "+=", "-=", "+", "-", "*", "/", "%", "<", ">", "=", ",", "|"})
 CONTINUING_WORDS = frozenset({"and", "or", "not", "implies", "in", "if"})
 COLON_CONTINUES = frozenset({"claim", "bound", "rule", "whenever"})
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -80,6 +80,8 @@ class LineJoiner:
 
     def _goes_on(self) -> bool:
         last = self.held[-1]
+        if last.kind == SIGN and last.text == ";":
+            return self.held[0].text == "play"
         if last.kind == SIGN:
             return last.text in CONTINUING_SIGNS or (last.text == ":" and self.held[0].text in COLON_CONTINUES)
         if last.kind == WORD and not self._after_dot():
@@ -90,9 +92,7 @@ class LineJoiner:
         return len(self.held) > 1 and self.held[-2].text == "."
 
     def _may_follow(self, indent: int, first: Token) -> bool:
-        if indent < self.indent or (indent == self.indent and (indent == 0 or first.text in LINE_STARTS)):
-            return False
-        return not self._opens_block(indent, first)
+        return indent > self.indent and not self._opens_block(indent, first)
 
     def _opens_block(self, indent: int, first: Token) -> bool:
         """After a final `=`: `let` lines of a define, or the rows of a drawing, are a block of lines."""

@@ -1,21 +1,91 @@
-"""Where the parser stopped, turned into what is wrong and how to write it."""
+"""Where the parser stopped, turned into what is wrong and how to write it: the first reading that fits is told."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
-from rules_dsl.source import Span
+from rules_dsl.syntax import mistakes_layout as layout
+from rules_dsl.syntax import mistakes_signs as signs
+from rules_dsl.syntax import mistakes_words as words
 from rules_dsl.syntax.engine import Refusal, written
 from rules_dsl.syntax.lines import LogicalLine
+from rules_dsl.syntax.mistakes_layout import Verdict
+from rules_dsl.syntax.places import Place, place_of
+
+Reading = Callable[[Place], Diagnostic | Verdict | None]
+
+READINGS: tuple[Reading, ...] = (
+    words.else_if,
+    layout.else_without_when,
+    words.statement_of_another_language,
+    words.reserved_as_name,
+    signs.operator_at_line_start,
+    layout.semicolon,
+    layout.block_indented,
+    layout.does_missing,
+    layout.indented_lines_missing,
+    layout.indented_for_no_reason,
+    layout.clause_misplaced,
+    layout.colon_after_opener,
+    layout.braces_around_block,
+    layout.same_line_as_opener,
+    signs.comma_before_closing,
+    signs.sets_inside_fold,
+    signs.chained_comparison,
+    signs.sets_instead_of_compares,
+    signs.compares_instead_of_sets,
+    signs.result_type_after_colon,
+    signs.type_missing,
+    words.range_with_to,
+    words.for_each,
+    words.foreign_operator,
+    layout.line_word_misspelled,
+    signs.value_choice_without_else,
+    words.word_of_few,
+    signs.sets_missing,
+    signs.comma_missing,
+    signs.colon_missing,
+    signs.text_expected,
+    signs.operator_missing,
+    signs.line_ends_early,
+    signs.name_expected,
+    signs.operand_missing,
+)
 
 
-def explain(file: str, lines: list[LogicalLine], refusal: Refusal) -> Diagnostic:
-    """The finding for a place where the parser stopped."""
-    token = refusal.token
-    span = Span(file, token.line or 1, token.column or 1, token.end_line or 1, max(token.end_column or 1, (token.column or 1) + 1))
-    names = sorted(f"`{written()[kind]}`" if kind in written() else kind for kind in refusal.expected)
-    return finding("E0201", f"`{token}` is not expected here", span, reason="expected " + ", ".join(names))
+def explain(file: str, lines: Sequence[LogicalLine], refusal: Refusal) -> Verdict:
+    """What is wrong at the place where the parser stopped, and which line to leave out."""
+    place = place_of(file, lines, refusal)
+    for reading in READINGS:
+        found = reading(place)
+        if isinstance(found, Verdict):
+            return found
+        if found is not None:
+            return Verdict(found, refusal.line)
+    return Verdict(_unexpected(place), refusal.line)
 
 
-def unknown_block(file: str, line: LogicalLine) -> Diagnostic:
-    """The finding for a line at column 0 that starts no block."""
-    return finding("E0207", f"`{line.first.text}` does not start a block", line.first.span(file))
+def _unexpected(place: Place) -> Diagnostic:
+    shown = f"`{place.text}` cannot stand here" if place.token is not None else "the line ends too early"
+    wanted = _wanted(place)
+    after = f" after `{place.previous.text}`" if place.previous is not None else ""
+    return finding("E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"remove `{place.text}`, or write {wanted}")
+
+
+def _wanted(place: Place) -> str:
+    """What could stand here, in a few words."""
+    found: list[str] = []
+    if place.before_operand:
+        found.append("an expression")
+    elif "NAME" in place.expected:
+        found.append("a name")
+    if "TEXT" in place.expected and not place.before_operand:
+        found.append("a text")
+    if place.after_operand:
+        found.append("an operator")
+    if place.can_take_line_end:
+        found.append("the end of the line")
+    if not place.before_operand and not place.after_operand:
+        found += [f"`{written()[kind]}`" for kind in sorted(place.expected) if kind in written()]
+    return " or ".join(found[:6]) or "something else"

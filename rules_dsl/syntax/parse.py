@@ -19,7 +19,8 @@ from rules_dsl.syntax.header import HeaderParts
 from rules_dsl.syntax.layout import level_lines
 from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
 from rules_dsl.syntax.literate import code_of
-from rules_dsl.syntax.mistakes import explain, unknown_block
+from rules_dsl.syntax.mistakes import explain
+from rules_dsl.syntax.mistakes_words import unknown_block
 from rules_dsl.syntax.recovery import without
 from rules_dsl.syntax.tokens import Scanner, Token
 
@@ -71,9 +72,10 @@ class Parser:
     def _explain_all(self, lines: list[LogicalLine], refusal: Refusal, start: str) -> None:
         """Report a mistake, take its line out and look for the next one."""
         for _ in range(MOST_PER_BLOCK):
-            self.report(explain(self.file, lines, refusal))
+            verdict = explain(self.file, lines, refusal)
+            self.report(verdict.diagnostic)
             self.budget -= len(lines)
-            remaining = without(lines, refusal.line)
+            remaining = without(lines, verdict.line)
             if remaining is None or self.budget < 0:
                 return
             result = run(remaining, start)

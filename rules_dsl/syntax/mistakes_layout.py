@@ -1,0 +1,208 @@
+"""Mistakes of lines and levels: what is indented, what should be, and how blocks open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
+from rules_dsl.diagnostics.suggest import nearest
+from rules_dsl.source import Span
+from rules_dsl.syntax.engine import written
+from rules_dsl.syntax.keywords import BLOCKS, RESERVED
+from rules_dsl.syntax.places import STATEMENT_WORDS, Place
+from rules_dsl.syntax.tokens import SIGN, WORD
+
+CLAUSE_WORDS = ("needs", "does", "ensures", "let")
+STEP_WORDS = ("option", "given", "at", "play", "run", "then", "refused")
+SHOW_WORDS = ("for", "grid", "track", "network")
+OPENERS = frozenset(
+    {
+        "when",
+        "else",
+        "for",
+        "loop",
+        "repeat",
+        "does",
+        "play",
+        "state",
+        "legend",
+        "show",
+        "action",
+        "event",
+        "score",
+        "example",
+        "at",
+        "whenever",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A finding, and the line to take out before looking for the next."""
+
+    diagnostic: Diagnostic
+    line: int
+
+
+def indented_for_no_reason(place: Place) -> Diagnostic | None:
+    """A deeper line below one that opens nothing."""
+    if place.kind != "_INDENT":
+        return None
+    above = place.lines[place.number - 1]
+    found = finding(
+        "E0217",
+        "this line is indented, but nothing opens a block above it",
+        place.line.first.span(place.file),
+        reason="a line goes on below only after an operator, a comma or `=`, or inside brackets",
+        repair=f"indent it by {above.indent} spaces, or end the line above with the operator",
+    )
+    return found.also(above.first.span(place.file), "the line above")
+
+
+def indented_lines_missing(place: Place) -> Verdict | None:
+    """A block opener with nothing below it."""
+    if "_INDENT" not in place.expected or place.kind == "_NL":
+        return None
+    opener = place.number - 1 if place.position == 0 and place.kind not in ("$END", "_DEDENT") else place.number
+    opener = place.number - 1 if place.kind == "_DEDENT" and place.position == 0 else opener
+    line = place.lines[opener]
+    found = finding(
+        "E0216",
+        f"indented lines are missing below `{line.first.text}`",
+        line.first.span(place.file),
+        reason="what belongs to this line stands below it, two spaces further in",
+        repair="write at least one indented line below it, or remove it",
+    )
+    return Verdict(found, opener)
+
+
+def block_indented(place: Place) -> Diagnostic | None:
+    """A word that starts a block, but not at column 0."""
+    if place.position != 0 or place.kind == "_DEDENT" or place.head not in BLOCKS or _is_statement(place) or place.line.indent == 0:
+        return None
+    return finding(
+        "E0208",
+        f"`{place.head}` starts a block, but it is indented",
+        place.line.first.span(place.file),
+        reason="blocks start at the very beginning of a line",
+        repair="remove the spaces before it",
+        fix=Fix(Span(place.file, place.line.first.line, 1, place.line.first.line, place.line.first.column), ""),
+    )
+
+
+def colon_after_opener(place: Place) -> Diagnostic | None:
+    """`when c:`, `does:`, `when c then`."""
+    if place.head not in OPENERS or not (place.text == ":" or (place.text == "then" and place.kind == "NAME")):
+        return None
+    if not place.can_take_line_end:
+        return None
+    sign = "colon" if place.text == ":" else "`then`"
+    return finding(
+        "E0220",
+        f"`{place.head}` has no {sign}",
+        place.span,
+        reason="the indented lines below are its block",
+        repair=f"remove the {sign} and write the block on the next lines, indented",
+        fix=Fix(place.span, ""),
+    )
+
+
+def same_line_as_opener(place: Place) -> Diagnostic | None:
+    """`does x = 1`, `else stop`."""
+    previous = place.previous
+    if place.expected != {"_NL"} or previous is None or previous.text not in OPENERS or place.at_line_end:
+        return None
+    if previous.text == "else" and place.text == "if":
+        return None
+    return finding(
+        "E0227",
+        f"nothing else stands on the line of `{previous.text}`",
+        place.span,
+        repair="write it on the next line, indented by two more spaces",
+    )
+
+
+def braces_around_block(place: Place) -> Diagnostic | None:
+    """`when c {`."""
+    if place.text != "{" or not place.can_take_line_end or place.head not in OPENERS:
+        return None
+    return finding("E0254", "a block has no braces", place.span, reason="the indented lines are the block", repair="remove `{` and `}`")
+
+
+def semicolon(place: Place) -> Diagnostic | None:
+    """`x = 1;`."""
+    if place.text != ";":
+        return None
+    return finding(
+        "E0252",
+        "lines do not end in a semicolon",
+        place.span,
+        repair="remove it; write each statement on its own line",
+        fix=Fix(place.span, ""),
+    )
+
+
+def else_without_when(place: Place) -> Diagnostic | None:
+    """An `else` that belongs to nothing."""
+    if place.kind != "ELSE" or place.position != 0:
+        return None
+    return finding(
+        "E0253",
+        "this `else` belongs to no `when`",
+        place.span,
+        reason="`else` follows the block of a `when`, or a `choose` among actions, at the same level",
+        repair="indent it like its `when`",
+    )
+
+
+def does_missing(place: Place) -> Diagnostic | None:
+    """A statement where only `needs`, `does`, … can stand."""
+    if place.position != 0 or "DOES" not in place.expected or not _is_statement(place):
+        return None
+    return finding(
+        "E0215",
+        "a statement stands here without `does`",
+        place.line.first.span(place.file),
+        reason=f"`{place.lines[0].first.text}` changes the state only below `does`",
+        repair="write a line `does` above it and indent the statements below",
+    )
+
+
+def _is_statement(place: Place) -> bool:
+    if place.line.first.kind != WORD:
+        return False
+    following = place.line.tokens[1] if len(place.line.tokens) > 1 else None
+    if following is not None and following.kind == SIGN and following.text in ("=", "+=", "-=", "[", ".", "("):
+        return True
+    return place.head in STATEMENT_WORDS and (place.head not in RESERVED or place.head in ("when", "for", "if", "else"))
+
+
+def clause_misplaced(place: Place) -> Diagnostic | None:
+    """`needs` among statements."""
+    if place.head not in ("needs", "ensures", "does") or "DOES" in place.expected or place.position != 1 or place.number == 0:
+        return None
+    return finding(
+        "E0235",
+        f"`{place.head}` stands among statements",
+        place.line.first.span(place.file),
+        reason=f"`{place.head}` belongs directly below the action, `needs` before `does`",
+        repair="move it out, to the level of `does`",
+    )
+
+
+def line_word_misspelled(place: Place) -> Diagnostic | None:
+    """`need x`, `chose a`: the first word of the line is almost a word of the language."""
+    if place.number == 0 or place.line.first.kind != WORD or place.position > 1:
+        return None
+    if place.position == 0:
+        candidates = [written()[kind] for kind in place.expected if kind in written() and written()[kind].isalpha()]
+    else:
+        candidates = sorted(STATEMENT_WORDS - {"if", "while"} | set(CLAUSE_WORDS))
+    if place.head in candidates:
+        return None
+    guess = nearest(place.head, candidates)
+    if guess is None:
+        return None
+    span = place.line.first.span(place.file)
+    return finding("E0228", f"`{place.head}` does not start a line here", span, repair=f"did you mean `{guess}`?", fix=Fix(span, guess))
