@@ -84,6 +84,7 @@ CODES: dict[str, str] = {
     "E0256": "word of another language",
     "E0257": "result type after a colon",
     "E0258": "operator missing",
+    "E0259": "sign between the values of a type",
     # -- ranges
     "E0510": "number that never fits its place",
     # -- rules and exceptions

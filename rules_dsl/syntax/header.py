@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.source import Span
@@ -22,6 +22,11 @@ class HeaderParts:
     report: Callable[[Diagnostic], None]
     version: tuple[int, Span] | None = None
     named: ast.Header | None = None
+    met: set[str] = field(default_factory=set)
+
+    def expect(self, keyword: str) -> None:
+        """A block with this keyword stands in the file, right or wrong."""
+        self.met.add(keyword)
 
     def take(self, b: Builder, node: Node) -> None:
         """One header line."""
@@ -53,7 +58,7 @@ class HeaderParts:
     def header(self) -> ast.Header | None:
         """The header, once all blocks were seen; reports what is missing."""
         start = Span(self.file, 1, 1, 1, 1)
-        if self.version is None:
+        if "rules" not in self.met:
             fix = Fix(start, "rules 1\n")
             self.report(
                 finding(
@@ -65,7 +70,7 @@ class HeaderParts:
                     fix=fix,
                 )
             )
-        if self.named is None:
+        if not self.met & {"game", "puzzle", "library"}:
             self.report(
                 finding(
                     "E0212",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.source import Span
@@ -13,27 +12,23 @@ DEEPEST_LEVELS = 30
 
 
 def level_lines(lines: list[LogicalLine], file: str, report: Callable[[Diagnostic], None]) -> list[LogicalLine]:
-    """The same lines, each at a level that is open; others are reported and moved to the nearest."""
-    levels, result = [0], []
+    """The lines up to the first that stands between two levels or too deep; that one is reported."""
+    levels: list[int] = [0]
+    result: list[LogicalLine] = []
     for line in lines:
         opened = levels[-1]
         while levels[-1] > line.indent:
             levels.pop()
         if levels[-1] < line.indent < opened:
             report(_between(line, levels[-1], opened, file))
-            line = replace(line, indent=levels[-1])
+            break  # below it no level is sure
         if line.indent > levels[-1]:
             levels.append(line.indent)
-        if len(levels) == DEEPEST_LEVELS:
-            report(
-                finding(
-                    "E0103",
-                    "lines are nested too deeply",
-                    line.first.span(file),
-                    repair="give inner parts a name with an event or a sub-play",
-                )
-            )
-        result.append(line if len(levels) < DEEPEST_LEVELS else replace(line, indent=levels.pop(), broken=True))
+        if len(levels) > DEEPEST_LEVELS:
+            repair = "give inner parts a name with an event or a sub-play"
+            report(finding("E0103", "lines are nested too deeply", line.first.span(file), repair=repair))
+            break
+        result.append(line)
     return result
 
 

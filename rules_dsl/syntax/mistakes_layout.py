@@ -9,7 +9,7 @@ from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.source import Span
 from rules_dsl.syntax.engine import written
 from rules_dsl.syntax.keywords import BLOCKS, RESERVED
-from rules_dsl.syntax.places import STATEMENT_WORDS, Place
+from rules_dsl.syntax.places import OPERATORS, STATEMENT_WORDS, Place
 from rules_dsl.syntax.tokens import SIGN, WORD
 
 CLAUSE_WORDS = ("needs", "does", "ensures", "let")
@@ -93,11 +93,11 @@ def block_indented(place: Place) -> Diagnostic | None:
 
 def colon_after_opener(place: Place) -> Diagnostic | None:
     """`when c:`, `does:`, `when c then`."""
-    if place.head not in OPENERS or not (place.text == ":" or (place.text == "then" and place.kind == "NAME")):
+    if place.head not in OPENERS or not (place.text == ":" or (place.text in ("then", "do", "times") and place.kind == "NAME")):
         return None
     if not place.can_take_line_end:
         return None
-    sign = "colon" if place.text == ":" else "`then`"
+    sign = "colon" if place.text == ":" else f"`{place.text}`"
     return finding(
         "E0220",
         f"`{place.head}` has no {sign}",
@@ -169,6 +169,38 @@ def does_missing(place: Place) -> Diagnostic | None:
     )
 
 
+def expression_as_statement(place: Place) -> Diagnostic | None:
+    """`a + b` on a line of its own."""
+    if place.number == 0 or not place.can_be("+=") or place.text not in OPERATORS:
+        return None
+    return finding(
+        "E0233",
+        "this line does nothing",
+        place.line.first.span(place.file).to(place.span),
+        reason="an expression alone is not a statement",
+        repair="assign it with `=`, or call an event or a sub-play",
+    )
+
+
+def line_too_many(place: Place) -> Diagnostic | None:
+    """A line where the block above is complete."""
+    if place.position != 0 or place.number == 0 or place.expected - {"_DEDENT", "BAD", "ELSE", "AT"} or place.kind == "_DEDENT":
+        return None
+    opener = place.lines[0].first
+    what = (
+        "a define has one expression, after its `let` lines"
+        if opener.text == "define"
+        else f"the block of `{opener.text}` is complete above"
+    )
+    return finding(
+        "E0201",
+        f"`{place.head}` cannot stand here",
+        place.line.first.span(place.file),
+        reason=what,
+        repair="join this line with the one above, or remove it",
+    )
+
+
 def _is_statement(place: Place) -> bool:
     if place.line.first.kind != WORD:
         return False
@@ -194,6 +226,8 @@ def clause_misplaced(place: Place) -> Diagnostic | None:
 def line_word_misspelled(place: Place) -> Diagnostic | None:
     """`need x`, `chose a`: the first word of the line is almost a word of the language."""
     if place.number == 0 or place.line.first.kind != WORD or place.position > 1:
+        return None
+    if place.position == 1 and not place.can_be("+="):
         return None
     if place.position == 0:
         candidates = [written()[kind] for kind in place.expected if kind in written() and written()[kind].isalpha()]

@@ -82,7 +82,7 @@ def result_type_after_colon(place: Place) -> Diagnostic | None:
 
 def sets_missing(place: Place) -> Diagnostic | None:
     """`define f(x) x + 1`, `option n: 1..3`."""
-    if not place.can_be("=") or place.text == "=" or place.position < 2 or place.can_take_line_end:
+    if not place.can_be("=") or place.text == "=" or place.position < 2 or place.can_take_line_end or place.open_bracket:
         return None
     if place.number > 0 and place.head not in ("let", "given", "option"):
         return None
@@ -107,16 +107,32 @@ def colon_missing(place: Place) -> Diagnostic | None:
     if place.text == "=" or (place.at_line_end and place.can_take_line_end):
         return None
     gap = _gap(place)
-    what = "its type" if place.can_be("in") or place.lines[0].first.text in ("state", "option", "given", "find") else "what follows"
+    declares = place.can_be("in") or place.lines[0].first.text in ("state", "option", "given", "find")
+    what = "the type" if declares and place.head != "roll" and not place.after_operand else "what follows"
     return finding("E0204", f"a colon is missing before {what}", place.span, repair="write `:`", fix=Fix(gap, ":"))
 
 
 def type_missing(place: Place) -> Diagnostic | None:
-    """`day = 0` in `state`."""
-    if place.text != "=" or not place.can_be(":") or place.after_operand:
+    """`day = 0` in `state`, `define f(x)`."""
+    if place.text not in ("=", ",", ")") or not place.can_be(":") or place.after_operand:
         return None
     name = place.previous.text if place.previous else ""
     return finding("E0234", f"`{name}` has no type", place.span, repair=f"write `{name}: TYPE = …`, for example `{name}: 0..9 = 0`")
+
+
+def label_wrong(place: Place) -> Diagnostic | None:
+    """A line of a score without a label of plain words and a colon."""
+    if "LABEL" not in place.expected or place.position != 0:
+        return None
+    reason = "each line of a score is `label: expression`, the label made of plain words"
+    return finding("E0204", "this line has no label", place.line.first.span(place.file), reason=reason, repair="write `label: expression`")
+
+
+def enum_comma(place: Place) -> Diagnostic | None:
+    """`type X = A, B`."""
+    if place.text not in (",", "or") or place.head not in ("type", "open", "private", "reading") or not place.can_be("|"):
+        return None
+    return finding("E0259", "the values of a type are separated by `|`", place.span, repair="write `|`", fix=Fix(place.span, " |"))
 
 
 def value_choice_without_else(place: Place) -> Diagnostic | None:
@@ -211,8 +227,7 @@ def operand_missing(place: Place) -> Diagnostic | None:
     if (
         not place.before_operand
         or previous is None
-        or place.is_operand
-        and place.kind not in ("AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN", "IMPLIES")
+        or (place.is_operand and place.kind not in ("AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN", "IMPLIES"))
     ):
         return None
     return finding(

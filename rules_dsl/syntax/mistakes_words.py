@@ -6,7 +6,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.source import Span
 from rules_dsl.syntax.engine import written
-from rules_dsl.syntax.keywords import BLOCKS, KEYWORDS, RESERVED
+from rules_dsl.syntax.keywords import BLOCKS, KEYWORDS, RESERVED, TYPE_WORDS
 from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.places import Place
 from rules_dsl.syntax.tokens import WORD
@@ -180,6 +180,31 @@ def reserved_as_name(place: Place) -> Diagnostic | None:
     )
 
 
+def until_not(place: Place) -> Diagnostic | None:
+    """`loop while c`."""
+    if place.text != "while" or not place.can_be("until") or place.open_bracket is not None:
+        return None
+    return finding("E0225", "a loop has no `while`", place.span, repair="write `until not (…)`", fix=Fix(place.span, "until not"))
+
+
+def of_missing(place: Place) -> Diagnostic | None:
+    """`set Fruit`."""
+    previous = place.previous
+    if previous is None or previous.text not in TYPE_WORDS or previous.text == "alike" or place.kind != "NAME":
+        return None
+    shown = f"{previous.text} of {place.text}"
+    return finding(
+        "E0228", f"`of` is missing after `{previous.text}`", place.span, repair=f"write `{shown}`", fix=Fix(place.span, f"of {place.text}")
+    )
+
+
+def in_expected(place: Place) -> Diagnostic | None:
+    """`choose x from S`, `for x of S`."""
+    if place.kind != "NAME" or place.text not in ("from", "of", "over", "among") or not place.can_be("in"):
+        return None
+    return finding("E0228", f"`{place.text}` is written `in` here", place.span, repair="write `in`", fix=Fix(place.span, "in"))
+
+
 def word_of_few(place: Place) -> Diagnostic | None:
     """Only certain words can stand here: `claim invariant`, `put x under d`."""
     words = _possible_words(place)
@@ -203,4 +228,5 @@ def _possible_words(place: Place) -> list[str]:
         waiting = {"ON", "INTO", "WHEN", "AS", "TO", "FROM", "FOR", "AT"}
         return [written()[kind] for kind in kinds if kind in waiting]
     words = [written()[kind] for kind in kinds if written()[kind] in KEYWORDS]
-    return words if len(words) == len(place.expected) else []
+    others = place.expected - {"DOT", "LPAR", "LSQB"}
+    return words if len(words) == len(others) else []

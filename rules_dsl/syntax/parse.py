@@ -79,7 +79,7 @@ class Parser:
             if remaining is None or self.budget < 0:
                 return
             result = run(remaining, start)
-            if not isinstance(result, Refusal) or (result.line <= refusal.line and len(remaining) >= len(lines)):
+            if not isinstance(result, Refusal) or result.line <= verdict.line:
                 return
             lines, refusal = remaining, result
 
@@ -104,6 +104,7 @@ class Parser:
         if not raw.keyword:
             self.report(unknown_block(self.file, lines[0]))
             return None
+        header.expect(raw.keyword)
         tree = self.tree(lines, "block")
         if tree is None:
             return None

@@ -114,6 +114,8 @@ class Scanner:
                 yield self._number(text, start)
             case "sign":
                 yield self._token(SIGN, text, start)
+            case "comment" if text == "--" and start > 0 and (self.text[start - 1].isalnum() or self.text[start - 1] == "]"):
+                yield from self._decrement(start)
             case "comment":
                 yield self._token(DOC if _is_doc(text) else COMMENT, text.rstrip(), start)
             case "wrong":
@@ -181,6 +183,14 @@ class Scanner:
             yield self._token(SIGN, "*", start)
         else:
             self.report(finding("E0120", f"`{text}` means nothing here", span, repair="remove it"))
+
+    def _decrement(self, start: int) -> Iterator[Token]:
+        span = self._span(start)
+        self.report(
+            finding("E0245", "there is no `--` after a name", span, repair="write `x -= 1` to take one away", fix=Fix(span, " -= 1"))
+        )
+        yield self._token(SIGN, "-=", start)
+        yield self._token(INT, "1", start)
 
     def _unusual(self, start: int) -> Iterator[Token]:
         character = self.text[start]
