@@ -6,10 +6,11 @@ import functools
 import inspect
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum, StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, get_type_hints
 
 import typer
@@ -66,13 +67,13 @@ class Settings:
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
 
-    def rules(self, target: str) -> ir.Game:
-        """The game that was asked for, without a machine."""
+    def rules(self, target: str, options: Mapping[str, str] = MappingProxyType({}), givens: Mapping[str, object] = MappingProxyType({})) -> ir.Game:
+        """The game that was asked for without a machine, with further options and givens."""
         from regelwerk.settings import instance
         from rules_dsl import loading
 
         wanted = instance(self.option or (), self.given or ())
-        return loading.load(target, wanted.options, wanted.givens, self.data or ())
+        return loading.load(target, {**wanted.options, **options}, {**wanted.givens, **givens}, self.data or ())
 
     def state(self, target: str, at: str | None = None) -> State:
         """The position that was asked for: the first one, or one of a recorded play."""

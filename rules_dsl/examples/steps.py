@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import assert_never
 
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -46,18 +48,19 @@ class _Stand:
 
 def run_example(machine: ReferenceMachine, example: ir.Example) -> Ran:
     """Runs an example of a game that was loaded with the example's own options and givens."""
-    stand = _Stand(machine.initial())
-    steps = example.steps
-    number = 0
+    opening = tuple(takewhile(lambda step: isinstance(step, ir.GivenStep | ir.AtStep), example.steps))
+    steps = example.steps[len(opening) :]
+    stand, number = _Stand(machine.initial()), -1
     try:
+        stand, number = _Stand(_opened(machine, opening)), 0
         while number < len(steps):
             stand, used = _step(machine, stand, steps[number], steps[number + 1] if number + 1 < len(steps) else None)
             number += used
     except Unmet as unmet:
         return Ran(failed(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
     except RulesError as error:
-        first = error.diagnostics[0]
-        return Ran(failed(KIND, example.label, _span(steps[number], example), first.message, stand.moves), stand.state, stand.refusing)
+        span = example.rule.span if number < 0 else _span(steps[number], example)
+        return Ran(failed(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
     return Ran(passed(KIND, example.label, example.rule.span), stand.state, stand.refusing)
 
 
@@ -70,8 +73,8 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
     match step:
         case ir.GivenStep(assign):
             return replace(stand, state=machine.run(stand.state, (assign,))), 1
-        case ir.AtStep(section, span=span):
-            return replace(stand, state=_at(machine, stand.state, section, span)), 1
+        case ir.AtStep():
+            return replace(stand, state=machine.resume(stand.state, _known(machine, step))), 1
         case ir.MoveStep() if isinstance(following, ir.RefusedStep):
             return _refused(machine, stand, step, following), 2
         case ir.MoveStep():
@@ -87,12 +90,17 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
             assert_never(step)
 
 
-def _at(machine: ReferenceMachine, state: State, section: str, span: Span) -> State:
-    node = dict(machine.game.sections).get(section)
-    if node is None:
-        raise Unmet(span, f"play never comes to {section}")
-    names = [variable.name for variable in machine.game.variables]
-    return machine.start(dict(zip(names, state.values, strict=True)), node)
+def _opened(machine: ReferenceMachine, opening: Sequence[ir.ExampleStep]) -> State:
+    """The first position: what is given is set before anything is played, and play begins where `at` says."""
+    given = tuple(step.assign for step in opening if isinstance(step, ir.GivenStep))
+    sections = [_known(machine, step) for step in opening if isinstance(step, ir.AtStep)]
+    return machine.start(given, sections[-1] if sections else None)
+
+
+def _known(machine: ReferenceMachine, step: ir.AtStep) -> str:
+    if step.section not in dict(machine.game.sections):
+        raise Unmet(step.span, f"play never comes to {step.section}")
+    return step.section
 
 
 def _played(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _Stand:

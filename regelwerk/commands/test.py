@@ -1,0 +1,90 @@
+"""`regelwerk test`: does a game do what its file says of it?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from rules_dsl.examples import Outcome, Report
+    from rules_dsl.examples.coverage import Coverage
+
+MOST_POSITIONS = 20_000
+MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
+
+Cover = Annotated[bool, typer.Option("--cover", help="List the rules that no example and no play uses.")]
+MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, help="Positions to look at for counts and claims.")]
+
+
+def test(game: GameArgument, settings: Settings, cover: Cover = False, max_states: MaxStates = MOST_POSITIONS) -> Exit:
+    """Run the examples, plays, counts and claims of a rules file."""
+    from regelwerk.machines import machine_for
+    from rules_dsl.examples import Limits, run_all
+
+    limits = Limits(max_states, settings.seconds())
+
+    def tell(outcome: Outcome) -> None:
+        settings.say(_line(outcome))
+
+    report = run_all(
+        settings.rules(game),
+        lambda options, givens: settings.rules(game, options, givens),
+        lambda rules: machine_for(rules, settings.machine.value),
+        limits,
+        tell,
+    )
+    if settings.json:
+        _write_json(report)
+    else:
+        _write_text(report, cover)
+    return Exit.FALSE if report.failures else Exit.FINE
+
+
+def _line(outcome: Outcome) -> str:
+    detail = f": {outcome.detail}" if outcome.detail else ""
+    place = f"   {outcome.span}" if not outcome.ok else ""
+    way = f"\n        after {'; '.join(outcome.moves)}" if not outcome.ok and outcome.moves else ""
+    return f"{MARKS[outcome.status]} {outcome.kind} {outcome.label}{detail}{place}{way}"
+
+
+def _write_text(report: Report, cover: bool) -> None:
+    undecided = sum(outcome.status == "undecided" for outcome in report.outcomes)
+    passed = len(report.outcomes) - len(report.failures) - undecided
+    output.answer(f"{passed} passed, {len(report.failures)} failed" + (f", {undecided} undecided" if undecided else ""))
+    if cover:
+        _write_coverage(report.coverage)
+
+
+def _write_coverage(coverage: Coverage) -> None:
+    used = len(coverage.rules) - len(coverage.unused)
+    output.answer(f"{used} of {len(coverage.rules)} rules are used by examples and plays")
+    for rule in coverage.unused:
+        cited = f" ({', '.join(rule.cites)})" if rule.cites else ""
+        output.answer(f"  never used: {rule.name}{cited}   {rule.span}")
+    for paragraph, used_there in coverage.paragraphs.items():
+        if not used_there:
+            output.answer(f"  paragraph without an example: {paragraph}")
+
+
+def _write_json(report: Report) -> None:
+    for outcome in report.outcomes:
+        output.line(
+            kind=outcome.kind, label=outcome.label, status=outcome.status, detail=outcome.detail, where=str(outcome.span), play=list(outcome.moves)
+        )
+    coverage = report.coverage
+    output.last_line(
+        "test",
+        passed=sum(outcome.status == "passed" for outcome in report.outcomes),
+        failed=len(report.failures),
+        undecided=sum(outcome.status == "undecided" for outcome in report.outcomes),
+        coverage={
+            "rules": len(coverage.rules),
+            "used": len(coverage.rules) - len(coverage.unused),
+            "unused": [rule.name for rule in coverage.unused],
+            "paragraphs": coverage.paragraphs,
+        },
+    )

@@ -1,0 +1,9 @@
+"""Runs what a rules file says of itself: examples, counts, plays, best scores, claims; and tells which rules they used."""
+
+from __future__ import annotations
+
+from rules_dsl.examples.graph import Limits
+from rules_dsl.examples.results import Outcome
+from rules_dsl.examples.run import Report, run_all
+
+__all__ = ["Limits", "Outcome", "Report", "run_all"]

@@ -1,0 +1,46 @@
+"""The game set up as an example, a count or a play asks for, each set-up loaded once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rules_dsl.examples.coverage import Marked, with_marks
+from rules_dsl.ir.nodes import Game
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.reference import ReferenceMachine
+
+Reload = Callable[[Mapping[str, str], Mapping[str, object]], Game]
+MachineFor = Callable[[Game], Machine]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game with its machines: one that is quick, one that explains, one that notes which rules are used."""
+
+    game: Game
+    machine: Machine
+    reference: ReferenceMachine
+    marked: Marked
+    marking: ReferenceMachine
+
+
+@dataclass(slots=True)
+class Loader:
+    """Loads set-ups; `reload` loads the game again with further options and givens."""
+
+    game: Game
+    reload: Reload
+    machine_for: MachineFor
+    _known: dict[str, Setup] = field(default_factory=dict)
+
+    def setup(self, options: Mapping[str, str], givens: Mapping[str, object]) -> Setup:
+        """The game with further options and givens."""
+        key = repr((sorted(options.items()), sorted(givens.items(), key=lambda item: item[0])))
+        if key not in self._known:
+            self._known[key] = self._load(self.reload(options, givens) if options or givens else self.game)
+        return self._known[key]
+
+    def _load(self, game: Game) -> Setup:
+        marked = with_marks(game)
+        return Setup(game, self.machine_for(game), ReferenceMachine(game), marked, ReferenceMachine(marked.game))

@@ -1,0 +1,81 @@
+"""Recorded plays that must replay, and best scores with the play that reaches them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.examples.graph import Graph, Limits, explore
+from rules_dsl.examples.loaded import Loader, Setup
+from rules_dsl.examples.results import Outcome, failed, passed, undecided
+from rules_dsl.ir.nodes import Best, ChanceNode, Replay
+from rules_dsl.ir.types import cardinality
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.play.file import PlayFile, read_play
+from rules_dsl.play.replay import replay as replay_on
+from rules_dsl.source import Span
+
+
+def run_replay(loader: Loader, replay: Replay) -> tuple[Outcome, frozenset[str]]:
+    """Whether a recorded play replays, and the rules it used."""
+    try:
+        last, setup = _replayed(loader, replay.path, replay.span)
+    except RulesError as error:
+        return failed("play", replay.path, replay.span, error.diagnostics[0].message), frozenset()
+    return passed("play", replay.path, replay.span), setup.marked.used(last)
+
+
+def run_best(loader: Loader, best: Best, limits: Limits) -> tuple[Outcome, frozenset[str]]:
+    """Whether the score is reached, and where the game is small enough whether more can be."""
+    label = f"best score {'exactly' if best.exact else 'at least'} {best.value}"
+    used: frozenset[str] = frozenset()
+    if best.proof:
+        try:
+            last, setup = _replayed(loader, best.proof, best.span)
+        except RulesError as error:
+            return failed("best", label, best.span, error.diagnostics[0].message), used
+        used = setup.marked.used(last)
+        score = setup.marking.scores(last)[0]
+        if score < best.value or (best.exact and score != best.value):
+            return failed("best", label, best.span, f"{best.proof} scores {score}"), used
+        if not best.exact:
+            return passed("best", label, best.span, f"{best.proof} scores {score}"), used
+    return _searched(loader.setup({}, {}).machine, best, label, limits), used
+
+
+def _replayed(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
+    """The last position of a play file that stands beside the rules."""
+    folder = Path(span.file).parent
+    if not (folder / name).resolve().is_relative_to(folder.resolve()):
+        raise RulesError(finding("E0801", f"{name} lies outside the folder of the game", span))
+    play = read_play(folder / name, name)
+    if not isinstance(play, PlayFile):
+        raise RulesError(*play)
+    setup = loader.setup(dict(play.options), dict(play.givens))
+    found = replay_on(setup.marking, play)
+    if found.findings:
+        raise RulesError(*found.findings)
+    return found.last, setup
+
+
+def _searched(machine: Machine, best: Best, label: str, limits: Limits) -> Outcome:
+    """The best score of a game alone and without chance, by looking at every position."""
+    game = machine.game
+    if cardinality(game.players) > 1 or any(isinstance(node, ChanceNode) for node in game.nodes):
+        return undecided("best", label, best.span, "chance or other players decide too")
+    graph = explore(machine, limits, lambda number, state: None)
+    scores = [machine.scores(state)[0] for state in _ends(graph)]
+    highest = max(scores, default=None)
+    if highest is not None and highest >= best.value and not best.exact:
+        return passed("best", label, best.span, f"{highest} is reached")
+    if highest is not None and highest > best.value:
+        return failed("best", label, best.span, f"{highest} can be reached")
+    if not graph.complete:
+        return undecided("best", label, best.span, f"not found in the first {graph.looked:,} positions")
+    if highest == best.value:
+        return passed("best", label, best.span, f"nothing better in all {len(graph.states):,} positions")
+    return failed("best", label, best.span, "no play ends" if highest is None else f"the best is {highest}")
+
+
+def _ends(graph: Graph) -> list[State]:
+    return [state for state in graph.states[: graph.looked] if graph.machine.kind(state) == "over"]

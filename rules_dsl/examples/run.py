@@ -1,0 +1,104 @@
+"""All that a rules file says of itself, in the order of the file's kinds: examples, plays, best scores, counts, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.claims import check_claims
+from rules_dsl.examples.counts import run_count
+from rules_dsl.examples.coverage import Coverage
+from rules_dsl.examples.graph import Limits
+from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
+from rules_dsl.examples.plays import run_best, run_replay
+from rules_dsl.examples.results import Outcome, failed
+from rules_dsl.examples.steps import KIND, run_example
+from rules_dsl.ir.nodes import Count, Example, Game
+
+ROUNDS = 5
+"""How often an example may ask for the game to be loaded again: options, drawings, other givens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of everything, and which rules were used."""
+
+    outcomes: tuple[Outcome, ...]
+    coverage: Coverage
+
+    @property
+    def failures(self) -> tuple[Outcome, ...]:
+        """What does not hold."""
+        return tuple(outcome for outcome in self.outcomes if not outcome.ok)
+
+
+@dataclass(slots=True)
+class _Notes:
+    """The rules seen in use so far."""
+
+    used: set[str] = field(default_factory=set)
+
+
+def run_all(game: Game, reload: Reload, machine_for: MachineFor, limits: Limits, tell: Callable[[Outcome], None] | None = None) -> Report:
+    """Runs everything; `reload` gives the game with further options and givens, `tell` hears of each outcome at once."""
+    loader = Loader(game, reload, machine_for)
+    notes = _Notes()
+    outcomes = []
+    for outcome in _everything(loader, limits, notes):
+        outcomes.append(outcome)
+        if tell is not None:
+            tell(outcome)
+    return Report(tuple(outcomes), Coverage(game.rules, frozenset(notes.used)))
+
+
+def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outcome]:
+    game = loader.game
+    for example in game.examples:
+        yield _example(loader, example, notes)
+    for replay in game.replays:
+        outcome, used = run_replay(loader, replay)
+        notes.used |= used
+        yield outcome
+    for best in game.bests:
+        outcome, used = run_best(loader, best, limits)
+        notes.used |= used
+        yield outcome
+    for number, count in enumerate(game.counts):
+        yield _count(loader, number, count, limits)
+    setup = loader.setup({}, {})
+    yield from check_claims(setup.machine, setup.reference, limits)
+
+
+def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
+    try:
+        setup, ready = _ready_example(loader, example)
+        ran = run_example(setup.marking, ready)
+    except RulesError as error:
+        return failed(KIND, example.label, example.rule.span, error.diagnostics[0].message)
+    notes.used |= setup.marked.used(ran.state) | ran.refusing
+    return ran.outcome
+
+
+def _ready_example(loader: Loader, example: Example) -> tuple[Setup, Example]:
+    """The game loaded as the example asks for, and the example there."""
+    setup = loader.setup({}, {})
+    for _ in range(ROUNDS):
+        if example.ready:
+            break
+        setup = loader.setup(dict(example.options), dict(example.givens))
+        example = next(each for each in setup.game.examples if each.label == example.label)
+    return setup, example
+
+
+def _count(loader: Loader, number: int, count: Count, limits: Limits) -> Outcome:
+    try:
+        setup = loader.setup({}, {})
+        for _ in range(ROUNDS):
+            if count.ready:
+                break
+            setup = loader.setup(dict(count.options), dict(count.givens))
+            count = setup.game.counts[number]
+        return run_count(setup.machine, count, limits)
+    except RulesError as error:
+        return failed("count", count.label, count.span, error.diagnostics[0].message)
