@@ -8,8 +8,8 @@ from rules_dsl.ir.types import BOOL, TEXT, BagType, DeckType, IntType, ListType,
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.numbers import point
-from rules_dsl.semantics.places import place, reading
-from rules_dsl.semantics.poison import holds_poison
+from rules_dsl.semantics.places import as_written, place, reading
+from rules_dsl.semantics.poison import POISON, holds_poison
 from rules_dsl.semantics.rulebook import Done, Frame, is_poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.writes import forget
@@ -22,10 +22,10 @@ QUIET = {"reaction": "a reaction", "example": "`run` in an example"}
 def choose(node: ast.ChooseValue, scope: Scope, frame: Frame) -> Done:
     """`choose x in S where c`."""
     if not _may_branch(node.span, "choices", frame):
-        return (), scope
+        return _poisoned(node.name, scope, frame)
     if scope.player is None:
         frame.book.report("E0617", "who chooses here?", node.span, "no player is in sight", repair="choose inside `for p in players` or in an action")
-        return (), scope
+        return _poisoned(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
     local, inner = frame.book.elaborator.local(node.name, item, scope)
     condition = None if node.condition is None else frame.book.elaborator.condition(node.condition, inner)
@@ -38,10 +38,10 @@ def choose(node: ast.ChooseValue, scope: Scope, frame: Frame) -> Done:
 def roll(node: ast.Roll, scope: Scope, frame: Frame) -> Done:
     """`roll d: 1..6`, `roll d in S`."""
     if not _may_branch(node.span, "chance", frame):
-        return (), scope
+        return _poisoned(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
     if holds_poison(item):
-        return (), frame.book.elaborator.local(node.name, item, scope)[1]
+        return _poisoned(node.name, scope, frame)
     local, after = frame.book.elaborator.local(node.name, item, scope)
     rolled = ir.Chance(local.name, domain, None, item, node.name.text, frame.rule, span=node.span)
     if isinstance(domain, ir.Domain | ir.Range):
@@ -52,10 +52,10 @@ def roll(node: ast.Roll, scope: Scope, frame: Frame) -> Done:
 def draw(node: ast.Draw, scope: Scope, frame: Frame) -> Done:
     """`draw c from d`: a deck, bag or set, which loses it."""
     if not _may_branch(node.span, "chance", frame):
-        return (), scope
+        return _poisoned(node.name, scope, frame)
     source = place(node.source, scope, frame)
     if source is None:
-        return (), scope
+        return _poisoned(node.name, scope, frame)
     match source.type:
         case DeckType():
             return _draw_card(node, source, source.type, scope, frame)
@@ -66,7 +66,7 @@ def draw(node: ast.Draw, scope: Scope, frame: Frame) -> Done:
         case _:
             repair = "draw from a deck, a bag or a set"
             frame.book.report("E0609", f"nothing can be drawn from {spoken(source.type)}", node.source.span, repair=repair)
-            return (), scope
+            return _poisoned(node.name, scope, frame)
 
 
 def _draw_card(node: ast.Draw, deck: ir.Place, type_: DeckType, scope: Scope, frame: Frame) -> Done:
@@ -102,7 +102,7 @@ def _draw_from_set(node: ast.Draw, source: ir.Place, item: Type, scope: Scope, f
 
 
 def _drawn(node: ast.Draw, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame) -> Done:
-    name = _written(node.source)
+    name = as_written(node.source)
     asked = _not_empty(reading(source), f"there is nothing to draw from {name}", frame, node.span)
     return (asked, drawn, *removal), forget(after, {place_variable(source)}, frame.book)
 
@@ -193,6 +193,11 @@ def _deck(node: ast.Expr, scope: Scope, frame: Frame) -> tuple[ir.Place, DeckTyp
     return None
 
 
+def _poisoned(name: ast.Name, scope: Scope, frame: Frame) -> Done:
+    """Nothing happens, but the name is known, so that only the first mistake is told."""
+    return (), frame.book.elaborator.local(name, POISON, scope)[1]
+
+
 def _may_branch(span: Span, what: str, frame: Frame) -> bool:
     """Choices and chance stand where play can wait for them."""
     if frame.place not in QUIET:
@@ -219,15 +224,3 @@ def _most(type_: Type) -> int:
             return most
         case _:
             return 0
-
-
-def _written(node: ast.Expr) -> str:
-    match node:
-        case ast.Ref(name):
-            return name
-        case ast.Dot(base, name):
-            return f"{_written(base)}.{name}"
-        case ast.Subscript(base):
-            return f"{_written(base)}[…]"
-        case _:
-            return "it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals
@@ -33,29 +34,17 @@ def needs_of(part: Part, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     """The needs of a part as conditions of their own: the lets before them are inside."""
     before: list[ast.LetClause | ast.Needs] = []
     found: list[ir.Need] = []
-    for clause in _before_does(part, frame):
+    for clause in _before_does(part):
         if isinstance(clause, ast.Needs):
             found.append(_need(clause, before, part.rule, scope, frame))
         before.append(clause)
     return tuple(found)
 
 
-def _before_does(part: Part, frame: Frame) -> list[ast.LetClause | ast.Needs]:
-    """The clauses that are read before anything is done; a `needs` after `does` is reported."""
-    found: list[ast.LetClause | ast.Needs] = []
-    done = False
-    for clause in part.clauses:
-        match clause:
-            case ast.Does():
-                done = True
-            case ast.Needs() if done:
-                repair = "move it before `does`, or write `ensures`"
-                frame.book.report("E0623", "`needs` stands before `does`", clause.span, "too late to ask", repair=repair)
-            case ast.Needs() | ast.LetClause() if not done:
-                found.append(clause)
-            case _:
-                pass
-    return found
+def _before_does(part: Part) -> list[ast.LetClause | ast.Needs]:
+    """The clauses that are read before anything is done (the parser sees to it that no `needs` comes later)."""
+    before = takewhile(lambda clause: not isinstance(clause, ast.Does), part.clauses)
+    return [clause for clause in before if isinstance(clause, ast.LetClause | ast.Needs)]
 
 
 def _need(clause: ast.Needs, before: Sequence[ast.LetClause | ast.Needs], rule: ir.Rule, scope: Scope, frame: Frame) -> ir.Need:
@@ -123,7 +112,7 @@ def _prepared(added: Added, frame: Frame) -> Done:
     """The lets of what is added, read before anything is done, and what its needs tell."""
     part, flag, scope = added
     done: list[ir.Stmt] = []
-    for clause in _before_does(part, frame):
+    for clause in _before_does(part):
         statements, scope = _clause(clause, scope, frame.of(part.rule))
         done += [_read_if(flag, stmt) for stmt in statements]
     return tuple(done), scope

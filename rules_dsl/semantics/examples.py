@@ -83,7 +83,7 @@ def _step(step: ast.ExampleStep, frame: Frame, around: Surroundings) -> tuple[ir
 def _state_given(step: ast.GivenStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
     name = root(step.target)
     symbols = frame.book.symbols
-    if name not in {variable.split(".")[0] for variable in symbols.variables}:
+    if name not in symbols.variables:
         known = (*symbols.variables, *(name for name, constant in symbols.constants.items() if constant.role == "given"))
         repair = hint(name, known) or "set a variable of `state` or a `given`"
         frame.book.report("E0813", f"{name} is neither state nor given", step.target.span, "cannot be set", repair=repair)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.syntax import ast
@@ -71,7 +72,7 @@ def _each_player(parameter: ast.Parameter, scope: Scope, book: Rulebook) -> tupl
     players = book.symbols.players
     if parameter.type is not None:
         found = book.elaborator.type(parameter.type, scope)
-        if found != players and not is_poison(ir.Local("?", found)):
+        if found != players and not holds_poison(found):
             label = f"this is {spoken(found)}"
             book.report("E0629", "only players are tried here", parameter.span, label, repair=f"write `{parameter.name}: Player`")
     else:

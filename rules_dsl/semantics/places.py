@@ -26,13 +26,12 @@ from rules_dsl.semantics import narrow
 from rules_dsl.semantics.effects import variables_read
 from rules_dsl.semantics.fitting import Fit, fit, is_numeric, spoken
 from rules_dsl.semantics.numbers import inside, meet
-from rules_dsl.semantics.rulebook import Done, Frame, dotted, is_poison
+from rules_dsl.semantics.rulebook import Done, Frame, is_poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.writes import forget
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
-WORDS = {"+=": "adding", "-=": "taking away"}
 JOINING = {"+=": "union", "-=": "difference"}
 ADDING = {"+=": "add", "-=": "subtract"}
 
@@ -64,10 +63,9 @@ def store(target: ir.Place, value: ir.Expr, checked: bool, scope: Scope, frame: 
 
 def place(node: ast.Expr, scope: Scope, frame: Frame) -> ir.Place | None:
     """The place of the state that is written, None with a finding if it is none."""
-    name = dotted(node)
-    if name is not None and name in frame.book.symbols.variables and name not in scope.locals:
-        return ir.VarPlace(name, frame.book.symbols.variables[name].type)
     match node:
+        case ast.Ref(name) if name in frame.book.symbols.variables and name not in scope.locals:
+            return ir.VarPlace(name, frame.book.symbols.variables[name].type)
         case ast.Ref():
             _not_a_place(node, scope, frame)
             return None
@@ -215,7 +213,7 @@ def _count(node: ast.Assign, target: ir.Place, range_: IntType, scope: Scope, fr
 def _never_fits(node: ast.Assign, found: IntType, range_: IntType, frame: Frame) -> None:
     least = found.low > range_.high
     end = f"at least {found.low}" if least else f"at most {found.high}"
-    message = f"this place holds {range_}, after {WORDS[node.operator]} it would be {end}"
+    message = f"{as_written(node.target)} holds {range_}, after `{node.operator}` it would be {end}"
     repair = "change the range, or say with `needs` when it may happen"
     frame.book.report("E0510", message, node.span, f"{end}, but {range_} is allowed", repair=repair)
 
@@ -281,3 +279,16 @@ def _is_collection(node: ast.Expr) -> bool:
             return kind in {"set", "list", "map", "union", "highest", "lowest"}
         case _:
             return False
+
+
+def as_written(node: ast.Expr) -> str:
+    """A place of the state in a sentence."""
+    match node:
+        case ast.Ref(name):
+            return name
+        case ast.Dot(base, name):
+            return f"{as_written(base)}.{name}"
+        case ast.Subscript(base):
+            return f"{as_written(base)}[…]"
+        case _:
+            return "it"

@@ -121,18 +121,6 @@ def plain_text(book: Rulebook, text: ast.TextLit) -> str:
     return "".join(part for part in text.parts if isinstance(part, str))
 
 
-def dotted(node: ast.Expr) -> str | None:
-    """`board` and `small.board` as one name, None for other expressions."""
-    match node:
-        case ast.Ref(name):
-            return name
-        case ast.Dot(base, name):
-            prefix = dotted(base)
-            return None if prefix is None else f"{prefix}.{name.text}"
-        case _:
-            return None
-
-
 def is_poison(*exprs: ir.Expr) -> bool:
     """Was something wrong with one of these already reported?"""
     return any(holds_poison(expr.type) or expr == ir.Local("?", expr.type) for expr in exprs)

@@ -91,8 +91,6 @@ def _decide(node: ast.ChooseAction, scope: Scope, frame: Frame) -> Done:
     chosen = forget(scope, written_by_actions(names, frame.book), frame.book)
     if otherwise is not None and not never_goes_on(otherwise):
         chosen = replace(chosen, facts={key: type_ for key, type_ in chosen.facts.items() if after.facts.get(key) == type_})
-    if not names or actor is None:
-        return (), chosen
     return (ir.Decide(actor, names, otherwise, span=node.span),), chosen
 
 
@@ -110,13 +108,14 @@ def _is_action(name: ast.Name, book: Rulebook) -> bool:
     return False
 
 
-def _actor(node: ast.ChooseAction, scope: Scope, frame: Frame) -> ir.Expr | None:
+def _actor(node: ast.ChooseAction, scope: Scope, frame: Frame) -> ir.Expr:
+    players = frame.book.symbols.players
     if node.by is not None:
-        return frame.book.elaborator.expression(node.by, scope, frame.book.symbols.players)
+        return frame.book.elaborator.expression(node.by, scope, players)
     if scope.player is None:
         reason = "no player is in sight: `for p in players` or a parameter that is a player would tell"
         frame.book.report("E0617", "who decides here?", node.span, "nobody is named", reason=reason, repair="write `by` and a player")
-    return scope.player
+    return scope.player or frame.book.elaborator.poison(node.span, players)
 
 
 # -- loops ------------------------------------------------------------------------------------------------------------

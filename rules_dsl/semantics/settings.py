@@ -9,7 +9,7 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import show_value, to_plain
 from rules_dsl.ir.types import BagType, MapType, OptionalType, Type, Value, ordinal
-from rules_dsl.semantics.rulebook import Rulebook, dotted, plain_text
+from rules_dsl.semantics.rulebook import Rulebook, plain_text
 from rules_dsl.semantics.writes import root
 from rules_dsl.syntax import ast
 
@@ -86,7 +86,7 @@ def _keys(target: ast.Expr, book: Rulebook) -> list[ast.Expr] | None:
         case ast.Subscript(base, key):
             before = _keys(base, book)
             return None if before is None else [*before, key]
-        case _ if dotted(target) is not None:
+        case ast.Ref():
             return []
         case _:
             repair = "set the whole of it, or an entry of a map"

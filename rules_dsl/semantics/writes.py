@@ -10,7 +10,7 @@ from rules_dsl.ir.rebuild import Body, place_variable, walk_statements
 from rules_dsl.ir.types import IntType, Type
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.numbers import hull
-from rules_dsl.semantics.rulebook import Rulebook, dotted
+from rules_dsl.semantics.rulebook import Rulebook
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.syntax import ast
 
@@ -76,13 +76,12 @@ def _written_by_clauses(clauses: Iterable[ast.ActionClause], book: Rulebook, see
 def root(target: ast.Expr) -> str:
     """The variable an assignment goes to, as far as one can see without knowing the names."""
     match target:
-        case ast.Subscript(base):
+        case ast.Subscript(base) | ast.Dot(base):
             return root(base)
-        case ast.Dot(base) if dotted(target) is None:
-            return root(base)
+        case ast.Ref(name):
+            return name
         case _:
-            # `small.board` and `pool.step` look alike: the first may be a name of a library
-            return (dotted(target) or "").split(".")[0]
+            return ""
 
 
 # -- what is written, in the IR ---------------------------------------------------------------------------------------
@@ -100,13 +99,7 @@ def forget(scope: Scope, names: Collection[str], book: Rulebook) -> Scope:
     """The scope without what was known of expressions that read these variables."""
     if not names or not scope.facts:
         return scope
-    wanted = {*names, *(name for variable in names for name in _aliases(variable, book))}
-    return narrow.forget(scope, wanted, book.symbols.functions)
-
-
-def _aliases(name: str, book: Rulebook) -> Iterator[str]:
-    """The variables of a library taken under this name."""
-    return (variable for variable in book.symbols.variables if variable.startswith(f"{name}."))
+    return narrow.forget(scope, frozenset(names), book.symbols.functions)
 
 
 def joined(before: Scope, left: Scope, right: Scope) -> Scope:
