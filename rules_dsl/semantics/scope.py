@@ -34,6 +34,11 @@ class Symbols:
     unique_names: dict[str, int] = field(default_factory=dict)
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)  # what is declared but not yet looked at; called on first use
     failed: set[str] = field(default_factory=set)  # names whose declaration is wrong, which was reported
+    options: list[ir.OptionInfo] = field(default_factory=list)
+    givens: list[ir.GivenInfo] = field(default_factory=list)
+    facts: list[ir.Fact] = field(default_factory=list)
+    state: list[ir.StateVar] = field(default_factory=list)
+    sources: dict[str, str] = field(default_factory=dict)  # data file → SHA-256
     private_names: dict[str, Span] = field(default_factory=dict)  # names of used files that are not to be used elsewhere
 
     def fresh(self, wish: str) -> str:

@@ -1,0 +1,122 @@
+"""Everything a game declares: names first, meanings when they are needed, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules_dsl.ir.types import BOOL
+from rules_dsl.semantics.declare_defines import declare_defines
+from rules_dsl.semantics.declare_givens import declare_givens, report_unknown_givens
+from rules_dsl.semantics.declare_options import declare_options, report_unknown_options
+from rules_dsl.semantics.declare_players import declare_players
+from rules_dsl.semantics.declare_state import begin_state, declare_state
+from rules_dsl.semantics.declare_tables import declare_tables, report_unknown_tables
+from rules_dsl.semantics.declare_types import declare_all_values, declare_types
+from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.elaborate import Elaborator
+from rules_dsl.semantics.modules import Program
+from rules_dsl.semantics.renames import names_of
+from rules_dsl.semantics.scope import Symbols
+from rules_dsl.source import Span
+from rules_dsl.syntax import ast
+from rules_dsl.tables import Overlay
+
+
+def declare(program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> Declaring:
+    """All declarations of a program, elaborated; what is wrong is in `symbols.diagnostics`."""
+    work = prepare(program, options, givens, overlays)
+    for name in list(work.symbols.pending):
+        work.elaborator.need(name)
+    for name in list(work.symbols.pending):
+        work.elaborator.need(name)
+    _in_written_order(work)
+    begin_state(work)
+    report_unknown_options(work, [option.name for option in work.symbols.options])
+    report_unknown_givens(work)
+    report_unknown_tables(work)
+    return work
+
+
+def prepare(program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> Declaring:
+    """All names of a program, each to be looked at when it is first needed."""
+    symbols = Symbols()
+    work = Declaring(program, symbols, Elaborator(symbols), options, givens, overlays)
+    symbols.types["Bool"] = BOOL
+    symbols.private_names.update(program.private_names)
+    _report_twice(work)
+    _declare_rules(work)
+    declare_types(work)
+    declare_options(work)
+    declare_tables(work)
+    declare_givens(work)
+    declare_state(work)
+    declare_defines(work)
+    telling = (ast.TypeDecl, ast.TableDecl, ast.ReadingDecl)
+    declare_all_values(work, [block.name.text for block in program.blocks if isinstance(block, telling)])
+    declare_players(work)
+    return work
+
+
+def holds(program: Program, condition: ast.Expr, options: Mapping[str, str], givens: Mapping[str, object]) -> bool:
+    """Whether the condition of a `use … when` holds with what has been read before."""
+    work = prepare(program, options, givens)
+    value = work.elaborator.constant(condition, work.scope("use"), BOOL)
+    program.diagnostics += work.symbols.diagnostics
+    return value is True
+
+
+def _declare_rules(work: Declaring) -> None:
+    """Actions, events and sub-plays by name; room B gives them their meaning."""
+    for block in work.program.blocks:
+        match block:
+            case ast.ActionDecl(name):
+                work.symbols.actions[name.text] = block
+            case ast.EventDecl(name):
+                work.symbols.events[name.text] = block
+            case ast.PlayDecl(name) if name is not None:
+                work.symbols.plays[name.text] = block
+            case _:
+                pass
+
+
+def _report_twice(work: Declaring) -> None:
+    """Names live in one space; only values of enums and rows of tables may share a name with each other."""
+    places: dict[str, tuple[Span, bool]] = {}
+    for block in work.program.blocks:
+        own = _own_name(block)
+        for name in names_of(block) if not isinstance(block, ast.TableDecl) else (block.name,):
+            _note(work, places, name, own is not None and name is not own)
+
+
+def _own_name(block: ast.Block) -> ast.Name | None:
+    """The name of a block that declares values beside it."""
+    match block:
+        case ast.TypeDecl(name) | ast.ReadingDecl(name) | ast.ExtendType(name):
+            return name
+        case ast.PlayersDecl():
+            return ast.Name("Player", span=block.span)
+        case _:
+            return None
+
+
+def _note(work: Declaring, places: dict[str, tuple[Span, bool]], name: ast.Name, is_value: bool) -> None:
+    known = places.get(name.text)
+    if known is None:
+        places[name.text] = (name.span, is_value)
+        work.symbols.declared_at[name.text] = name.span
+    elif not (is_value and known[1]):
+        work.report("E0302", f"{name} is declared twice", name.span, "again here", repair="give one of them another name")
+        work.symbols.diagnostics[-1] = work.symbols.diagnostics[-1].also(known[0], "first here")
+
+
+def _in_written_order(work: Declaring) -> None:
+    """Options and givens as they stand in the files, not as they were needed."""
+    order = {name: place for place, name in enumerate(_declared_order(work))}
+    work.symbols.options.sort(key=lambda option: order.get(option.name, -1))
+    work.symbols.givens.sort(key=lambda given: order.get(given.name, -1))
+
+
+def _declared_order(work: Declaring) -> list[str]:
+    kinds = (ast.OptionDecl, ast.ReadingDecl, ast.GivenDecl)
+    return [block.name.text for block in work.program.blocks if isinstance(block, kinds)]
+

@@ -1,0 +1,54 @@
+"""Who plays: the type Player."""
+
+from __future__ import annotations
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, IntType
+from rules_dsl.semantics.declare_options import set_option
+from rules_dsl.semantics.declare_types import add_value, blocks_of
+from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.texts import plain
+from rules_dsl.syntax import ast
+
+MOST_PLAYERS = 64
+
+
+def declare_players(work: Declaring) -> None:
+    """The type Player; without `players` the game is solo."""
+    blocks = list(blocks_of(work, ast.PlayersDecl))
+    for block in blocks[1:]:
+        work.report("E0302", "players are declared twice", block.span, "again here", repair="keep one `players`")
+    work.symbols.types["Player"] = work.symbols.players
+    for block in blocks[:1]:
+        names = _counted_players(work, block) if block.low is not None else block.names
+        signs = tuple(plain(variant.sign) or "" for variant in names)
+        work.symbols.players = EnumType("Player", tuple(variant.name.text for variant in names), "player", signs)
+        work.symbols.types["Player"] = work.symbols.players
+    for number, name in enumerate(work.symbols.players.members):
+        add_value(work, name, ir.Literal(number, work.symbols.players))
+
+
+def _counted_players(work: Declaring, block: ast.PlayersDecl) -> tuple[ast.Variant, ...]:
+    assert block.low is not None
+    low = _players_end(work, block.low)
+    high = _players_end(work, block.high) if block.high is not None else low
+    default = _players_end(work, block.default) if block.default is not None else low
+    if not 1 <= low <= default <= high <= MOST_PLAYERS:
+        message = f"players {low}..{high} = {default} is no number of players"
+        work.report("E0722", message, block.span, repair=f"write `players 2..4 = 2`, with at most {MOST_PLAYERS}")
+        return (ast.Variant(ast.Name("Player1")),)
+    number = _chosen_number(work, IntType(low, high), default, block)
+    names = block.names or tuple(ast.Variant(ast.Name(f"Player{place}", span=block.span)) for place in range(1, high + 1))
+    if len(names) < number:
+        work.report("E0722", f"{number} players, but only {len(names)} names", block.span, repair="name them all")
+    return names[:number]
+
+
+def _players_end(work: Declaring, node: ast.Expr) -> int:
+    value = work.elaborator.constant(node, work.scope("players"), IntType(0, COUNTABLE_LIMIT))
+    return 0 if value is None else int(value)
+
+
+def _chosen_number(work: Declaring, interval: IntType, default: int, block: ast.PlayersDecl) -> int:
+    rule = ir.Rule("players", span=block.span)
+    return int(set_option(work, "players", interval, default, "how many play", rule, reading=False))

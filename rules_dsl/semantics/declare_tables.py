@@ -1,0 +1,202 @@
+"""Tables: rows from the rules or from data files become an enum of rows and one constant for each column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.texts import Plain, to_plain
+from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, MapType, RecordType, Type, zero
+from rules_dsl.semantics.declare_types import add_values, blocks_of
+from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.modules import inside
+from rules_dsl.semantics.parts import columns_key
+from rules_dsl.semantics.poison import POISON
+from rules_dsl.semantics.texts import plain
+from rules_dsl.source import Span
+from rules_dsl.syntax import ast
+from rules_dsl.tables import Cell, Overlay, Row, Rows, overlaid, read_rows, row_names, typed
+
+NAME_COLUMNS = {"name", "id"}
+REMARKS = {"confidence", "provenance", "note"}
+
+
+def declare_tables(work: Declaring) -> None:
+    """Rows when the table is first named, columns when one is first read: rows may name rows of other tables."""
+    extensions = _extensions(work)
+    for block in blocks_of(work, ast.TableDecl):
+        name = block.name.text
+        sources = (block.source, *(extension.source for extension in extensions.get(name, ())))
+        work.later(name, block.name.span, partial(_declare_rows, work, block, sources))
+
+
+def _extensions(work: Declaring) -> dict[str, list[ast.ExtendTable]]:
+    tables = {block.name.text: block for block in blocks_of(work, ast.TableDecl)}
+    found: dict[str, list[ast.ExtendTable]] = {}
+    for block in blocks_of(work, ast.ExtendTable):
+        if block.name.text in tables:
+            found.setdefault(block.name.text, []).append(block)
+        else:
+            work.report("E0321", f"there is no table {block.name} to extend", block.name.span, "not declared", repair="declare the table")
+    return found
+
+
+def _declare_rows(work: Declaring, block: ast.TableDecl, sources: Sequence[ast.TableSource]) -> None:
+    """The names of the rows: the enum of the table."""
+    name = block.name.text
+    labels = _labels(work, block.row)
+    parts = [_rows(work, block, source) for source in sources]
+    rows = Rows({}, ())
+    for part in parts:
+        rows = rows.and_then(part)
+    rows = _corrected(work, name, rows, labels)
+    names, findings = row_names(name, rows, labels)
+    work.symbols.diagnostics += findings
+    work.symbols.sources.update(dict(rows.sources))
+    if len(names) > COUNTABLE_LIMIT:
+        work.report("E0419", f"{name} has {len(names)} rows, more than {COUNTABLE_LIMIT}", block.span, repair="use fewer rows")
+        names = names[:COUNTABLE_LIMIT]
+    kind = EnumType(name, tuple(dict.fromkeys(names)), "table")
+    work.symbols.types[name] = kind
+    add_values(work, kind)
+    work.later(columns_key(name), block.span, partial(_declare_columns, work, block, kind, rows))
+
+
+def _labels(work: Declaring, row: ast.TypeExpr) -> frozenset[str]:
+    """The fields of the record type of a table, before that type is looked at."""
+    if not isinstance(row, ast.NamedType):
+        return frozenset()
+    for block in blocks_of(work, ast.TypeDecl):
+        if block.name.text == row.name and isinstance(block.type, ast.RecordOf):
+            return frozenset(field.name.text for field in block.type.fields)
+    return frozenset()
+
+
+def _corrected(work: Declaring, name: str, rows: Rows, labels: frozenset[str]) -> Rows:
+    """The rows with the corrections of overlay files."""
+    for overlay in work.overlays:
+        if name in overlay.tables:
+            tables, findings = overlaid({name: rows}, {name: labels}, replace(overlay, tables={name: overlay.tables[name]}))
+            work.symbols.diagnostics += findings
+            rows = tables[name]
+    return rows
+
+
+def report_unknown_tables(work: Declaring) -> None:
+    """Tables of overlay files that the game does not have."""
+    names = {block.name.text: Rows({}, ()) for block in blocks_of(work, ast.TableDecl)}
+    for overlay in work.overlays:
+        strangers = {name: rows for name, rows in overlay.tables.items() if name not in names}
+        _, findings = overlaid(names, {}, Overlay(overlay.name, strangers))
+        work.symbols.diagnostics += findings
+
+
+def _rows(work: Declaring, block: ast.TableDecl, source: ast.TableSource) -> Rows:
+    if isinstance(source, ast.InlineRows):
+        return _inline(work, block, source)
+    path = plain(source.path) or ""
+    found = inside(path, work.folder(source.span), _root(work, source.span))
+    if isinstance(found, str):
+        reason = "data is read only from the folder of the game"
+        work.report("E0318", f'"{path}" may not be read: {found}', source.path.span, repair="put the file beside the rules", reason=reason)
+        return Rows({}, ())
+    key = plain(source.key) if source.key else block.name.text.rpartition(".")[2]
+    rows = read_rows(found, key or "", name=path, asked_at=source.span)
+    if isinstance(rows, Rows):
+        return rows
+    work.symbols.diagnostics += _placed(rows, source.path.span)
+    return Rows({}, ())
+
+
+def _root(work: Declaring, span: Span) -> Path:
+    folder = work.folder(span)
+    return work.program.root if folder.is_relative_to(work.program.root) else folder
+
+
+def _placed(findings: tuple[Diagnostic, ...], span: Span) -> list[Diagnostic]:
+    """What is wrong with a file, with the place in the rules that asks for it."""
+    return [found if found.span == span else found.also(span, "read here") for found in findings]
+
+
+# -- rows written in the rules ----------------------------------------------------------------------------------------
+
+
+def _inline(work: Declaring, block: ast.TableDecl, source: ast.InlineRows) -> Rows:
+    columns: dict[str, Span] = {}
+    for column in source.columns:
+        if column.text in columns:
+            work.report("E0707", f"column {column} is there twice", column.span, "again here", repair="give it another name")
+        columns.setdefault(column.text, column.span)
+    rows = [_inline_row(work, block, source, cells) for cells in source.rows]
+    return Rows(columns, tuple(row for row in rows if row is not None))
+
+
+def _inline_row(work: Declaring, block: ast.TableDecl, source: ast.InlineRows, cells: Sequence[ast.Expr]) -> Row | None:
+    if len(cells) != len(source.columns):
+        span = cells[0].span.to(cells[-1].span) if cells else source.span
+        message = f"this row has {len(cells)} values, the table {len(source.columns)} columns"
+        work.report("E0706", message, span, repair="give one value for each column")
+        return None
+    return Row({column.text: _cell(column.text, cell) for column, cell in zip(source.columns, cells, strict=True)}, cells[0].span)
+
+
+def _cell(column: str, cell: ast.Expr) -> Cell:
+    """A name as text; anything else waits as it was written until the type of its column is known."""
+    match cell:
+        case ast.Ref(name) if column in NAME_COLUMNS or column in REMARKS:
+            return Cell(name.rpartition(".")[2], cell.span)
+        case ast.IntLit(value) if column in NAME_COLUMNS:
+            return Cell(str(value), cell.span)
+        case ast.TextLit():
+            return Cell(plain(cell) or "", cell.span)
+        case _:
+            return Cell(cell, cell.span)
+
+
+def _evaluated(work: Declaring, table: str, rows: Rows, record: RecordType) -> Rows:
+    """Cells that were written as expressions, as plain data."""
+    kinds = dict(record.fields)
+    changed = [
+        Row({column: _plain_cell(work, table, kinds.get(column), cell) for column, cell in row.cells.items()}, row.span) for row in rows.rows
+    ]
+    return rows.with_rows(tuple(changed))
+
+
+def _plain_cell(work: Declaring, table: str, kind: Type | None, cell: Cell) -> Cell:
+    if not isinstance(cell.raw, ast.Expr):
+        return cell
+    if kind is None:
+        return Cell("", cell.span)
+    value = work.elaborator.constant(cell.raw, work.scope(table), kind)
+    raw: Plain = to_plain(kind, zero(kind) if value is None and not _may_be_none(kind) else value)
+    return Cell("none" if raw is None else raw, cell.span)
+
+
+def _may_be_none(kind: Type) -> bool:
+    return zero(kind) is None
+
+
+# -- columns ----------------------------------------------------------------------------------------------------------
+
+
+def _declare_columns(work: Declaring, block: ast.TableDecl, kind: EnumType, rows: Rows) -> None:
+    record = work.elaborator.type(block.row, work.scope(kind.name))
+    if record == POISON:
+        work.failed(columns_key(kind.name))
+        return
+    if not isinstance(record, RecordType):
+        repair = "declare a record type and write its name: `type Row = { … }`"
+        work.report("E0728", f"rows of a table are records, this is {spoken(record)}", block.row.span, repair=repair)
+        return
+    work.symbols.table_rows[kind.name] = record
+    table, findings = typed(kind.name, _evaluated(work, kind.name, rows, record), record)
+    work.symbols.diagnostics += [found for found in findings if found.code != "E0708"]
+    for label, type_ in record.fields:
+        name, values = f"{kind.name}.{label}", table.columns[label][: len(kind.members)]
+        work.symbols.constants[name] = ir.Constant(name, MapType(kind, type_), values, "table", span=block.span)
+    work.symbols.facts += table.facts
