@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules_dsl.examples.coverage import Marked, with_marks
 from rules_dsl.ir.nodes import Game
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.reference import ReferenceMachine
 
 Reload = Callable[[Mapping[str, str], Mapping[str, object]], Game]
@@ -23,6 +23,15 @@ class Setup:
     reference: ReferenceMachine
     marked: Marked
     marking: ReferenceMachine
+
+    def used(self, state: State) -> frozenset[str]:
+        """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too."""
+        marks = self.marked.used(state)
+        ended = self.marking.ended(state)
+        if ended is None:
+            return marks
+        judging = {line.rule.name for line in self.game.scores} | ({ended.rule.name} if ended.rule else set())
+        return marks | judging
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ def run_replay(loader: Loader, replay: Replay) -> tuple[Outcome, frozenset[str]]
         last, setup = _replayed(loader, replay.path, replay.span)
     except RulesError as error:
         return failed("play", replay.path, replay.span, error.diagnostics[0].message), frozenset()
-    return passed("play", replay.path, replay.span), setup.marked.used(last)
+    return passed("play", replay.path, replay.span), setup.used(last)
 
 
 def run_best(loader: Loader, best: Best, limits: Limits) -> tuple[Outcome, frozenset[str]]:
@@ -34,7 +34,7 @@ def run_best(loader: Loader, best: Best, limits: Limits) -> tuple[Outcome, froze
             last, setup = _replayed(loader, best.proof, best.span)
         except RulesError as error:
             return failed("best", label, best.span, error.diagnostics[0].message), used
-        used = setup.marked.used(last)
+        used = setup.used(last)
         score = setup.marking.scores(last)[0]
         if score < best.value or (best.exact and score != best.value):
             return failed("best", label, best.span, f"{best.proof} scores {score}"), used

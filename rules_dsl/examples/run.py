@@ -76,7 +76,7 @@ def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
         ran = run_example(setup.marking, ready)
     except RulesError as error:
         return failed(KIND, example.label, example.rule.span, error.diagnostics[0].message)
-    notes.used |= setup.marked.used(ran.state) | ran.refusing
+    notes.used |= setup.used(ran.state) | ran.refusing
     return ran.outcome
 
 
