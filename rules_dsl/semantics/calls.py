@@ -84,7 +84,9 @@ def _unknown(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope) ->
     if name in symbols.actions or name in symbols.events:
         what = "an action" if name in symbols.actions else "an event"
         message = f"{name} is {what} and has no value"
-        repair = f"to ask whether it can be done write `possible({name})`" if name in symbols.actions else "events stand in `does` and `play`"
+        repair = (
+            f"to ask whether it can be done write `possible({name})`" if name in symbols.actions else "events stand in `does` and `play`"
+        )
         symbols.report(finding("E0307", message, node.function.span, what, repair=repair))
     elif name in symbols.types or names.named(elaborator, ast.Ref(name, span=node.function.span)) is not None:
         return _not_callable(elaborator, node, name, "only defines, record types and builtins are called")

@@ -136,5 +136,7 @@ def number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
 
 def _no_number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
     repair = "for its size write `len(…)`" if isinstance(expr.type, SetType | BagType | ListType) else "write a number here"
-    elaborator.symbols.report(finding("E0401", f"a number is wanted, this is {spoken(expr.type)}", span, f"this is {spoken(expr.type)}", repair=repair))
+    elaborator.symbols.report(
+        finding("E0401", f"a number is wanted, this is {spoken(expr.type)}", span, f"this is {spoken(expr.type)}", repair=repair)
+    )
     return poison(span)

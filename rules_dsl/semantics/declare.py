@@ -119,4 +119,3 @@ def _in_written_order(work: Declaring) -> None:
 def _declared_order(work: Declaring) -> list[str]:
     kinds = (ast.OptionDecl, ast.ReadingDecl, ast.GivenDecl)
     return [block.name.text for block in work.program.blocks if isinstance(block, kinds)]
-

@@ -73,7 +73,9 @@ def _value(work: Declaring, block: ast.GivenDecl, kind: Type) -> Value:
             work.failed(name)
         return value
     work.failed(name)
-    work.report("E0725", f"the given {name} has no value", block.span, "no default", repair=f"set it: `--given {name}=…`, or write a default")
+    work.report(
+        "E0725", f"the given {name} has no value", block.span, "no default", repair=f"set it: `--given {name}=…`, or write a default"
+    )
     return None
 
 

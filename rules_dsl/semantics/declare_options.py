@@ -55,7 +55,9 @@ def _option(work: Declaring, block: ast.OptionDecl) -> None:
 
 def _reading(work: Declaring, block: ast.ReadingDecl) -> None:
     name = block.name.text
-    kind = EnumType(name, tuple(value.name.text for value in block.values), "enum", tuple(plain(value.sign) or "" for value in block.values))
+    kind = EnumType(
+        name, tuple(value.name.text for value in block.values), "enum", tuple(plain(value.sign) or "" for value in block.values)
+    )
     if len(set(kind.members)) < len(kind.members):
         work.report("E0302", f"two values of {name} have one name", block.span, repair="give them different names")
     add_values(work, kind)

@@ -162,7 +162,8 @@ def _evaluated(work: Declaring, table: str, rows: Rows, record: RecordType) -> R
     """Cells that were written as expressions, as plain data."""
     kinds = dict(record.fields)
     changed = [
-        Row({column: _plain_cell(work, table, kinds.get(column), cell) for column, cell in row.cells.items()}, row.span) for row in rows.rows
+        Row({column: _plain_cell(work, table, kinds.get(column), cell) for column, cell in row.cells.items()}, row.span)
+        for row in rows.rows
     ]
     return rows.with_rows(tuple(changed))
 

@@ -32,6 +32,7 @@ from rules_dsl.syntax import ast
 
 Block = TypeVar("Block", bound=ast.Block)
 
+
 def declare_types(work: Declaring) -> None:
     """Types, each when it is needed."""
     extensions = _extensions(work)
@@ -55,9 +56,13 @@ def _extensions(work: Declaring) -> dict[str, list[ast.ExtendType]]:
     for block in blocks_of(work, ast.ExtendType):
         target = types.get(block.name.text)
         if target is None:
-            work.report("E0321", f"there is no type {block.name} to extend", block.name.span, "not declared", repair="declare it as `open type`")
+            work.report(
+                "E0321", f"there is no type {block.name} to extend", block.name.span, "not declared", repair="declare it as `open type`"
+            )
         elif not target.is_open:
-            work.report("E0322", f"{block.name} is not open", block.name.span, "extended here", repair=f"write `open type {block.name} = …`")
+            work.report(
+                "E0322", f"{block.name} is not open", block.name.span, "extended here", repair=f"write `open type {block.name} = …`"
+            )
         else:
             found.setdefault(block.name.text, []).append(block)
     return found

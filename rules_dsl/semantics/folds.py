@@ -104,9 +104,7 @@ def _sum(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...],
     return ir.Fold("sum", item, clauses, interval, span=node.span)
 
 
-def _extreme(
-    elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, scope: Scope
-) -> ir.Expr:
+def _extreme(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, scope: Scope) -> ir.Expr:
     item = elaborator.infer(node.item, inner)
     default = elaborator.infer(node.default, scope, item.type) if node.default is not None else None
     if is_poison(item) or (default is not None and is_poison(default)):
@@ -164,9 +162,7 @@ def _set(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...],
     return ir.Fold("set", item, clauses, SetType(item.type), span=node.span)
 
 
-def _list(
-    elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None
-) -> ir.Expr:
+def _list(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
     wanted = hint.item if isinstance(hint, ListType | DeckType) else None
     item = elaborator.infer(node.item, inner, wanted)
     if is_poison(item):
@@ -178,9 +174,7 @@ def _list(
     return ir.Fold("list", item, clauses, ListType(item.type, size.most), span=node.span)
 
 
-def _map(
-    elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None
-) -> ir.Expr:
+def _map(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
     assert node.key is not None
     if isinstance(hint, DeckType):
         hint = BagType(hint.item, hint.most)

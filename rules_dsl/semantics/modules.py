@@ -33,6 +33,7 @@ class Program:
     folders: dict[str, Path] = field(default_factory=dict)  # name of a source → folder its paths start from
     settings: dict[str, ast.Expr] = field(default_factory=dict)  # options set by `use … with`
     sources: dict[str, str] = field(default_factory=dict)  # file name → SHA-256
+    texts: dict[str, SourceFile] = field(default_factory=dict)  # by the name messages show
     private_names: dict[str, Span] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -95,7 +96,8 @@ class _Loader:
         text = self.text(place, use)
         if text is None:
             return
-        tree, findings = parse(SourceFile(place.shown, text))
+        source = self.program.texts[place.shown] = SourceFile(place.shown, text)
+        tree, findings = parse(source)
         self.program.diagnostics += findings
         self.program.folders[place.shown] = place.path.parent
         self.running.append(place.path)

@@ -101,7 +101,9 @@ def _is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
 
 def _is_declared(elaborator: Elaborator, name: str) -> bool:
     symbols = elaborator.symbols
-    return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values, symbols.types, symbols.pending))
+    return any(
+        name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values, symbols.types, symbols.pending)
+    )
 
 
 def pair(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
@@ -198,11 +200,11 @@ def combined(
     match operator, left.type, right.type:
         case _, IntType(), IntType():
             return arithmetic(elaborator, operator, left, right, span)
-        case ("+" | "-"), SetType(), SetType():
+        case (("+" | "-"), SetType(), SetType()):
             return _of_sets(elaborator, "union" if operator == "+" else "difference", left, right, span)
         case "+", ListType(), ListType():
             return _concatenated(elaborator, left, right, span)
-        case ("+" | "-"), _, _ if is_numeric(left.type) and is_numeric(right.type):
+        case (("+" | "-"), _, _) if is_numeric(left.type) and is_numeric(right.type):
             return _itemwise(elaborator, operator, left, right, span)
         case _, OptionalType(IntType()), _:
             conversion.number(elaborator, left, first[1])
@@ -219,7 +221,9 @@ def arithmetic(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.E
     if not isinstance(left.type, IntType) or not isinstance(right.type, IntType):
         return poison(span)
     if operator in {"/", "%"} and right.type == numbers.point(0):
-        elaborator.symbols.report(finding("E0502", "nothing can be divided by 0", right.span, "this is 0", repair="divide by another number"))
+        elaborator.symbols.report(
+            finding("E0502", "nothing can be divided by 0", right.span, "this is 0", repair="divide by another number")
+        )
         return poison(span)
     interval = numbers.ARITHMETIC[operator](left.type, right.type)
     if max(-interval.low, interval.high) > numbers.LARGEST:

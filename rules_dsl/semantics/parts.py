@@ -63,7 +63,9 @@ def field(elaborator: Elaborator, base: ir.Expr, name: ast.Name, span: Span) -> 
             return _field_of_none(elaborator, item, name, span)
         case _:
             message = f"{spoken(base.type)} has no fields"
-            elaborator.symbols.report(finding("E0406", message, name.span, f"no field {name}", repair="fields belong to records and tables"))
+            elaborator.symbols.report(
+                finding("E0406", message, name.span, f"no field {name}", repair="fields belong to records and tables")
+            )
             return poison(span)
 
 
@@ -86,7 +88,9 @@ def _no_field(elaborator: Elaborator, kind: Type, name: ast.Name, span: Span, la
     return poison(span)
 
 
-def _report_nearest(elaborator: Elaborator, code: str, message: str, span: Span, name: str, candidates: list[str] | tuple[str, ...]) -> None:
+def _report_nearest(
+    elaborator: Elaborator, code: str, message: str, span: Span, name: str, candidates: list[str] | tuple[str, ...]
+) -> None:
     meant = nearest(name, candidates)
     listed = f"there are: {', '.join(candidates[:8])}" if 0 < len(candidates) <= 8 else "look at its declaration"
     repair = f"did you mean {meant}?" if meant else listed
@@ -128,9 +132,7 @@ def item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, spa
             return poison(span)
 
 
-def _list_item(
-    elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, span: Span, shape: tuple[Type, int]
-) -> ir.Expr:
+def _list_item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, span: Span, shape: tuple[Type, int]) -> ir.Expr:
     kind, most = shape
     place = conversion.number(elaborator, elaborator.infer(key, scope), key.span)
     if is_poison(place):

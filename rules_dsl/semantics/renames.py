@@ -42,7 +42,14 @@ def names_of(block: ast.Block) -> Iterator[ast.Name]:
             yield from (variant.name for variant in names)
         case ast.ExtendType(_, variants):
             yield from (variant.name for variant in variants)
-        case ast.OptionDecl(name) | ast.GivenDecl(name) | ast.DefineDecl(name) | ast.ActionDecl(name) | ast.EventDecl(name) | ast.FindDecl(name):
+        case (
+            ast.OptionDecl(name)
+            | ast.GivenDecl(name)
+            | ast.DefineDecl(name)
+            | ast.ActionDecl(name)
+            | ast.EventDecl(name)
+            | ast.FindDecl(name)
+        ):
             yield name
         case ast.PlayDecl(name) if name is not None:
             yield name

@@ -1,0 +1,107 @@
+"""From a rules file to the game it means, or to everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
+from rules_dsl.diagnostics.ordering import by_place
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import EnumType, RecordType, Type
+from rules_dsl.semantics import modules
+from rules_dsl.semantics.declare import declare, holds
+from rules_dsl.semantics.modules import Program
+from rules_dsl.semantics.rules import Parts, elaborate_rules
+from rules_dsl.semantics.scope import Symbols
+from rules_dsl.semantics.texts import plain
+from rules_dsl.source import Span
+from rules_dsl.syntax import ast
+from rules_dsl.tables import Overlay, read_overlay
+
+Findings = tuple[Diagnostic, ...]
+
+
+def analyse(
+    path: Path, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
+) -> tuple[ir.Game | None, Findings]:
+    """The game before all passes, None if there are errors; and all findings by place."""
+    try:
+        game, found = _analyse(path, options, givens, overlays)
+    except RecursionError:
+        repair = "give parts of it names with `define` or `let`"
+        return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
+    findings = tuple(by_place(found))
+    return (None if any(each.severity == "error" for each in findings) else game), findings
+
+
+def _analyse(
+    path: Path, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
+) -> tuple[ir.Game | None, list[Diagnostic]]:
+    decide = partial(_decide, options, givens)
+    program = modules.load(path, decide)
+    laid, found = _overlays(overlays)
+    if program.header is None:
+        return None, [*program.diagnostics, *found]
+    work = declare(program, options, givens, laid)
+    parts = elaborate_rules(work.elaborator, work.symbols, program.blocks, program.header, program.texts, givens)
+    diagnostics = [*program.diagnostics, *found, *work.symbols.diagnostics]
+    return _game(program.header, program, work.symbols, parts), diagnostics
+
+
+def _decide(options: Mapping[str, str], givens: Mapping[str, object], program: Program, condition: ast.Expr) -> bool:
+    return holds(program, condition, options, givens)
+
+
+def _overlays(paths: Iterable[Path]) -> tuple[list[Overlay], list[Diagnostic]]:
+    overlays: list[Overlay] = []
+    found: list[Diagnostic] = []
+    for path in paths:
+        overlay = read_overlay(path)
+        if isinstance(overlay, Overlay):
+            overlays.append(overlay)
+        else:
+            found += overlay
+    return overlays, found
+
+
+def _game(header: ast.Header, program: Program, symbols: Symbols, parts: Parts) -> ir.Game:
+    return ir.Game(
+        name=header.name.text,
+        title=plain(header.title) or "",
+        kind=header.kind if header.kind == "puzzle" else "game",
+        players=symbols.players,
+        types=_types(symbols),
+        constants=tuple(symbols.constants.values()),
+        functions=tuple(symbols.functions.values()),
+        variables=tuple(symbols.state),
+        actions=parts.actions,
+        reactions=parts.reactions,
+        endings=parts.endings,
+        play=parts.play,
+        scores=parts.scores,
+        claims=parts.claims,
+        bounds=parts.bounds,
+        options=tuple(symbols.options),
+        givens=tuple(symbols.givens),
+        facts=tuple(symbols.facts),
+        examples=parts.examples,
+        counts=parts.counts,
+        replays=parts.replays,
+        bests=parts.bests,
+        finds=parts.finds,
+        find_rules=parts.find_rules,
+        unique=parts.unique,
+        show=parts.show,
+        rules=parts.rules,
+        doc=program.doc,
+        sources=tuple(sorted({**program.sources, **symbols.sources}.items())),
+    )
+
+
+def _types(symbols: Symbols) -> tuple[Type, ...]:
+    """Every type with a name of its own, readings and players included."""
+    named = (kind for kind in symbols.types.values() if isinstance(kind, EnumType | RecordType))
+    readings = (option.type for option in symbols.options if isinstance(option.type, EnumType))
+    return tuple(dict.fromkeys([symbols.players, *named, *readings]))
