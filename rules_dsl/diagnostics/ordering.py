@@ -35,3 +35,19 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
     """`2 errors, 1 warning`."""
     counts = [(kind, sum(d.severity == kind for d in diagnostics)) for kind in ("error", "warning")]
     return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts if count)
+
+
+UNKNOWN_THINGS = frozenset(
+    "E0301 E0307 E0308 E0311 E0314 E0321 E0604 E0607 E0612 E0613 E0616 E0631 E0650 E0814 E0815 E0816 W1021 W1022 W1023 W1024".split()
+)
+"""Said of names that nothing declares or nothing uses; in a file with unreadable parts they may well be declared or used there."""
+
+
+def causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Findings without those that may only follow from others: what cannot be read hides what is missing because of it."""
+    found = list(diagnostics)
+    codes = {each.code for each in found}
+    hidden = {"E0212"} if "E0131" in codes else set()
+    if any(code.startswith(("E01", "E02")) for code in codes):
+        hidden |= UNKNOWN_THINGS
+    return [each for each in found if each.code not in hidden]

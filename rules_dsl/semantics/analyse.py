@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
-from rules_dsl.diagnostics.ordering import by_place
+from rules_dsl.diagnostics.ordering import by_place, causes
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType, RecordType, Type
 from rules_dsl.semantics import modules
@@ -32,7 +32,7 @@ def analyse(
     except RecursionError:
         repair = "give parts of it names with `define` or `let`"
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
-    findings = tuple(by_place(found))
+    findings = tuple(by_place(causes(found)))
     return (None if any(each.severity == "error" for each in findings) else game), findings
 
 

@@ -8,6 +8,7 @@ import pytest
 from rules_dsl.diagnostics import pages, render_github, render_json
 from rules_dsl.diagnostics.codes import CODES
 from rules_dsl.diagnostics.diagnostic import Fix, finding
+from rules_dsl.diagnostics.ordering import causes
 from rules_dsl.diagnostics.sources import read_sources
 from rules_dsl.diagnostics.suggest import hint, nearest
 from rules_dsl.source import Span
@@ -82,3 +83,12 @@ def test_sources_that_can_be_read_are_read(tmp_path):
     texts = read_sources([finding("E0101", "x", Span(name, 1, 1, 1, 1)) for name in names])
     assert set(texts) == {str(good), str(bad)}
     assert texts[str(good)] == "rules 1\n"
+
+
+def test_what_cannot_be_read_hides_what_is_missing_because_of_it():
+    unreadable, missing, wrong = (finding(code, "x", SPAN) for code in ("E0201", "E0631", "E0401"))
+    assert causes([missing, wrong]) == [missing, wrong]
+    assert causes([unreadable, missing, wrong]) == [unreadable, wrong]
+    rulebook, header = finding("E0131", "x", SPAN), finding("E0212", "x", SPAN)
+    assert causes([rulebook, header]) == [rulebook]
+    assert causes([unreadable, header]) == [unreadable, header]
