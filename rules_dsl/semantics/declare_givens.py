@@ -66,9 +66,10 @@ def _value(work: Declaring, block: ast.GivenDecl, kind: Type) -> Value:
     name = block.name.text
     if name in work.givens:
         return _from_outside(work, block, kind, work.givens[name])
-    if block.default is not None:
+    default = block.default or next(iter(block.rows), None)
+    if default is not None:
         before = len(work.symbols.diagnostics)
-        value = work.elaborator.constant(block.default, work.scope(name), kind)
+        value = work.elaborator.constant(default, work.scope(name), kind)
         if len(work.symbols.diagnostics) > before:
             work.failed(name)
         return value

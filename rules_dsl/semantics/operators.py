@@ -308,16 +308,22 @@ def if_else(elaborator: Elaborator, node: ast.IfElse, scope: Scope, hint: Type |
     """`a if c else b`."""
     condition = elaborator.condition(node.condition, scope)
     then_scope, else_scope = assume(condition, scope), assume(condition, scope, False)
-    wanted = None if hint == TEXT else hint
-    if wanted is None and _is_weak(elaborator, node.then, scope):
+    if hint == TEXT:
+        then, otherwise = _text_branch(elaborator, node.then, then_scope), _text_branch(elaborator, node.otherwise, else_scope)
+    elif hint is None and _is_weak(elaborator, node.then, scope):
         otherwise = elaborator.infer(node.otherwise, else_scope)
         then = elaborator.infer(node.then, then_scope, _telling(otherwise))
     else:
-        then = elaborator.infer(node.then, then_scope, wanted)
-        otherwise = elaborator.infer(node.otherwise, else_scope, wanted or _telling(then))
+        then = elaborator.infer(node.then, then_scope, hint)
+        otherwise = elaborator.infer(node.otherwise, else_scope, hint or _telling(then))
     if is_poison(then) or is_poison(otherwise):
         return poison(node.span, hint)
     return _joined_branches(elaborator, node, condition, (then, then_scope), (otherwise, else_scope), hint)
+
+
+def _text_branch(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
+    """A branch inside a text: quoted words are meant as they stand."""
+    return elaborator.infer(node, scope, TEXT if isinstance(node, ast.TextLit | ast.IfElse) else None)
 
 
 def _joined_branches(
