@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from dataclasses import replace
 from typing import assert_never
 
 from rules_dsl.ir.nodes import (
     Assign,
     Chance,
     Choose,
+    Clause,
     Decide,
     Each,
     Expr,
@@ -115,3 +117,24 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 def substitute_in(body: Body, values: Mapping[str, Expr]) -> Body:
     """The block with each local named in `values` replaced by its value."""
     return map_body(body, lambda expr: substitute(expr, values)) if values else body
+
+
+def fresh_names(expr: Expr, names: Mapping[str, str]) -> Expr:
+    """The expression with other names for the locals it binds, where it binds and where it reads them."""
+
+    def visit(part: Expr) -> Expr:
+        changed = rebuild(part, visit)
+        match changed:
+            case Local(name) | LetIn(name) | Walk(name=name) if name in names:
+                return replace(changed, name=names[name])
+            case Fold(clauses=clauses):
+                renamed = tuple([_renamed(clause, names) for clause in clauses])
+                return replace(changed, clauses=renamed)
+            case _:
+                return changed
+
+    return visit(expr)
+
+
+def _renamed(clause: Clause, names: Mapping[str, str]) -> Clause:
+    return replace(clause, name=names[clause.name]) if isinstance(clause, Each) and clause.name in names else clause

@@ -396,11 +396,16 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The move is legal only if this holds here. `reason` is a Template, or None."""
+    """The move is legal only if this holds here. `reason` is a Template, or None.
+
+    `implied` (set by the pass `domains`): it holds for all values in the domains of the parameters, so it need not be tested to list moves;
+    it still says why a move is refused, before the domain does.
+    """
 
     condition: Expr
     reason: Expr | None
     rule: Rule
+    implied: bool = False
     span: Span = _span()
 
 

@@ -208,7 +208,9 @@ def _state() -> tuple[StateVar, ...]:
 
 def _action() -> Action:
     parameters = (Parameter("jump.c", CELL, Var("cells", CELLS)), Parameter("jump.n", SMALL))
-    return Action("jump", "jump", "jump.player", parameters, (Need(TRUE, SAID, RULE),), BODY, RULE, "Jump!")
+    return Action(
+        "jump", "jump", "jump.player", parameters, (Need(TRUE, SAID, RULE), Need(TRUE, None, RULE, implied=True)), BODY, RULE, "Jump!"
+    )
 
 
 def _functions() -> tuple[Function, ...]:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.ir.nodes import Game
-from rules_dsl.ir.passes import automaton
+from rules_dsl.ir.passes import automaton, domains, fold, inline, prune, tabulate
 
 Pass = Callable[[Game], Game]
 
-PASSES: tuple[Pass, ...] = (automaton.run,)
+PASSES: tuple[Pass, ...] = (
+    fold.run,
+    tabulate.run,
+    inline.run,
+    fold.run,  # what look-ups and bodies with their arguments have made constant
+    automaton.run,  # after folding: constant bounds of loops need no variable
+    domains.run,  # after automaton: decisions made of chooses are actions too
+    prune.run,
+)
 
 
 def run(game: Game) -> Game:

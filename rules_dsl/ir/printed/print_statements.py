@@ -73,8 +73,9 @@ class StatementPrinter(ExpressionPrinter):
             case For(name, domain, type_, body):
                 yield f"for {self.each(name, domain, type_)}"
                 yield from self.block(body)
-            case Need(condition, reason, rule):
-                yield f"need {self.text(condition)}{self._optional(' because ', reason)}{rule_text(rule)}"
+            case Need(condition, reason, rule, implied):
+                word = "implied" if implied else "need"
+                yield f"{word} {self.text(condition)}{self._optional(' because ', reason)}{rule_text(rule)}"
             case Require(condition, message, rule):
                 yield f"require {self.text(condition)} else {self.text(message)}{rule_text(rule)}"
             case Settle():

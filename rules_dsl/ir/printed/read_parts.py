@@ -77,8 +77,7 @@ class PartReader(StatementReader):
 
     def _need(self, line: Line) -> Need:
         words = line.words()
-        words.expect("need")
-        return self.need(words)
+        return self.need(words, words.name() == "implied")
 
     def reaction(self, line: Line) -> Reaction:
         """Read a reaction."""

@@ -70,8 +70,8 @@ class StatementReader(ExpressionReader):
             case "for":
                 each = self.each(words)
                 return For(each.name, each.domain, each.type, self.block(line.children))
-            case "need":
-                return self.need(words)
+            case "need" | "implied" as word:
+                return self.need(words, word == "implied")
             case "require":
                 condition = self.expression(words)
                 words.expect("else")
@@ -133,11 +133,11 @@ class StatementReader(ExpressionReader):
         value = self.expression(words)
         return Let(self.bind(name, value.type), value)
 
-    def need(self, words: Words) -> Need:
+    def need(self, words: Words, implied: bool) -> Need:
         """Read the rest of `need …`."""
         condition = self.expression(words)
         reason = self.optional(words, "because")
-        return Need(condition, reason, rule(words))
+        return Need(condition, reason, rule(words), implied)
 
     def _choose(self, words: Words) -> Choose:
         each = self.each(words)

@@ -1,0 +1,51 @@
+"""Which functions call which, and which read the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules_dsl.ir.nodes import Call, Expr, Function, Possible, Stuck, Var
+from rules_dsl.ir.rebuild import walk
+
+
+def called_in(expr: Expr) -> list[str]:
+    """The functions an expression calls itself, each once."""
+    return list(dict.fromkeys(part.function for part in walk(expr) if isinstance(part, Call)))
+
+
+def callees_first(functions: Iterable[Function]) -> list[Function]:
+    """The functions so that each stands behind those it calls. Recursion, which the language has not, ends at what is under way."""
+    by_name = {function.name: function for function in functions}
+    done: dict[str, Function] = {}
+    under_way: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in done or name in under_way or name not in by_name:
+            return
+        under_way.add(name)
+        for callee in called_in(by_name[name].body):
+            visit(callee)
+        done[name] = by_name[name]
+
+    for name in by_name:
+        visit(name)
+    return list(done.values())
+
+
+def state_readers(functions: Iterable[Function]) -> frozenset[str]:
+    """The names of functions that read the state, themselves or through others."""
+    found: set[str] = set()
+    for function in callees_first(functions):
+        if any(reads_state(part, found) for part in walk(function.body)):
+            found.add(function.name)
+    return frozenset(found)
+
+
+def reads_state(part: Expr, readers: set[str] | frozenset[str]) -> bool:
+    """Does this very expression read the state?"""
+    return isinstance(part, Var | Possible | Stuck) or (isinstance(part, Call) and part.function in readers)
+
+
+def by_name(functions: Iterable[Function]) -> Mapping[str, Function]:
+    """The functions by name."""
+    return {function.name: function for function in functions}
