@@ -227,6 +227,7 @@ CODES: dict[str, str] = {
     "E0911": "chance without an outcome",
     "E0912": "possible asks for itself",
     "E0913": "bytes are no state of this game",
+    "E0914": "too many values to look for",
     # -- style
     "W1021": "action never chosen",
     "W1022": "event that never happens",

@@ -1,0 +1,277 @@
+"""What is known of a value while a find puzzle is only partly filled: the values it may still have.
+
+`None` stands for "anything". Numbers may be ranges, so that sums stay cheap; every answer may be too generous, never too narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.types import Value
+
+Possible = Sequence[Value] | None
+Domains = list[tuple[Value, ...]]
+Look = Callable[[Domains], Possible]
+
+NO: Possible = (False,)
+YES: Possible = (True,)
+MAYBE: Possible = (False, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value that depends on no cell."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A value that depends on cells."""
+
+    look: Look
+    cells: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A map, entry by entry."""
+
+    parts: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A set: for each value of its item type whether it is in."""
+
+    parts: tuple[Term, ...]
+
+
+Term = Known | Open | Entries | Members
+
+
+class Undecided(Exception):
+    """The value depends on cells that are still open."""
+
+
+def cell(number: int) -> Open:
+    """What stands in a cell."""
+    return Open(lambda domains: domains[number], frozenset([number]))
+
+
+def cells_of(parts: Iterable[Term | None]) -> frozenset[int]:
+    """The cells that terms depend on."""
+    found: frozenset[int] = frozenset()
+    for part in parts:
+        match part:
+            case Open(_, cells):
+                found |= cells
+            case Entries(inner) | Members(inner):
+                found |= cells_of(inner)
+            case Known() | None:
+                pass
+    return found
+
+
+def look_of(term: Term) -> Look:
+    """What a term may still be."""
+    match term:
+        case Known(value):
+            only = (value,)
+            return lambda domains: only
+        case Open(look):
+            return look
+        case Entries() | Members():
+            return lambda domains: _single(term, domains)
+
+
+def _single(term: Term, domains: Domains) -> Possible:
+    try:
+        return (decided(term, domains),)
+    except Undecided:
+        return None
+
+
+def decided(term: Term, domains: Domains) -> Value:
+    """The value of a term if only one is left."""
+    match term:
+        case Known(value):
+            return value
+        case Entries(parts):
+            return tuple([decided(part, domains) for part in parts])
+        case Members(parts):
+            return sum([1 << number for number, part in enumerate(parts) if decided(part, domains)])
+        case Open(look):
+            possible = look(domains)
+            if possible is None or len(possible) != 1:
+                raise Undecided
+            return possible[0]
+
+
+def truth(possible: Possible) -> bool | None:
+    """True or False where that is sure."""
+    return bool(possible[0]) if possible is not None and len(possible) == 1 else None
+
+
+def as_possible(sure: bool | None) -> Possible:
+    """The reverse of `truth`."""
+    return MAYBE if sure is None else YES if sure else NO
+
+
+def conjunction(parts: Sequence[Term], wanted: bool = True) -> Open:
+    """All parts hold (told by the first that surely fails); with `wanted` False: some part holds."""
+    looks = [look_of(part) for part in parts]
+
+    def look(domains: Domains) -> Possible:
+        open_parts = False
+        for part in looks:
+            sure = truth(part(domains))
+            if sure is None:
+                open_parts = True
+            elif sure is not wanted:
+                return as_possible(not wanted)
+        return MAYBE if open_parts else as_possible(wanted)
+
+    return Open(look, cells_of(parts))
+
+
+def disjunction(parts: Sequence[Term]) -> Open:
+    """Some part holds."""
+    return conjunction(parts, wanted=False)
+
+
+def negation(part: Term) -> Open:
+    """`not`."""
+    look = look_of(part)
+
+    def turned(domains: Domains) -> Possible:
+        sure = truth(look(domains))
+        return MAYBE if sure is None else as_possible(not sure)
+
+    return Open(turned, cells_of([part]))
+
+
+def count(parts: Sequence[Term]) -> Open:
+    """How many parts hold."""
+    looks = [look_of(part) for part in parts]
+
+    def look(domains: Domains) -> Possible:
+        sure = [truth(part(domains)) for part in looks]
+        least = sure.count(True)
+        return range(least, least + sure.count(None) + 1)
+
+    return Open(look, cells_of(parts))
+
+
+def total(rows: Sequence[tuple[Term | None, Term]]) -> Open:
+    """The sum of numbers, some of which count only if their condition holds."""
+    looks = [(None if condition is None else look_of(condition), look_of(part)) for condition, part in rows]
+
+    def look(domains: Domains) -> Possible:
+        least = most = 0
+        for condition, part in looks:
+            taken = True if condition is None else truth(condition(domains))
+            if taken is False:
+                continue
+            possible = part(domains)
+            if possible is None:
+                return None
+            low, high = min(possible), max(possible)
+            least += low if taken else min(low, 0)
+            most += high if taken else max(high, 0)
+        return range(least, most + 1)
+
+    return Open(look, cells_of([part for row in rows for part in row]))
+
+
+def compared(operator: str, left: Term, right: Term) -> Open:
+    """`<` or `<=` of numbers."""
+    strict, first, second = operator == "<", look_of(left), look_of(right)
+
+    def look(domains: Domains) -> Possible:
+        these, those = first(domains), second(domains)
+        if these is None or those is None:
+            return MAYBE
+        surely, possibly = max(these) - min(those), min(these) - max(those)
+        if surely < 0 or (surely == 0 and not strict):
+            return YES
+        return NO if possibly > 0 or (possibly == 0 and strict) else MAYBE
+
+    return Open(look, cells_of([left, right]))
+
+
+def equal(left: Term, right: Term) -> Open:
+    """`==` of any values."""
+    first, second = look_of(left), look_of(right)
+
+    def look(domains: Domains) -> Possible:
+        these, those = first(domains), second(domains)
+        if these is None or those is None:
+            return MAYBE
+        if len(these) == 1 and len(those) == 1:
+            return YES if these[0] == those[0] else NO
+        return MAYBE if any(value in those for value in these) else NO
+
+    return Open(look, cells_of([left, right]))
+
+
+def choice(condition: Term, then: Term, otherwise: Term) -> Open:
+    """`if`."""
+    test, first, second = look_of(condition), look_of(then), look_of(otherwise)
+
+    def look(domains: Domains) -> Possible:
+        sure = truth(test(domains))
+        if sure is not None:
+            return first(domains) if sure else second(domains)
+        return either([first(domains), second(domains)])
+
+    return Open(look, cells_of([condition, then, otherwise]))
+
+
+def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], beyond: Possible = None) -> Open:
+    """The part that an open key selects; `beyond` where it selects none."""
+    where, looks = look_of(key), [look_of(part) for part in parts]
+
+    def look(domains: Domains) -> Possible:
+        keys = where(domains)
+        if keys is None:
+            return None
+        places = [place(value) for value in keys]
+        return either([looks[number](domains) if number >= 0 else beyond for number in places])
+
+    return Open(look, cells_of([key, *parts]))
+
+
+def either(several: Iterable[Possible]) -> Possible:
+    """All values of several answers."""
+    found: dict[Value, None] = {}
+    for possible in several:
+        if possible is None:
+            return None
+        found.update(dict.fromkeys(possible))
+    return tuple(found)
+
+
+def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> Open:
+    """What an operator gives for each combination of what its parts may be; anything if there are too many."""
+    looks = [look_of(part) for part in parts]
+
+    def look(domains: Domains) -> Possible:
+        several = [part(domains) for part in looks]
+        known = [possible for possible in several if possible is not None]
+        size = prod([len(possible) for possible in known])
+        if len(known) < len(several) or size > patience:
+            return None
+        try:
+            return either([(evaluate(values),) for values in product(*known)])
+        except PlayError:
+            # a combination that fails may be excluded by what stands around it
+            if size == 1:
+                raise
+            return None
+
+    return Open(look, cells_of(parts))
