@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from math import gcd
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
@@ -55,19 +56,23 @@ class PythonMachine:
         """The plain machine, for what need not be fast: refusals in words, expressions, examples."""
         return ReferenceMachine(self.game)
 
+    def walker(self) -> PythonMachine:
+        """Its own positions are flat tuples: the variables, then the node."""
+        return self
+
     # -- flat positions, for searches that count ----------------------------------------------------------------------
 
     def first_position(self) -> Position:
-        """The initial state as a flat tuple: the variables, then the node."""
+        """The initial position."""
         zeros = (*[zero(variable.type) for variable in self.game.variables], 0)
         return self._advance(self._function("initial")(zeros))  # type: ignore[no-any-return]
 
     def position(self, state: State) -> Position:
-        """A state as a flat tuple."""
+        """A state as a position."""
         return (*state.values, state.node)
 
     def state(self, position: Position) -> State:
-        """A flat tuple as a state."""
+        """A position as a state."""
         return State(position[:-1], position[-1])
 
     def successors(self, position: Position) -> list[Position]:
@@ -86,6 +91,43 @@ class PythonMachine:
         if node in self._counts:
             return self._counts[node](position)  # type: ignore[no-any-return]
         return len(self._weights[node](position)) if node in self._weights else 0
+
+    def choices(self, position: Position) -> list[tuple[int, tuple[Value, ...]]]:
+        """The moves or outcomes, in order, as pairs of option and arguments."""
+        node = position[-1]
+        if node in self._moves:
+            return self._moves[node](position)  # type: ignore[no-any-return]
+        return [(0, (value,)) for value, _ in self._weights[node](position)] if node in self._weights else []
+
+    def follow(self, position: Position, choice: tuple[int, tuple[Value, ...]]) -> Position:
+        """The position after a legal move or possible outcome."""
+        node = position[-1]
+        option, arguments = choice
+        if node in self._outcomes:
+            return self._outcomes[node](position, *arguments)  # type: ignore[no-any-return]
+        play, size, chooses = self._plays[node][option]
+        given = (self._actors[node](position), *arguments[:size])
+        return play(position, *given, arguments[size:]) if chooses else play(position, *given)  # type: ignore[no-any-return]
+
+    def move(self, choice: tuple[int, tuple[Value, ...]]) -> Move:
+        """A choice as a move."""
+        return Move(*choice)
+
+    def weights(self, position: Position) -> list[int] | None:
+        """At a chance position whole numbers in the proportion of the outcomes' probabilities."""
+        if position[-1] not in self._weights:
+            return None
+        found = [weight for _, weight in self._weights[position[-1]](position)]
+        shared = gcd(*found)
+        return [weight // shared for weight in found]
+
+    def judge(self, position: Position) -> tuple[bool, ...]:
+        """The condition of each claim."""
+        return tuple([claim(position) for claim in self._claims])
+
+    def goal(self, position: Position, claim: int) -> bool:
+        """What a `leads` claim leads to."""
+        return self._function(f"then_{claim}")(position)  # type: ignore[no-any-return]
 
     # -- the protocol -------------------------------------------------------------------------------------------------
 
@@ -106,10 +148,7 @@ class PythonMachine:
 
     def moves(self, state: State) -> Sequence[Move]:
         """Legal moves, or possible outcomes, in order."""
-        if state.node in self._moves:
-            found: Sequence[Move] = [Move(option, arguments) for option, arguments in self._moves[state.node](self.position(state))]
-        else:
-            found = [outcome.move for outcome in self.outcomes(state)] if state.node in self._weights else []
+        found = [Move(option, arguments) for option, arguments in self.choices(self.position(state))]
         self._listed = (state, found)
         return found
 
@@ -120,12 +159,7 @@ class PythonMachine:
     def apply(self, state: State, move: Move) -> State:
         """The position after a legal move or possible outcome, at its next rest."""
         self._insist(state, move)
-        position = self.position(state)
-        if state.node in self._weights:
-            return self.state(self._outcomes[state.node](position, *move.arguments))
-        play, size, chooses = self._plays[state.node][move.option]
-        given = (self._actors[state.node](position), *move.arguments[:size])
-        return self.state(play(position, *given, move.arguments[size:]) if chooses else play(position, *given))
+        return self.state(self.follow(self.position(state), (move.option, move.arguments)))
 
     def _insist(self, state: State, move: Move) -> None:
         """Raise E0805 if the move is not legal."""
@@ -170,8 +204,7 @@ class PythonMachine:
 
     def claims(self, state: State) -> tuple[bool, ...]:
         """The condition of each claim."""
-        position = self.position(state)
-        return tuple([claim(position) for claim in self._claims])
+        return self.judge(self.position(state))
 
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
         """What a player can see."""

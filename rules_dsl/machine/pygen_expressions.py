@@ -202,9 +202,7 @@ def _construct(code: Code, expr: ir.Construct) -> str:
     texts = several(code, expr.arguments)
     if not is_scalar(record):
         kinds = [kind for _, kind in record.fields]
-        items = [
-            converted(code, text, part.type, kind, expr.span) for text, part, kind in zip(texts, expr.arguments, kinds, strict=True)
-        ]
+        items = [converted(code, text, part.type, kind, expr.span) for text, part, kind in zip(texts, expr.arguments, kinds, strict=True)]
         return f"({', '.join(items)},)"
     return _ordinal_of_record(code, expr, texts)
 

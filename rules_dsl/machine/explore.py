@@ -1,0 +1,69 @@
+"""Visiting every position of a game, breadth first: how many there are, how deep they lie, and whether the claims hold."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.explore_claims import Finding, Judge
+from rules_dsl.machine.explore_search import Canonical, Limits, Search
+from rules_dsl.machine.walker import walker_of
+
+__all__ = ["Explored", "Failure", "Finding", "Limits", "explore"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The rules failed while playing: a shortest play to it, and what they say."""
+
+    play: tuple[Move, ...]
+    error: PlayError
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """What was found. `by_depth[d]`: positions whose shortest way has d moves (the last entry may be unfinished when not `complete`)."""
+
+    states: int
+    transitions: int
+    terminals: int
+    by_depth: tuple[int, ...]
+    complete: bool
+    seconds: float
+    memory: int
+    findings: tuple[Finding, ...]
+    failure: Failure | None
+
+    @property
+    def deepest(self) -> int:
+        """The moves of the longest of all shortest ways."""
+        return len(self.by_depth) - 1
+
+    @property
+    def states_per_second(self) -> float:
+        """Positions found in a second."""
+        return self.states / self.seconds if self.seconds > 0 else 0.0
+
+
+def explore(
+    machine: Machine, limits: Limits | None = None, *, claims: bool = True, compact: bool = False, canonical: Canonical | None = None
+) -> Explored:
+    """Visit positions breadth first and judge the claims on the way.
+
+    `compact` remembers packed positions: about a third of the memory, about half the speed. `canonical` picks one of the positions that differ only in
+    names that do not matter; numbers are then numbers of classes, and plays are plays of representatives.
+    """
+    started = time.perf_counter()
+    walker = walker_of(machine)
+    judge = Judge(machine.game, walker) if claims and machine.game.claims else None
+    pack = (lambda position: machine.encode(walker.state(position))) if compact else None
+    search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions)
+    complete = search.run(limits or Limits(), None if judge is None else judge.look)
+    findings = () if judge is None else judge.findings(search, complete)
+    failure = None if search.failure is None else Failure(search.failing_play(), search.failure[1])
+    return Explored(
+        states=len(search.parents), transitions=search.transitions, terminals=search.terminals, by_depth=tuple(search.by_depth),
+        complete=complete, seconds=time.perf_counter() - started, memory=search.memory(), findings=findings, failure=failure,
+    )  # fmt: skip

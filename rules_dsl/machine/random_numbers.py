@@ -1,0 +1,45 @@
+"""A small generator of random numbers that every machine can repeat: SplitMix64."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+MASK = (1 << 64) - 1
+STEP = 0x9E3779B97F4A7C15
+
+
+class SplitMix64:
+    """64 bits of state; each number adds STEP to the state and mixes the sum."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & MASK
+
+    def next(self) -> int:
+        """The next number in 0..2**64 - 1."""
+        self.state = (self.state + STEP) & MASK
+        return mixed(self.state)
+
+    def below(self, limit: int) -> int:
+        """The next number modulo `limit`."""
+        return self.next() % limit
+
+    def weighted(self, weights: Sequence[int]) -> int:
+        """An index by weight: the first whose running total is greater than the next number modulo the sum."""
+        rest = self.next() % sum(weights)
+        for number, weight in enumerate(weights):
+            rest -= weight
+            if rest < 0:
+                return number
+        raise ValueError("the sum of the weights is positive")
+
+
+def mixed(number: int) -> int:
+    """Sixty-four bits, well mixed."""
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & MASK
+    return number ^ number >> 31
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of the n-th of many independent runs: the n-th number (from 0) of the generator with this seed."""
+    return mixed((seed + (number + 1) * STEP) & MASK)
