@@ -263,9 +263,9 @@ def full_game() -> Game:
                 (("end", 3),),
                 RULE,
             ),  # type: ignore[arg-type]
-            Example("runs", (RunStep((Let("q", ONE), Settle())), ThenStep(TRUE, "true")), (), (), RULE),
+            Example("runs", (RunStep((Let("q", ONE), Settle())), ThenStep(TRUE, "true")), (), (), RULE, False),
         ),
-        counts=(Count("depth", 4, 99, "four", (("days", "3"),), (("start", 5),)),),
+        counts=(Count("depth", 4, 99, "four", (("days", "3"),), (("start", "a|b|]"),), False),),
         replays=(Replay("plays/a.play"),),
         bests=(Best(True, 12, "plays/b.play"), Best(False, -3, "")),
         finds=(FindVar("star", MapType(CELL, BOOL)),),

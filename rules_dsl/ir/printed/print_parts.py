@@ -113,7 +113,7 @@ class PartPrinter(StatementPrinter):
 
     def example(self, example: Example) -> Iterator[str]:
         """An example with its steps."""
-        yield f"example {string_text(example.label)}{rule_text(example.rule)}"
+        yield f"example {string_text(example.label)}{_pending(example.ready)}{rule_text(example.rule)}"
         yield from indented(settings(example.options, example.givens))
         for step in example.steps:
             yield from indented(self._step(step))
@@ -169,7 +169,7 @@ class PartPrinter(StatementPrinter):
 
 def count_lines(count: Count) -> Iterator[str]:
     """A count to check."""
-    yield f"count {count.what} {count.depth} {count.expected} {string_text(count.label)}"
+    yield f"count {count.what} {count.depth} {count.expected} {string_text(count.label)}{_pending(count.ready)}"
     yield from indented(settings(count.options, count.givens))
 
 
@@ -183,3 +183,7 @@ def settings(options: Iterable[tuple[str, str]], givens: Iterable[tuple[str, Val
 
 def _doc(doc: str) -> str:
     return f" about {string_text(doc)}" if doc else ""
+
+
+def _pending(ready: bool) -> str:
+    return "" if ready else " pending"

@@ -19,9 +19,9 @@ class CheckReader(PartReader):
         """Read an example."""
         words = line.words()
         words.expect("example")
-        label, origin = words.string(), rule(words)
+        label, pending, origin = words.string(), words.accept("pending"), rule(words)
         options, givens, rest = settings(line.children)
-        return Example(label, tuple(self._step(step) for step in rest), options, givens, origin)
+        return Example(label, tuple(self._step(step) for step in rest), options, givens, origin, not pending)
 
     def _step(self, line: Line) -> ExampleStep:
         words = line.words()
@@ -46,8 +46,9 @@ class CheckReader(PartReader):
         words = line.words()
         words.expect("count")
         what, depth, expected, label = words.name(), words.number(), words.number(), words.string()
+        pending = words.accept("pending")
         options, givens, _ = settings(line.children)
-        return Count(what, depth, expected, label, options, givens)
+        return Count(what, depth, expected, label, options, givens, not pending)
 
     def fact(self, words: Words) -> Fact:
         """Read a figure of a table."""

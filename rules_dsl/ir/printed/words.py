@@ -49,7 +49,8 @@ def string_text(text: str) -> str:
 
 def raw_text(value: Value) -> str:
     """A value just as machines hold it."""
-    return f"[|{value!r}|]"
+    text = repr(value).replace("|", "\\x7c")  # a bar stands only in texts
+    return f"[|{text}|]"
 
 
 def unique_words(spelling: tuple[str, ...]) -> dict[str, int]:
