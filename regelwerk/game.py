@@ -15,6 +15,7 @@ from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_o
 from rules_dsl.machine import api
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import StartingAt
 from rules_dsl.play import notation
 from rules_dsl.play.signatures import fitting
 from rules_dsl.source import Span
@@ -193,6 +194,12 @@ class State:
         action = notation.action_named(self.game.rules, node.options[move.raw.option].action)
         signature = fitting(action, move.raw.arguments) or ()
         return tuple(to_plain(type_, value) for type_, value in zip(signature, move.raw.arguments, strict=True))
+
+    @property
+    def machine(self) -> api.Machine:
+        """A machine whose play begins here."""
+        machine = self.game.machine
+        return machine if self.raw == machine.initial() else StartingAt(machine, self.raw)
 
     # -- playing
 

@@ -23,9 +23,10 @@ MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, help
 def test(game: GameArgument, settings: Settings, cover: Cover = False, max_states: MaxStates = MOST_POSITIONS) -> Exit:
     """Run the examples, plays, counts and claims of a rules file."""
     from regelwerk.machines import machine_for
-    from rules_dsl.examples import Limits, run_all
+    from rules_dsl.examples import run_all
+    from rules_dsl.machine.explore import Limits
 
-    limits = Limits(max_states, settings.seconds())
+    limits = Limits(max_states, settings.seconds(), settings.bytes())
 
     def tell(outcome: Outcome) -> None:
         settings.say(_line(outcome))

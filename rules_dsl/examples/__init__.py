@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules_dsl.examples.graph import Limits
 from rules_dsl.examples.results import Outcome
 from rules_dsl.examples.run import Report, run_all
 
-__all__ = ["Limits", "Outcome", "Report", "run_all"]
+__all__ = ["Outcome", "Report", "run_all"]

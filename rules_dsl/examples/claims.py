@@ -2,89 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Sequence
 
-from rules_dsl.examples.graph import Graph, Limits, avoiding, endless, explore
 from rules_dsl.examples.results import Outcome, failed, passed, undecided
-from rules_dsl.ir.nodes import Claim
-from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.explore import Explored, Finding, Limits, explore
+from rules_dsl.play.notation import show_move
 
 KIND = "claim"
 
 
-def check_claims(machine: Machine, reference: ReferenceMachine, limits: Limits) -> tuple[Outcome, ...]:
+def check_claims(machine: Machine, limits: Limits) -> tuple[Outcome, ...]:
     """What can be said of each claim by looking at every position up to the limits."""
-    claims = machine.game.claims
-    if not claims:
+    if not machine.game.claims:
         return ()
-    holding: list[set[int]] = [set() for _ in claims]
-
-    def look(number: int, state: State) -> None:
-        for found, holds in zip(holding, machine.claims(state), strict=True):
-            if holds:
-                found.add(number)
-
-    graph = explore(machine, limits, look)
-    return tuple(_judge(reference, graph, claim, holds) for claim, holds in zip(claims, holding, strict=True))
+    explored = explore(machine, limits)
+    return tuple(_outcome(machine, explored, finding) for finding in explored.findings)
 
 
-def _judge(reference: ReferenceMachine, graph: Graph, claim: Claim, holds: Collection[int]) -> Outcome:
-    match claim.mode:
-        case "always":
-            return _refutable(claim, graph, (number for number in range(graph.looked) if number not in holds))
-        case "never":
-            return _refutable(claim, graph, sorted(holds))
-        case "sometimes":
-            return _findable(claim, graph, holds)
-        case "leads":
-            return _lasting(claim, graph, lambda: _not_leading(reference, graph, claim, holds))
+def _outcome(machine: Machine, explored: Explored, finding: Finding) -> Outcome:
+    claim, span = finding.claim, finding.claim.rule.span
+    seen = f"in all {explored.states:,} positions" if explored.complete else f"in the first {explored.states:,} positions"
+    match finding.verdict:
+        case "proved" if finding.play:
+            return passed(KIND, claim.label, span, f"after {_moves(finding.play)}")
+        case "proved":
+            return passed(KIND, claim.label, span, seen)
+        case "refuted":
+            return failed(KIND, claim.label, span, _against(finding, seen), written(machine, finding.play))
         case _:
-            return _lasting(claim, graph, lambda: endless(graph))
+            return undecided(KIND, claim.label, span, f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}")
 
 
-def _refutable(claim: Claim, graph: Graph, wrong: Iterable[int]) -> Outcome:
-    """A claim that one position refutes."""
-    first = next(iter(wrong), None)
-    if first is not None:
-        return failed(KIND, claim.label, claim.rule.span, f"false after {_moves(graph, first)}", graph.way(first))
-    return _seen(claim, graph, "holds")
+def _against(finding: Finding, seen: str) -> str:
+    if finding.loop is not None:
+        return f"play can go on for ever, the last {len(finding.play) - finding.loop} moves again and again"
+    if finding.claim.mode == "sometimes":
+        return f"not found {seen}"
+    return f"does not hold after {_moves(finding.play)}"
 
 
-def _findable(claim: Claim, graph: Graph, holds: Collection[int]) -> Outcome:
-    """A claim that one position proves."""
-    if holds:
-        return passed(KIND, claim.label, claim.rule.span, f"first after {_moves(graph, min(holds))}")
-    if graph.complete:
-        return failed(KIND, claim.label, claim.rule.span, f"in none of {len(graph.states):,} positions")
-    return undecided(KIND, claim.label, claim.rule.span, f"in none of the first {graph.looked:,} positions")
+def _moves(play: Sequence[Move]) -> str:
+    return "1 move" if len(play) == 1 else f"{len(play)} moves"
 
 
-def _lasting(claim: Claim, graph: Graph, wrong: Callable[[], Collection[int]]) -> Outcome:
-    """A claim on whole plays: only the complete graph can tell."""
-    if not graph.complete:
-        return undecided(KIND, claim.label, claim.rule.span, f"more than {graph.looked:,} positions")
-    found = wrong()
-    if found:
-        first = min(found)
-        return failed(KIND, claim.label, claim.rule.span, f"play may avoid it after {_moves(graph, first)}", graph.way(first))
-    return _seen(claim, graph, "holds")
-
-
-def _not_leading(reference: ReferenceMachine, graph: Graph, claim: Claim, holds: Collection[int]) -> list[int]:
-    goal = claim.then
-    assert goal is not None
-    reached = {number for number, state in enumerate(graph.states) if reference.value(goal, state)}
-    never = avoiding(graph, reached.__contains__)
-    return [number for number in holds if number in never]
-
-
-def _seen(claim: Claim, graph: Graph, word: str) -> Outcome:
-    if graph.complete:
-        return passed(KIND, claim.label, claim.rule.span, f"{word} in all {len(graph.states):,} positions")
-    return undecided(KIND, claim.label, claim.rule.span, f"{word} in the first {graph.looked:,} positions")
-
-
-def _moves(graph: Graph, number: int) -> str:
-    length = len(graph.way(number))
-    return "1 move" if length == 1 else f"{length} moves"
+def written(machine: Machine, play: Sequence[Move]) -> tuple[str, ...]:
+    """The moves of a play from the first position, in words."""
+    state, words = machine.initial(), []
+    for move in play:
+        words.append(show_move(machine, state, move))
+        state = machine.apply(state, move)
+    return tuple(words)

@@ -16,11 +16,10 @@ MachineFor = Callable[[Game], Machine]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game with its machines: one that is quick, one that explains, one that notes which rules are used."""
+    """A game with its machines: one that is quick, one that runs examples and notes which rules are used."""
 
     game: Game
     machine: Machine
-    reference: ReferenceMachine
     marked: Marked
     marking: ReferenceMachine
 
@@ -52,4 +51,4 @@ class Loader:
 
     def _load(self, game: Game) -> Setup:
         marked = with_marks(game)
-        return Setup(game, self.machine_for(game), ReferenceMachine(game), marked, ReferenceMachine(marked.game))
+        return Setup(game, self.machine_for(game), marked, ReferenceMachine(marked.game))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
-from rules_dsl.examples.graph import Graph, Limits, explore
 from rules_dsl.examples.loaded import Loader, Setup
 from rules_dsl.examples.results import Outcome, failed, passed, undecided
+from rules_dsl.examples.walks import TooMany, last_positions
 from rules_dsl.ir.nodes import Best, ChanceNode, Replay
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.explore import Limits
 from rules_dsl.play.file import PlayFile, read_play
 from rules_dsl.play.replay import replay as replay_on
 from rules_dsl.source import Span
@@ -63,19 +64,11 @@ def _searched(machine: Machine, best: Best, label: str, limits: Limits) -> Outco
     game = machine.game
     if cardinality(game.players) > 1 or any(isinstance(node, ChanceNode) for node in game.nodes):
         return undecided("best", label, best.span, "chance or other players decide too")
-    graph = explore(machine, limits, lambda number, state: None)
-    scores = [machine.scores(state)[0] for state in _ends(graph)]
-    highest = max(scores, default=None)
-    if highest is not None and highest >= best.value and not best.exact:
-        return passed("best", label, best.span, f"{highest} is reached")
-    if highest is not None and highest > best.value:
-        return failed("best", label, best.span, f"{highest} can be reached")
-    if not graph.complete:
-        return undecided("best", label, best.span, f"not found in the first {graph.looked:,} positions")
-    if highest == best.value:
-        return passed("best", label, best.span, f"nothing better in all {len(graph.states):,} positions")
-    return failed("best", label, best.span, "no play ends" if highest is None else f"the best is {highest}")
-
-
-def _ends(graph: Graph) -> list[State]:
-    return [state for state in graph.states[: graph.looked] if graph.machine.kind(state) == "over"]
+    try:
+        highest = max((machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None)
+    except TooMany:
+        return undecided("best", label, best.span, f"more than {limits.states:,} positions to look at")
+    if highest is None:
+        return failed("best", label, best.span, "no play ends")
+    holds = highest == best.value if best.exact else highest >= best.value
+    return (passed if holds else failed)("best", label, best.span, f"the best there is: {highest}")

@@ -9,12 +9,12 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import check_claims
 from rules_dsl.examples.counts import run_count
 from rules_dsl.examples.coverage import Coverage
-from rules_dsl.examples.graph import Limits
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
 from rules_dsl.examples.plays import run_best, run_replay
 from rules_dsl.examples.results import Outcome, failed
 from rules_dsl.examples.steps import KIND, run_example
 from rules_dsl.ir.nodes import Count, Example, Game
+from rules_dsl.machine.explore import Limits
 
 ROUNDS = 5
 """How often an example may ask for the game to be loaded again: options, drawings, other givens."""
@@ -66,8 +66,7 @@ def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outco
         yield outcome
     for number, count in enumerate(game.counts):
         yield _count(loader, number, count, limits)
-    setup = loader.setup({}, {})
-    yield from check_claims(setup.machine, setup.reference, limits)
+    yield from check_claims(loader.setup({}, {}).machine, limits)
 
 
 def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:

@@ -1,0 +1,59 @@
+"""`regelwerk explore`: every position there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import At, Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from rules_dsl.machine.api import Machine
+    from rules_dsl.machine.explore import Explored
+
+MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, help="Stop at this many positions.")]
+Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that differ only in names of alike things once.")]
+
+
+def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, at: At = None) -> Exit:
+    """Visit every position, tell how many there are and whether the claims hold."""
+    from rules_dsl.machine.explore import Limits
+    from rules_dsl.machine.explore import explore as explore_all
+
+    machine = settings.state(game, at).machine
+    found = explore_all(machine, Limits(max_states, settings.seconds(), settings.bytes()))
+    if settings.json:
+        _write_json(machine, found)
+    else:
+        _write_text(machine, found, settings)
+    return Exit.FINE if found.complete else Exit.LIMIT
+
+
+def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
+    from rules_dsl.examples.claims import written
+
+    output.answer(f"{found.states:,} positions{'' if found.complete else ' and more'}, {found.transitions:,} moves, {found.terminals:,} ends, {found.deepest} deep")
+    for finding in found.findings:
+        way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
+        output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
+    output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} positions per second", settings.quiet)
+
+
+def _write_json(machine: Machine, found: Explored) -> None:
+    from rules_dsl.examples.claims import written
+
+    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(machine, each.play))} for each in found.findings]
+    output.last_line(
+        "explore",
+        states=found.states,
+        transitions=found.transitions,
+        deepest=found.deepest,
+        by_depth=list(found.by_depth),
+        terminals=found.terminals,
+        seconds=round(found.seconds, 3),
+        states_per_second=round(found.states_per_second),
+        complete=found.complete,
+        claims=claims,
+    )

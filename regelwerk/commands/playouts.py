@@ -1,0 +1,43 @@
+"""`regelwerk playouts`: random plays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import At, Exit, GameArgument, Settings
+
+Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, help="How many plays; 1000 unless a time is given.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Play for so many seconds.")]
+
+
+def playouts(game: GameArgument, settings: Settings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
+    """Play at random and tell how the plays end."""
+    from rules_dsl.machine import playouts as playing
+
+    limit = settings.seconds() if seconds is None else seconds
+    wanted = 1000 if number is None and limit is None else number
+    state = settings.state(game, at)
+    found = playing.playouts(state.machine, wanted, seed=settings.seed, seconds=limit)
+    if settings.json:
+        output.last_line(
+            "playouts",
+            playouts=found.playouts,
+            plies=found.plies,
+            seconds=round(found.seconds, 3),
+            playouts_per_second=round(found.playouts_per_second, 1),
+            mean_score=list(found.mean_score),
+            outcomes=dict(found.outcomes),
+            broken_off=found.broken_off,
+        )
+        return Exit.FINE
+    for kind, count in found.outcomes.items():
+        output.answer(f"{count:>9,}  {kind}")
+    means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, found.mean_score, strict=False))
+    output.answer(f"{found.playouts:,} plays, {found.mean_plies:.1f} moves each, mean score {means}")
+    output.note(f"{found.seconds:.2f} s, {found.playouts_per_second:,.0f} plays per second", settings.quiet)
+    if found.note:
+        output.note(found.note)
+    return Exit.FINE
