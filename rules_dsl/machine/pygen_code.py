@@ -40,7 +40,7 @@ class Module:
         return text if len(text) <= SHORT else self.pooled(value, text, hint)
 
     def pooled(self, value: Value, text: str, hint: str) -> str:
-        """A name at the top of the module for a constant value."""
+        """A name at the top of the module for a constant value, one for each text."""
         if text not in self._pool:
             self._pool[text] = name = self.names.fresh(hint)
             self.define(name, value, text)

@@ -61,7 +61,7 @@ def _ready_members(code: Code, domain: ir.Expr) -> str | None:
         case ir.Const(name):
             constant = code.module.constants[name]
             ready = spread_constant(constant.value, constant.type)
-            return code.module.pooled(ready, f"members of {name}", code.module.names.of("members", name))
+            return code.module.pooled(ready, repr(ready), f"members_{name}")
         case ir.Index(base, key) if isinstance(base.type, MapType):
             text = _ready_members(code, base)
             return None if text is None else f"{text}[{expressions.key_text(code, key, base.type.key)}]"

@@ -142,7 +142,7 @@ def spread(code: Code, item: Type, mask: str) -> str:
     size = cardinality(item)
     if size <= SMALL_UNIVERSE:
         sets = tuple(members_table(item))
-        return f"{code.module.pooled(sets, f'members of {item!r}', 'members_of')}[{mask}]"
+        return f"{code.module.pooled(sets, repr(sets), 'members_of')}[{mask}]"
     if isinstance(item, EnumType | RecordType):
         return f"members({mask})"
     return f"{code.module.known('members_as', item, lambda: items_of_set(item))}({mask})"

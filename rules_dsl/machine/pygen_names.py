@@ -19,14 +19,15 @@ class Names:
     def of(self, kind: str, name: str) -> str:
         """The Python name of a thing; `kind` keeps variables, locals, functions and constants apart."""
         if (kind, name) not in self._given:
-            self._given[kind, name] = self.fresh(_plain(name) if kind in ("variable", "local") else f"{kind}_{_plain(name)}")
+            self._given[kind, name] = self.fresh(name if kind in ("variable", "local") else f"{kind}_{name}")
         return self._given[kind, name]
 
     def fresh(self, wish: str) -> str:
-        """A name nothing else in the module has."""
-        name, number = wish, 2
+        """A name nothing else in the module has, close to the wish."""
+        plain, number = _plain(wish), 2
+        name = plain
         while name in self._taken:
-            name, number = f"{wish}_{number}", number + 1
+            name, number = f"{plain}_{number}", number + 1
         self._taken.add(name)
         return name
 
