@@ -154,7 +154,8 @@ class PythonMachine:
 
     def outcomes(self, state: State) -> Sequence[Outcome]:
         """The finite distribution at a `chance` state."""
-        return distribution(self._weights[state.node](self.position(state)))
+        weights = self._weights.get(state.node)
+        return () if weights is None else distribution(weights(self.position(state)))
 
     def apply(self, state: State, move: Move) -> State:
         """The position after a legal move or possible outcome, at its next rest."""

@@ -8,7 +8,7 @@ from typing import assert_never
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.evaluate_parts import field_table
-from rules_dsl.ir.texts import show_value
+from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import (
     BagType,
     DeckType,
@@ -240,4 +240,4 @@ def _shown(code: Code, part: ir.Expr) -> str:
     if isinstance(part.type, TextType):
         return text
     kind = part.type
-    return f"{code.module.known('show', kind, lambda: lambda found: show_value(kind, found))}({text})"
+    return f"{code.module.known('say', kind, lambda: lambda found: say_value(kind, found))}({text})"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import Type, Value
@@ -29,10 +28,14 @@ def misfit(target: Type, span: Span) -> Callable[[Type, Value], NoReturn]:
 
 def no_value_of(source: Type, target: Type, span: Span) -> Failure:
     """A value does not fit the type it is converted to."""
-    fail = misfit(target, span)
+    return with_type(source, misfit(target, span))
+
+
+def with_type(kind: Type, fail: Callable[[Type, Value], NoReturn]) -> Failure:
+    """A failure that is told the value alone."""
 
     def fail_with(found: Value) -> NoReturn:
-        fail(source, found)
+        fail(kind, found)
 
     return fail_with
 
@@ -41,7 +44,7 @@ def no_field(expr: ir.Construct, name: str, kind: Type, given: Type) -> Failure:
     """A value does not fit a field of a record."""
 
     def fail(value: Value) -> NoReturn:
-        shown = "none" if value is None else say_value(given, value)
+        shown = say_value(given, value)
         stop_play("E0901", f"{shown} does not fit {name} of {expr.type.name}, which is {kind}", expr.span, label=f"{name} is {shown} here")
 
     return fail
@@ -101,37 +104,14 @@ def too_long(most: int, span: Span) -> Failure:
     return fail
 
 
-def unfit_number(stmt: ir.Assign) -> Failure:
-    """A number does not fit the place it is assigned to."""
+def unfit(stmt: ir.Assign) -> Callable[[Type, Value], NoReturn]:
+    """A value, or one inside it, does not fit the place it is assigned to."""
 
-    def fail(found: Value) -> NoReturn:
-        _unfit(stmt, stmt.value.type, found, found)
+    def fail(kind: Type, found: Value) -> NoReturn:
+        message = f"{say_value(kind, found)} does not fit {say_place(stmt.place)}, which is {stmt.place.type}"
+        stop_play("E0901", message, stmt.span, label=f"in {stmt.rule.name}")
 
     return fail
-
-
-def unfit_converter(stmt: ir.Assign) -> Callable[[Value], Value] | None:
-    """The value of an assignment as one of its place; None if it may stay as it is."""
-    whole: list[Value] = [None]
-
-    def wrong(kind: Type, found: Value) -> NoReturn:
-        _unfit(stmt, kind, found, whole[0])
-
-    convert = converter(stmt.value.type, stmt.place.type, wrong)
-    if convert is None:
-        return None
-
-    def run(value: Value) -> Value:
-        whole[0] = value
-        return convert(value)
-
-    return run
-
-
-def _unfit(stmt: ir.Assign, kind: Type, found: Value, whole: Value) -> NoReturn:
-    place = say_place(stmt.place)
-    label = f"in {stmt.rule.name}, {place} would become {say_value(stmt.value.type, whole)}"
-    stop_play("E0901", f"{say_value(kind, found)} does not fit {place}, which is {stmt.place.type}", stmt.span, label=label)
 
 
 def required(stmt: ir.Require) -> Callable[[str], NoReturn]:

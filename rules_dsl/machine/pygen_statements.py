@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, Type, cardinality, is_scalar, ordinal
 from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine import pygen_folds as folds
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_effects import partial_writes
-from rules_dsl.machine.pygen_failures import required, unfit_converter, unfit_number
+from rules_dsl.machine.pygen_failures import required, unfit, with_type
 from rules_dsl.machine.pygen_forms import fits, in_range, ordinal_text
 from rules_dsl.machine.pygen_writer import bare, is_atom
 
@@ -151,10 +152,10 @@ def _assign(code: Code, stmt: ir.Assign) -> None:
     text = expressions.value(code, stmt.value)
     if isinstance(source, IntType) and isinstance(target, IntType):
         if stmt.checked and not fits(source, target):
-            fail = code.module.helper("fail", unfit_number(stmt))
+            fail = code.module.helper("fail", with_type(source, unfit(stmt)))
             text = in_range(code, text, target.low, target.high, f"{fail}({{}})")
     else:
-        convert = unfit_converter(stmt)
+        convert = converter(source, target, unfit(stmt))
         text = text if convert is None else f"{code.module.helper('convert', convert)}({text})"
     _put(code, stmt.place, text)
 
