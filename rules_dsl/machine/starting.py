@@ -88,7 +88,7 @@ class _FlatFrom:
         self._machine = machine
         self._first = first
         self.state, self.successors, self.count = machine.state, machine.successors, machine.count
-        self.choices, self.follow, self.weights = machine.choices, machine.follow, machine.weights
+        self.choices, self.move, self.follow, self.weights = machine.choices, machine.move, machine.follow, machine.weights
         self.judge, self.goal = machine.judge, machine.goal
 
     def first_position(self) -> Position:
