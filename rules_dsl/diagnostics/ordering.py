@@ -38,9 +38,15 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 UNKNOWN_THINGS = frozenset(
-    "E0301 E0307 E0308 E0311 E0314 E0321 E0604 E0607 E0612 E0613 E0616 E0631 E0650 E0814 E0815 E0816 W1021 W1022 W1023 W1024".split()
-)
+    {
+        "E0301", "E0307", "E0308", "E0311", "E0314", "E0321", "E0604", "E0607", "E0612", "E0613", "E0616",
+        "E0631", "E0650", "E0814", "E0815", "E0816", "W1021", "W1022", "W1023", "W1024",
+    }
+)  # fmt: skip
 """Said of names that nothing declares or nothing uses; in a file with unreadable parts they may well be declared or used there."""
+
+NOT_LOADED = frozenset({"E0317", "E0318", "E0319"})
+"""A whole file is missing."""
 
 
 def causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -48,6 +54,6 @@ def causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     found = list(diagnostics)
     codes = {each.code for each in found}
     hidden = {"E0212"} if "E0131" in codes else set()
-    if any(code.startswith(("E01", "E02")) for code in codes):
+    if any(code.startswith(("E01", "E02")) or code in NOT_LOADED for code in codes):
         hidden |= UNKNOWN_THINGS
     return [each for each in found if each.code not in hidden]

@@ -93,7 +93,11 @@ def _clamp(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | No
             elaborator.symbols.report(finding("E0412", message, node.span, "to which range?", repair="write `clamp(e, low, high)`"))
             return poison(node.span)
         ends = [ir.Literal(end, numbers.point(end), span=node.span) for end in (hint.low, hint.high)]
-    if len(ends) != 2 or any(is_poison(each) for each in (value, *ends)):
+    if len(ends) != 2:
+        message = "`clamp` takes a number alone, or with both ends of a range"
+        elaborator.symbols.report(finding("E0402", message, node.span, "one end", repair=f"write `{USAGE['clamp']}`"))
+        return poison(node.span)
+    if any(is_poison(each) for each in (value, *ends)):
         return poison(node.span)
     low, high = ends
     inner = operators.arithmetic(elaborator, "min", value, high, node.span)

@@ -123,6 +123,8 @@ def _not_a_place(node: ast.Ref, scope: Scope, frame: Frame) -> None:
         if node.name in names:
             frame.book.report("E0601", f"{node.name} cannot be set", node.span, f"{node.name} is {what}", repair=repair)
             return
+    if node.name in symbols.declared_at:
+        return  # its declaration was wrong, and that was said there
     repair = hint(node.name, symbols.variables) or "declare it in `state`"
     frame.book.report("E0604", f"unknown variable {node.name}", node.span, "not in `state`", repair=repair)
 
@@ -254,9 +256,11 @@ def _append(node: ast.Assign, target: ir.Place, type_: ListType, scope: Scope, f
 
 
 def _itemwise(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
-    added = frame.book.elaborator.expression(node.value, scope, target.type)
+    added = frame.book.elaborator.infer(node.value, scope, target.type)
     if is_poison(added):
         return None
+    if fit(added.type, target.type) in {Fit.WRONG, Fit.MISSING}:
+        return _plain(target, frame.book.elaborator.convert(added, target.type, node.value.span))
     return target, ir.Binary(ADDING[node.operator], reading(target), added, target.type, span=node.span), True
 
 
