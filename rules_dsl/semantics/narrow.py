@@ -21,6 +21,13 @@ UNREACHABLE = ir.Literal(False, BOOL)  # the key under which a scope notes that 
 _NO_FUNCTIONS: Mapping[str, ir.Function] = MappingProxyType({})
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_SIGNS = {
+    ">": IntType(1, numbers.LARGEST),
+    ">=": IntType(0, numbers.LARGEST),
+    "==": IntType(0, 0),
+    "<=": IntType(-numbers.LARGEST, 0),
+    "<": IntType(-numbers.LARGEST, -1),
+}
 
 Facts = dict[ir.Expr, Type]
 
@@ -156,7 +163,22 @@ def _compared(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Fac
     return {
         **_one_side(operator, left, right, scope),
         **_one_side(_FLIPPED[operator], right, left, scope),
+        **_difference(operator, left, right, scope),
+        **_difference(_FLIPPED[operator], right, left, scope),
     }
+
+
+def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Facts:
+    """What a comparison says about `left - right`: after `tree >= n` the trees do not run out when n are taken."""
+    first, second = _known(left, scope.facts), _known(right, scope.facts)
+    if not isinstance(first, IntType) or not isinstance(second, IntType) or _SIGNS.get(operator) is None:
+        return {}
+    if isinstance(_undressed(left), ir.Literal) or isinstance(_undressed(right), ir.Literal):
+        return {}
+    whole = numbers.subtract(first, second)
+    found = numbers.meet(whole, _SIGNS[operator])
+    key = _key(ir.Binary("-", left, right, whole))
+    return {key: found} if key is not None and found is not None else {}
 
 
 def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Facts:
