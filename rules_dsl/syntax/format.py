@@ -1,0 +1,224 @@
+"""One canonical style: the tokens stay as they are, the layout is made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.source import SourceFile
+from rules_dsl.syntax.blocks import Row, scan
+from rules_dsl.syntax.engine import kinds
+from rules_dsl.syntax.format_align import (
+    REASONED,
+    TEXT_AT_END,
+    after_colon,
+    aligned,
+    behind,
+    cells,
+    reason_at,
+    sign_at,
+    table_rows,
+    with_gap,
+)
+from rules_dsl.syntax.format_break import Group, Leaf, grouped, lay_define, lay_line, leaves_of
+from rules_dsl.syntax.literate import code_lines, is_literate
+from rules_dsl.syntax.parse import parse
+from rules_dsl.syntax.tokens import WORD
+from rules_dsl.syntax.trivia import Blank, Code, Entry, Remark, entries
+
+Kinds = Mapping[tuple[int, int], str]
+COLONED = frozenset({"option", "given", "table", "find", "reading"})
+TAGGED = frozenset({"win", "lose", "draw", "end", "goal"})
+COLUMNS: Mapping[str, tuple[Callable[[Sequence[Leaf]], int], int]] = {
+    "reason": (reason_at, 2),
+    "colon": (after_colon, 1),
+    "tag": (sign_at("@"), 2),
+    "sign": (sign_at("="), 1),
+}
+TABLES = frozenset({"table", "extend", "open", "private"})
+
+
+def format_text(source: SourceFile) -> str:
+    """The same rules in the canonical style; raises RulesError when the text does not parse."""
+    _, found = parse(source)
+    errors = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
+    if errors:
+        raise RulesError(*errors)
+    lines = source.text.replace("\r\n", "\n").split("\n")
+    if is_literate(source):
+        return "\n".join(_literate(source, lines))
+    return "\n".join([*_formatted(_rows(source.name, lines, 1)), ""])
+
+
+def _rows(name: str, lines: Sequence[str], first: int) -> list[Row]:
+    """Rows of some lines; the numbers start at `first`."""
+    blank = "\n" * (first - 1)
+    return scan(SourceFile(name, ""), blank + "\n".join(lines), lambda _finding: None)[first - 1 :]
+
+
+def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
+    """Prose as it is, each stretch of code formatted."""
+    flags, at = code_lines(source.text), 0
+    for is_code, stretch in groupby(flags):
+        length = len(list(stretch))
+        part = lines[at : at + length]
+        at += length
+        continues = is_code and any(line.strip() for line in part) and next(line for line in part if line.strip()).startswith(" ")
+        yield from _formatted(_rows(source.name, part, at - length + 1)) if is_code and not continues else part
+
+
+def _formatted(rows: Sequence[Row]) -> list[str]:
+    found = _spaced(entries(rows))
+    codes = [entry for entry in found if isinstance(entry, Code)]
+    texts = _texts(codes, found)
+    lines: list[str] = []
+    for run in _runs(found):
+        lines += _run_lines(run, texts)
+    return lines
+
+
+# -- blank lines ------------------------------------------------------------------------------------------------------
+
+
+def _spaced(found: Sequence[Entry]) -> list[Entry]:
+    """At most one blank line in a row; one around every block of several lines; none at the ends and below openers."""
+    long = _long_blocks(found)
+    result: list[Entry] = []
+    last: Code | None = None
+    for index, entry in enumerate(found):
+        if isinstance(entry, Blank):
+            if result and not isinstance(result[-1], Blank) and not _opens(last, result[-1], found[index:]):
+                result.append(entry)
+            continue
+        if last is not None and _at_top(entry) and not _parted(result, last):
+            upcoming = next((item for item in found[index:] if isinstance(item, Code)), None)
+            if upcoming is not None and upcoming.block != last.block and {upcoming.block, last.block} & long:
+                result.append(Blank())
+        result.append(entry)
+        last = entry if isinstance(entry, Code) else last
+    while result and isinstance(result[-1], Blank):
+        result.pop()
+    return result
+
+
+def _at_top(entry: Entry) -> bool:
+    return not isinstance(entry, Blank) and entry.level == 0
+
+
+def _parted(result: Sequence[Entry], last: Code) -> bool:
+    """Is there a blank line since the last line of code?"""
+    since = result[result.index(last) + 1 :]
+    return any(isinstance(entry, Blank) for entry in since) or any(_at_top(entry) for entry in since)
+
+
+def _opens(last: Code | None, before: Entry, rest: Sequence[Entry]) -> bool:
+    """Would a blank line stand right below the line that opens a block?"""
+    following = next((entry for entry in rest if not isinstance(entry, Blank)), None)
+    return (
+        before is last and last is not None and following is not None and not isinstance(following, Blank) and following.level > last.level
+    )
+
+
+def _long_blocks(found: Sequence[Entry]) -> set[int]:
+    """The blocks of more than one line."""
+    return {entry.block for entry in found if isinstance(entry, Code) and entry.level > 0}
+
+
+# -- lines ------------------------------------------------------------------------------------------------------------
+
+
+def _runs(found: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Entries in a row at one level, without blank lines or remarks between."""
+    run: list[Entry] = []
+    for entry in found:
+        if run and not _same_run(run[-1], entry):
+            yield run
+            run = []
+        run.append(entry)
+    if run:
+        yield run
+
+
+def _same_run(one: Entry, other: Entry) -> bool:
+    return isinstance(one, Code) and isinstance(other, Code) and one.level == other.level
+
+
+def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str]:
+    """The lines of a run, its comments aligned."""
+    pairs: list[tuple[str, str]] = []
+    for entry in run:
+        match entry:
+            case Blank():
+                pairs.append(("", ""))
+            case Remark(text, _, level):
+                pairs.append((" " * 2 * level + text, ""))
+            case Code():
+                *above, last = texts[id(entry)]
+                pairs += [(line, "") for line in above]
+                pairs.append((last, entry.trailing))
+    return behind(pairs)
+
+
+def _texts(codes: Sequence[Code], found: Sequence[Entry]) -> dict[int, list[str]]:
+    """For each line of code what stands on paper."""
+    known = _kinds(codes)
+    tokens = {id(code): _leaves(code, known) for code in codes}
+    for run in _runs(found):
+        _align_run([entry for entry in run if isinstance(entry, Code)], tokens)
+    texts = {id(code): _laid(code, tokens[id(code)]) for code in codes}
+    for _, block in groupby(codes, key=lambda code: code.block):
+        texts |= _table([code for code in block if code.keyword in TABLES and code.level > 0], tokens)
+    return texts
+
+
+def _kinds(codes: Sequence[Code]) -> Kinds:
+    found: dict[tuple[int, int], str] = {}
+    for _, block in groupby(codes, key=lambda code: code.block):
+        found |= kinds([code.line for code in block], "block")
+    return found
+
+
+def _leaves(code: Code, known: Kinds) -> list[Leaf]:
+    tokens = code.line.tokens
+    is_type = code.level == 0 and any(token.kind == WORD and token.text == "type" for token in tokens[:3])
+    found = leaves_of(tokens, known, code.inner, is_type)
+    return with_gap(found, reason_at(found), "  ") if tokens[0].text in TEXT_AT_END | REASONED else found
+
+
+def _laid(code: Code, found: Sequence[Leaf]) -> list[str]:
+    pieces, indent = grouped(found), 2 * code.level
+    if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in found[:2]):
+        return lay_define(pieces, indent)
+    return lay_line(pieces, indent, 4)
+
+
+def _align_run(run: Sequence[Code], tokens: dict[int, list[Leaf]]) -> None:
+    """Put the columns of neighbouring lines below each other."""
+    for kind, part in groupby(run, key=_column_kind):
+        codes = list(part)
+        if not kind:
+            continue
+        lines, indent = [tokens[id(code)] for code in codes], 2 * codes[0].level
+        where, least = COLUMNS[kind.partition(" ")[0]]
+        changed = aligned(lines, indent, where, least)
+        tokens.update({id(code): found for code, found in zip(codes, changed, strict=True)})
+
+
+def _column_kind(code: Code) -> str:
+    """What is aligned in a line and its neighbours of the same kind: `reason`, `colon type`, … or nothing."""
+    head = code.line.first.text
+    if code.level > 0:
+        return "reason" if head in REASONED else "colon" if code.keyword in ("state", "score") else ""
+    if head in TAGGED:
+        return "tag"
+    return f"colon {head}" if head in COLONED else "sign" if head == "type" else ""
+
+
+def _table(rows: Sequence[Code], tokens: Mapping[int, list[Leaf]]) -> dict[int, list[str]]:
+    """The rows of a table written here, in columns; left alone when a row goes over several lines."""
+    pieces = [grouped(tokens[id(row)]) for row in rows]
+    if not rows or any(isinstance(piece, Group) and piece.stays_open for row in pieces for piece in row):
+        return {}
+    lines = table_rows([cells(row) for row in pieces])
+    return {id(row): ["  " + line] for row, line in zip(rows, lines, strict=True)}

@@ -1,0 +1,116 @@
+"""Columns: reasons of `needs`, types of variables, values of scores, cells of tables, comments behind lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rules_dsl.syntax.format_break import WIDTH, Leaf, Piece, ends_value, first_leaf, flat, leaves
+from rules_dsl.syntax.tokens import INT, SIGN, TEXT
+
+REASONED = frozenset({"needs", "ensures"})
+TEXT_AT_END = frozenset({"option", "reading", "rule", "count"})
+
+
+def reason_at(found: Sequence[Leaf]) -> int:
+    """The index of the text behind an expression at the end of a line, or -1."""
+    depth = 0
+    for index, leaf in enumerate(found):
+        depth += (leaf.token.kind == SIGN) * ((leaf.text in "([{") - (leaf.text in ")]}"))
+        if depth == 0 and index > 0 and leaf.token.kind == TEXT and ends_value(found[index - 1]) and found[index - 2].text != "@":
+            return index
+    return -1
+
+
+def with_gap(found: list[Leaf], index: int, gap: str) -> list[Leaf]:
+    """The tokens with another space in front of one."""
+    return [replace(leaf, gap=gap) if number == index else leaf for number, leaf in enumerate(found)]
+
+
+def aligned(run: Sequence[list[Leaf]], indent: int, where: Callable[[Sequence[Leaf]], int], least: int) -> list[list[Leaf]]:
+    """Lines in which the token at `where` stands in one column; lines too wide for it take the least space."""
+    marks = [where(found) for found in run]
+    widths = [_width(found, mark, indent, least) for found, mark in zip(run, marks, strict=True)]
+    widest = max(widths, default=0)
+    result: list[list[Leaf]] = []
+    for found, mark, width in zip(run, marks, widths, strict=True):
+        space = least if width == 0 or _overflows(found, mark, indent, widest + least) else widest - width + least
+        result.append(with_gap(found, mark, " " * space) if mark > 0 else found)
+    return result
+
+
+def _width(found: Sequence[Leaf], mark: int, indent: int, least: int) -> int:
+    """The width of what stands before the mark; nothing when the line has no mark or does not fit anyway."""
+    if mark <= 0 or _overflows(found, mark, indent, len(flat(found[:mark])) + least):
+        return 0
+    return len(flat(found[:mark]))
+
+
+def _overflows(found: Sequence[Leaf], mark: int, indent: int, start: int) -> bool:
+    return indent + start + len(flat(found[mark:])) > WIDTH
+
+
+def after_colon(found: Sequence[Leaf]) -> int:
+    """The index behind the first colon."""
+    return next((index + 1 for index, leaf in enumerate(found) if leaf.text == ":"), -1)
+
+
+def sign_at(text: str) -> Callable[[Sequence[Leaf]], int]:
+    """Finds the first such sign of a line."""
+    return lambda found: next((index for index, leaf in enumerate(found) if leaf.text == text and leaf.token.kind == SIGN), -1)
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table on paper."""
+
+    text: str
+    is_number: bool
+
+
+def cells(pieces: Sequence[Piece]) -> list[Cell]:
+    """The cells of a row."""
+    result: list[list[Piece]] = []
+    for piece in pieces:
+        if result and (_joins(first_leaf(piece)) or _waits(result[-1])):
+            result[-1].append(piece)
+        else:
+            result.append([piece])
+    return [Cell("".join(flat([piece]) for piece in cell), _is_number(cell)) for cell in result]
+
+
+def _joins(leaf: Leaf) -> bool:
+    return leaf.text == "." and leaf.token.kind == SIGN
+
+
+def _waits(cell: Sequence[Piece]) -> bool:
+    last = list(leaves(cell))[-1]
+    return last.token.kind == SIGN and last.text in (".", "-")
+
+
+def _is_number(cell: Sequence[Piece]) -> bool:
+    return all(isinstance(piece, Leaf) and (piece.token.kind == INT or piece.text == "-") for piece in cell)
+
+
+def table_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """Header and rows in columns; columns of numbers are flush right."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(len(cell.text) for cell in column) for column in columns]
+    numeric = [len(column) > 1 and all(cell.is_number for cell in column[1:]) for column in columns]
+    return [
+        "  ".join(_padded(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
+    ]
+
+
+def _padded(cell: Cell, width: int, right: bool) -> str:
+    return cell.text.rjust(width) if right else cell.text.ljust(width)
+
+
+def behind(lines: Sequence[tuple[str, str]]) -> list[str]:
+    """Lines with their comments in one column where they fit."""
+    widths = [len(text) for text, comment in lines if comment and len(text) + 2 + len(comment) <= WIDTH]
+    column = max(widths, default=0)
+    return [f"{text}{' ' * max(2, column - len(text) + 2)}{comment}" if comment else text for text, comment in lines]
