@@ -47,7 +47,7 @@ class Elaborator:
     def _infer(self, node: ast.Expr, scope: Scope, hint: Type | None) -> ir.Expr:
         match node:
             case ast.IntLit(value):
-                return literals.number(self, value, node.span)
+                return literals.number(value, node.span)
             case ast.BoolLit(value):
                 return ir.Literal(value, BOOL, span=node.span)
             case ast.TextLit():

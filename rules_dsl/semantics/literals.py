@@ -22,11 +22,8 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def number(elaborator: Elaborator, value: int, span: Span) -> ir.Expr:
+def number(value: int, span: Span) -> ir.Expr:
     """A number as it stands."""
-    if value > numbers.LARGEST:
-        elaborator.symbols.report(finding("E0505", "this number is too large", span, repair="numbers stay below 2 to the 62nd"))
-        return poison(span)
     return ir.Literal(value, numbers.point(value), span=span)
 
 

@@ -8,7 +8,7 @@ from rules_dsl.diagnostics.diagnostic import Fix, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, Type
-from rules_dsl.semantics import conversion, texts
+from rules_dsl.semantics import conversion, narrow, texts
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
@@ -60,7 +60,7 @@ def field(elaborator: Elaborator, base: ir.Expr, name: ast.Name, span: Span) -> 
         case EnumType(kind="table"):
             return _column(elaborator, base, base.type, name, span)
         case OptionalType(item):
-            return _field_of_none(elaborator, item, name, span)
+            return _field_of_none(elaborator, item, name, base.span)
         case _:
             message = f"{spoken(base.type)} has no fields"
             elaborator.symbols.report(
@@ -137,7 +137,7 @@ def _list_item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scop
     place = conversion.number(elaborator, elaborator.infer(key, scope), key.span)
     if is_poison(place):
         return poison(span, kind)
-    if isinstance(place.type, IntType) and (place.type.high < 1 or place.type.low > most):
+    if isinstance(place.type, IntType) and (place.type.high < 1 or place.type.low > most) and not narrow.is_unreachable(scope):
         message = f"a list of at most {most} has no item {place.type.low}"
         elaborator.symbols.report(finding("E0501", message, key.span, "outside the list", repair="items are numbered from 1"))
     return ir.Index(base, place, kind, span=span)

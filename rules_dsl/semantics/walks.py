@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BagType, IntType, ListType, OptionalType, SetType, Type, cardinality
+from rules_dsl.ir.types import COUNTABLE_LIMIT, BagType, IntType, ListType, OptionalType, SetType, Type, cardinality
 from rules_dsl.semantics import conversion, domains
 from rules_dsl.semantics.fitting import join
 from rules_dsl.semantics.poison import POISON, is_poison, poison
@@ -17,7 +17,7 @@ from rules_dsl.syntax import ast
 if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
-_LONGEST_SEARCH = 3  # rounds of widening the type of the places
+WIDEST = COUNTABLE_LIMIT // 2 - 1  # numbers of a network lie between this and its negative
 
 
 def walk(elaborator: Elaborator, node: ast.Walk, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -35,21 +35,35 @@ def walk(elaborator: Elaborator, node: ast.Walk, scope: Scope, hint: Type | None
 
 
 def _stepped(elaborator: Elaborator, node: ast.Walk, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
-    for _ in range(_LONGEST_SEARCH):
-        local, inner = elaborator.local(node.name, place, scope)
-        step, item = domains.domain(elaborator, node.step, inner, SetType(place))
-        if item == POISON:
-            return poison(node.span)
-        wider = join(place, item)
-        if wider is None or wider == place or isinstance(wider, OptionalType):
-            break
-        place = wider
+    place = _all_places(elaborator, node, scope, place)
+    local, inner = elaborator.local(node.name, place, scope)
+    step, item = domains.domain(elaborator, node.step, inner, SetType(place))
+    if item == POISON:
+        return poison(node.span)
     goal = None if target is None else _set(elaborator, target, place, node.span)
     begin = _set(elaborator, start, place, node.start.span)
     step = _set(elaborator, step, place, node.step.span)
     if is_poison(begin) or is_poison(step):
         return poison(node.span)
     return ir.Walk(node.kind, begin, goal, local.name, step, _result(node.kind, place), span=node.span)
+
+
+def _all_places(elaborator: Elaborator, node: ast.Walk, scope: Scope, first: Type) -> Type:
+    """Numbers may be walked to that are not among the first: go from all numbers that may be, and see which are come to."""
+    found = _place_after(elaborator, node, scope, first)
+    if not isinstance(first, IntType) or not isinstance(found, IntType) or found == first:
+        return first
+    widest = IntType(first.low if found.low == first.low else -WIDEST, first.high if found.high == first.high else WIDEST)
+    return _place_after(elaborator, node, scope, first, widest)
+
+
+def _place_after(elaborator: Elaborator, node: ast.Walk, scope: Scope, first: Type, from_: Type | None = None) -> Type:
+    """The type of the first places and of those one step from places of a type."""
+    _, inner = elaborator.local(node.name, from_ or first, scope)
+    before = len(elaborator.symbols.diagnostics)
+    _, item = domains.domain(elaborator, node.step, inner)
+    del elaborator.symbols.diagnostics[before:]
+    return join(first, item) or first
 
 
 def _result(kind: str, place: Type) -> Type:
