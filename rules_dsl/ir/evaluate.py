@@ -114,6 +114,16 @@ class Compiler:
         """The slot of a variable that is read."""
         return self.stuck_slot if name == STUCK else self.variables[name]
 
+    def read_slot(self, expr: ir.Expr) -> int | None:
+        """The slot of a name; None for what is more than a name."""
+        match expr:
+            case ir.Local(name):
+                return self.slot_of_local(name)
+            case ir.Var(name):
+                return self.slot_of_variable(name)
+            case _:
+                return None
+
     def converted(self, value: ir.Expr, target: Type, reason: ir.Expr | ir.Stmt) -> Closure:
         """The expression as a value of `target`; a value that does not fit stops the play at `reason`."""
         closure = self.closure(value)
@@ -133,6 +143,8 @@ class Compiler:
                 return body
             case [slot], [argument]:
                 return _let(slot, argument, body)
+            case [slot, other], [argument, second]:
+                return _let_two(slot, other, argument, second, body)
             case _:
                 return _let_all(slots, arguments, body)
 
@@ -198,9 +210,17 @@ def _let(slot: int, value: Closure, body: Closure) -> Closure:
     return run
 
 
+def _let_two(slot: int, other: int, argument: Closure, second: Closure, body: Closure) -> Closure:
+    def run(frame: Frame) -> Value:
+        # both arguments first: an argument may call the same function
+        frame[slot], frame[other] = argument(frame), second(frame)
+        return body(frame)
+
+    return run
+
+
 def _let_all(slots: Sequence[int], arguments: Sequence[Closure], body: Closure) -> Closure:
     def run(frame: Frame) -> Value:
-        # all arguments first: an argument may call the same function
         found = [argument(frame) for argument in arguments]
         for slot, value in zip(slots, found, strict=True):
             frame[slot] = value

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import ordinal_in
+from rules_dsl.ir.conversions import known_ordinal, ordinal_in
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.types import BagType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
+from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
 
 if TYPE_CHECKING:
     from rules_dsl.ir.evaluate import Compiler
@@ -86,6 +86,8 @@ def _step(by: int) -> Make:
         (argument,) = arguments
         kind = expr.arguments[0].type
         size = cardinality(kind)
+        if known_ordinal(kind) is None and not isinstance(kind, BoolType):
+            return lambda frame: (argument(frame) + by) % size
         return lambda frame: value_of(kind, (ordinal(kind, argument(frame)) + by) % size)
 
     return make

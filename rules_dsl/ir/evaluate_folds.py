@@ -160,13 +160,38 @@ def _count(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
 
 
 def _any(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
-    item = compiler.closure(expr.item)
-    return lambda frame: any(item(frame) for _ in run(frame))
+    return _decided_by(True, compiler, expr, run)
 
 
 def _all(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    return _decided_by(False, compiler, expr, run)
+
+
+def _decided_by(wanted: bool, compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    """`any` (decided by true) and `all` (decided by false); over one domain without a generator."""
     item = compiler.closure(expr.item)
-    return lambda frame: all(item(frame) for _ in run(frame))
+    match expr.clauses:
+        case (ir.Each(name, domain),):
+            return _decided_in(wanted, items(compiler, domain), compiler.slot(name), item)
+
+    def look(frame: Frame) -> bool:
+        for _ in run(frame):
+            if item(frame) == wanted:
+                return wanted
+        return not wanted
+
+    return look
+
+
+def _decided_in(wanted: bool, domain: Callable[[Frame], Sequence[Value]], slot: int, item: Closure) -> Closure:
+    def look(frame: Frame) -> bool:
+        for value in domain(frame):
+            frame[slot] = value
+            if item(frame) == wanted:
+                return wanted
+        return not wanted
+
+    return look
 
 
 def _sum(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:

@@ -37,17 +37,36 @@ def index(compiler: Compiler, expr: ir.Index) -> Closure:
     if isinstance(base_type, ListType):
         return _list_item(compiler.closure(expr.base), compiler.closure(expr.key), expr.span)
     key_type = base_type.key if isinstance(base_type, MapType) else base_type.item  # type: ignore[union-attr]
-    number = key_ordinal(compiler, expr.key, key_type)
-    match expr.base:
+    if expr.key.type == key_type and known_ordinal(key_type) is None and (slot := compiler.read_slot(expr.key)) is not None:
+        return _entry_at_slot(compiler, expr.base, slot)
+    return _entry(compiler, expr.base, key_ordinal(compiler, expr.key, key_type))
+
+
+def _entry(compiler: Compiler, base: ir.Expr, number: Closure) -> Closure:
+    match base:
         case ir.Const(name):
             table = compiler.constants[name]
             return lambda frame: table[number(frame)]
         case ir.Var(name):
-            slot = compiler.slot_of_variable(name)
-            return lambda frame: frame[slot][number(frame)]
+            place = compiler.slot_of_variable(name)
+            return lambda frame: frame[place][number(frame)]
         case _:
-            base = compiler.closure(expr.base)
-            return lambda frame: base(frame)[number(frame)]
+            whole = compiler.closure(base)
+            return lambda frame: whole(frame)[number(frame)]
+
+
+def _entry_at_slot(compiler: Compiler, base: ir.Expr, slot: int) -> Closure:
+    """The commonest case, made short: the key is a name whose value is its own ordinal."""
+    match base:
+        case ir.Const(name):
+            table = compiler.constants[name]
+            return lambda frame: table[frame[slot]]
+        case ir.Var(name):
+            place = compiler.slot_of_variable(name)
+            return lambda frame: frame[place][frame[slot]]
+        case _:
+            whole = compiler.closure(base)
+            return lambda frame: whole(frame)[frame[slot]]
 
 
 def key_ordinal(compiler: Compiler, key: ir.Expr, key_type: Type) -> Closure:
@@ -110,6 +129,9 @@ def construct(compiler: Compiler, expr: ir.Construct) -> Closure:
         return lambda frame: tuple([part(frame) for part in parts])
     weights = _weights(record)
     digits = [_digit(compiler, part, kind, name, expr) for part, (name, kind) in zip(expr.arguments, record.fields, strict=True)]
+    if len(digits) == 2:
+        (upper, lower), weight = digits, weights[0]
+        return lambda frame: upper(frame) * weight + lower(frame)
     pairs = list(zip(weights, digits, strict=True))
     return lambda frame: sum([weight * digit(frame) for weight, digit in pairs])
 
