@@ -1,4 +1,7 @@
-"""What examples and counts load the game with: options, then drawn givens, then other givens, each read under those before."""
+"""What examples and counts load the game with: options, then drawn givens, then other givens, each read under those before.
+
+What they do not set is as the rules file has it, whatever this game was loaded with.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +29,12 @@ class Settings:
 
 
 def settings(steps: Iterable[ast.ExampleStep], book: Rulebook, loaded: Mapping[str, object]) -> Settings:
-    """The settings among the steps of an example or count; `loaded` is what the game has been given from outside."""
+    """The settings among the steps of an example or count; `loaded` are the givens that came from outside."""
     taken = tuple(steps)
     options, ready = _options([step for step in taken if isinstance(step, ast.SetOption)], book)
     givens = [step for step in taken if isinstance(step, ast.GivenStep) and is_given(step, book)]
-    if not ready:
+    foreign = loaded.keys() - {root(step.target) for step in givens}
+    if not ready or foreign:
         return Settings(options, (), False)
     drawn = tuple((root(step.target), "\n".join(plain_text(book, row) for row in step.rows)) for step in givens if step.rows)
     if any(loaded.get(name) != text for name, text in drawn):
@@ -46,20 +50,24 @@ def is_given(step: ast.GivenStep, book: Rulebook) -> bool:
 
 
 def _options(steps: list[ast.SetOption], book: Rulebook) -> tuple[tuple[tuple[str, str], ...], bool]:
-    found: list[tuple[str, str]] = []
-    ready = True
+    """Options that are set, and those that must go back to their default; are they so in this game?"""
+    known = {option.name: option for option in book.symbols.options}
+    wanted: dict[str, Value] = {name: option.default for name, option in known.items() if option.value != option.default}
     for step in steps:
-        option = book.symbols.constants.get(step.name.text)
-        if option is None or option.role != "option":
-            names = [name for name, constant in book.symbols.constants.items() if constant.role == "option"]
-            repair = hint(step.name.text, names) or (f"the options are {', '.join(names)}" if names else "the game has no options")
-            book.report("E0812", f"there is no option {step.name}", step.name.span, "unknown", repair=repair)
+        option = known.get(step.name.text)
+        if option is None:
+            _unknown_option(step, list(known), book)
             continue
         value = constant_of(step.value, option.type, book)
         if value is not None:
-            found.append((option.name, show_value(option.type, value)))
-            ready = ready and value == option.value
-    return tuple(found), ready
+            wanted[option.name] = value
+    texts = tuple((name, show_value(known[name].type, value)) for name, value in wanted.items())
+    return texts, all(known[name].value == value for name, value in wanted.items())
+
+
+def _unknown_option(step: ast.SetOption, names: list[str], book: Rulebook) -> None:
+    repair = hint(step.name.text, names) or (f"the options are {', '.join(names)}" if names else "the game has no options")
+    book.report("E0812", f"there is no option {step.name}", step.name.span, "unknown", repair=repair)
 
 
 def _values(steps: list[ast.GivenStep], book: Rulebook) -> tuple[tuple[tuple[str, Value], ...], bool]:

@@ -80,6 +80,22 @@ def test_other_options_ask_for_another_game() -> None:
     assert len(again.examples[0].steps) == 1
 
 
+def test_an_example_is_about_the_options_of_the_file() -> None:
+    text = orchard_with("play dig")
+    found = read(text, {"rounds": "5"})[0]
+    assert found is not None
+    assert (found.examples[0].ready, found.examples[0].options) == (False, (("rounds", "3"),))
+
+
+def test_names_of_other_settings_are_no_mistake() -> None:
+    text = (
+        "option size: 1..4 = 3\ntype Cell = { column: 1..size, row: 1..size } shown \"{letter(column)}{row}\"\nstate\n  here: Cell\n"
+        "action go(c: Cell)\n  does\n    here = c\nplay\n  choose go\nexample \"far\"\n  play go(c3)\n  then here == c3\n"
+    )
+    assert read(text, {"size": "2"})[1] == ()
+    assert game(text).examples[0].ready
+
+
 def test_other_givens_ask_for_another_game() -> None:
     text = orchard_with("given start[Pear] = 5\nthen day == 0")
     found = game(text).examples[0]
