@@ -21,7 +21,7 @@ from rules_dsl.syntax.format_align import (
     table_rows,
     with_gap,
 )
-from rules_dsl.syntax.format_break import Group, Leaf, grouped, lay_define, lay_line, leaves_of
+from rules_dsl.syntax.format_break import Group, Leaf, grouped, lay_below, lay_line, leaves_of
 from rules_dsl.syntax.literate import code_lines, is_literate
 from rules_dsl.syntax.parse import parse
 from rules_dsl.syntax.tokens import WORD
@@ -36,6 +36,7 @@ COLUMNS: Mapping[str, tuple[Callable[[Sequence[Leaf]], int], int]] = {
     "tag": (sign_at("@"), 2),
     "sign": (sign_at("="), 1),
 }
+JUDGED = frozenset({"claim", "bound"})
 TABLES = frozenset({"table", "extend", "open", "private"})
 
 
@@ -189,8 +190,8 @@ def _leaves(code: Code, known: Kinds) -> list[Leaf]:
 def _laid(code: Code, found: Sequence[Leaf]) -> list[str]:
     pieces, indent = grouped(found), 2 * code.level
     if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in found[:2]):
-        return lay_define(pieces, indent)
-    return lay_line(pieces, indent, 4)
+        return lay_below(pieces, indent, "=")
+    return lay_below(pieces, indent, ":") if code.level == 0 and found[0].text in JUDGED else lay_line(pieces, indent)
 
 
 def _align_run(run: Sequence[Code], tokens: dict[int, list[Leaf]]) -> None:

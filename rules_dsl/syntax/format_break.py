@@ -150,21 +150,8 @@ def _split(pieces: Sequence[Piece], ends: Callable[[int], bool]) -> list[Sequenc
     return [*result, pieces[start:]]
 
 
-def lay_define(pieces: Sequence[Piece], indent: int) -> list[str]:
-    """A define: when it does not fit, or was written so, its expression stands below it."""
-    sets = next((index for index, piece in enumerate(pieces) if _is(piece, "=")), len(pieces) - 1)
-    body = pieces[sets + 1 :]
-    if not body or (indent + len(flat(pieces)) <= WIDTH and not first_leaf(body[0]).begins_line):
-        return lay_line(pieces, indent, 4)
-    return [*lay_line(pieces[: sets + 1], indent, 4), *lay_line(body, indent + 2, 0)]
-
-
 def _behind(*texts: str) -> Split:
     return lambda pieces, _column: _split(pieces, lambda index: _is(pieces[index], *texts))
-
-
-def _behind_sums(pieces: Sequence[Piece], _column: int) -> list[Sequence[Piece]]:
-    return _split(pieces, lambda index: _is(pieces[index], "+", "-") and index > 0 and first_leaf(pieces[index + 1]).gap == " ")
 
 
 def _in_front_of(*texts: str) -> Split:
@@ -179,12 +166,12 @@ def _in_front_of_first(*texts: str) -> Split:
     return split
 
 
-def _filled(*texts: str) -> Split:
+def _filled(ends: Callable[[Sequence[Piece], int], bool]) -> Split:
     """As many items on each line as fit."""
 
     def split(pieces: Sequence[Piece], column: int) -> list[Sequence[Piece]]:
         result: list[Sequence[Piece]] = []
-        for item in _split(pieces, lambda index: _is(pieces[index], *texts)):
+        for item in _split(pieces, lambda index: ends(pieces, index)):
             if result and column + len(flat([*result[-1], *item])) <= WIDTH:
                 result[-1] = [*result[-1], *item]
             else:
@@ -192,6 +179,14 @@ def _filled(*texts: str) -> Split:
         return result
 
     return split
+
+
+def _separates(pieces: Sequence[Piece], index: int) -> bool:
+    return _is(pieces[index], ",", "|", ";")
+
+
+def _adds(pieces: Sequence[Piece], index: int) -> bool:
+    return _is(pieces[index], "+", "-") and index > 0 and first_leaf(pieces[index + 1]).gap == " "
 
 
 def _at_comments(pieces: Sequence[Piece]) -> list[Sequence[Piece]]:
@@ -207,8 +202,8 @@ OUTSIDE: tuple[Split, ...] = (
     _behind("implies"),
     _behind("or"),
     _behind("and"),
-    _filled(",", "|", ";"),
-    _behind_sums,
+    _filled(_separates),
+    _filled(_adds),
 )
 INSIDE: tuple[Split, ...] = (
     _behind(","),
@@ -218,7 +213,7 @@ INSIDE: tuple[Split, ...] = (
     _behind("implies"),
     _behind("or"),
     _behind("and"),
-    _behind_sums,
+    _filled(_adds),
 )
 
 
@@ -229,7 +224,16 @@ def _refined(segments: list[Sequence[Piece]], splits: Sequence[Split], column: i
     return segments
 
 
-def lay_line(pieces: Sequence[Piece], indent: int, further: int) -> list[str]:
+def lay_below(pieces: Sequence[Piece], indent: int, sign: str) -> list[str]:
+    """A define or a claim: when it does not fit, or was written so, its expression stands below it."""
+    at = next((index for index, piece in enumerate(pieces) if _is(piece, sign)), len(pieces) - 1)
+    body = pieces[at + 1 :]
+    if not body or (indent + len(flat(pieces)) <= WIDTH and not first_leaf(body[0]).begins_line):
+        return lay_line(pieces, indent)
+    return [*lay_line(pieces[: at + 1], indent), *lay_line(body, indent + 2, 0)]
+
+
+def lay_line(pieces: Sequence[Piece], indent: int, further: int = 4) -> list[str]:
     """A whole line; when it is broken outside brackets, what follows is indented by `further`."""
     segments = _at_comments(pieces)
     if indent + len(flat(pieces)) > WIDTH:
