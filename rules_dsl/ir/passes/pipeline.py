@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import automaton, domains, fold, inline, prune, tabulate
+from rules_dsl.ir.verify import verify
 
 Pass = Callable[[Game], Game]
 
@@ -25,3 +26,18 @@ def run(game: Game) -> Game:
     for one_pass in PASSES:
         game = one_pass(game)
     return game
+
+
+def run_checked(game: Game) -> Game:
+    """The game after all passes; raises ValueError if it is not well formed before or after one of them. For tests: it is slow."""
+    _check(game, "the passes")
+    for one_pass in PASSES:
+        game = one_pass(game)
+        _check(game, one_pass.__module__)
+    return game
+
+
+def _check(game: Game, where: str) -> None:
+    problems = verify(game)
+    if problems:
+        raise ValueError(f"the game is not well formed at {where}: {'; '.join(problems)}")

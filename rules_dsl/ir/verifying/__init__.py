@@ -1,0 +1,1 @@
+"""What a well-formed game of the IR is, part by part."""

@@ -1,0 +1,195 @@
+"""Are the parts of a game well formed, each with the names it may use?"""
+
+from __future__ import annotations
+
+from rules_dsl.ir.nodes import (
+    Action,
+    BranchNode,
+    Chance,
+    ChanceNode,
+    Choose,
+    Decide,
+    DecideNode,
+    Example,
+    FindRule,
+    Function,
+    Game,
+    GivenStep,
+    Leave,
+    Loop,
+    Node,
+    Parameter,
+    Reaction,
+    RunNode,
+    RunStep,
+    Section,
+    ShowEach,
+    ShowGrid,
+    ShowItem,
+    ShowNetwork,
+    ShowText,
+    ShowTrack,
+    Stop,
+    ThenStep,
+)
+from rules_dsl.ir.types import Type
+from rules_dsl.ir.verifying.expressions import Scope, item_of, one_kind
+from rules_dsl.ir.verifying.statements import EAGER, IN_ACTION, Statements
+
+IN_PLAY = (*EAGER, Choose, Chance, Decide, Loop, Leave, Stop, Section)
+NOTHING: Scope = {}
+
+
+class Parts(Statements):
+    """Looks at the parts of a game and notes what is wrong."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.game = game
+
+    def look_at_everything(self) -> None:
+        """Look at all parts."""
+        self._look_at_state()
+        for function in self.game.functions:
+            self._function(function)
+        for action in self.game.actions:
+            self._action(action)
+        for reaction in self.game.reactions:
+            self._reaction(reaction)
+        self.place = "play"
+        self.block(self.game.play, NOTHING, IN_PLAY)
+        for number, node in enumerate(self.game.nodes):
+            self.place = f"node {number}"
+            self._node_of_play(node)
+        self._look_at_judging()
+        for example in self.game.examples:
+            self._example(example)
+        for rule in self.game.find_rules:
+            self._find_rule(rule)
+        self.place = "show"
+        for item in self.game.show:
+            self._show(item)
+
+    def _look_at_state(self) -> None:
+        for variable in self.game.variables:
+            self.place = f"variable {variable.name}"
+            self.expression(variable.initial, NOTHING)
+            self.demand(one_kind(variable.initial.type, variable.type), f"{variable.type} begins as {variable.initial.type}")
+            if variable.seen.by is not None:
+                self.expression(variable.seen.by, NOTHING)
+
+    def _parameters(self, parameters: tuple[Parameter, ...], scope: Scope) -> dict[str, Type]:
+        bound = dict(scope)
+        for parameter in parameters:
+            if parameter.domain is not None:
+                self.expression(parameter.domain, bound)
+                item = item_of(parameter.domain.type)
+                self.demand(
+                    item is not None and one_kind(item, parameter.type), f"{parameter.name} of {parameter.type} in {parameter.domain.type}"
+                )
+            bound[parameter.name] = parameter.type
+        return bound
+
+    def _function(self, function: Function) -> None:
+        self.place = f"function {function.name}"
+        self.expression(function.body, self._parameters(function.parameters, NOTHING))
+        self.demand(one_kind(function.body.type, function.type), f"{function.body.type} as {function.type}")
+
+    def _action(self, action: Action) -> None:
+        self.place = f"action {action.name}"
+        bound = self._parameters(action.parameters, {action.player: self.players})
+        self.block(action.needs, bound, IN_ACTION)
+        self.block(action.body, bound, IN_ACTION if self.game.nodes else (*IN_ACTION, Chance))
+
+    def _reaction(self, reaction: Reaction) -> None:
+        self.place = f"reaction {reaction.name}"
+        bound = self._parameters(reaction.parameters, NOTHING)
+        self.condition(reaction.condition, bound)
+        self.block(reaction.body, bound, EAGER)
+
+    def _node_of_play(self, node: Node) -> None:
+        match node:
+            case RunNode(body):
+                self.block(body, NOTHING, EAGER)
+            case BranchNode(condition):
+                self.condition(condition, NOTHING)
+            case DecideNode(actor):
+                self.actor(actor, NOTHING)
+            case ChanceNode(variable, domain, weight, type_):
+                self.going_through(domain, type_, NOTHING)
+                self.demand(self.variables.get(variable) == type_, f"an outcome of {type_} put into {variable}")
+                if weight is not None:
+                    self.expression(weight, {variable: type_})
+            case _:
+                pass
+
+    def _each_player(self, each: str | None) -> Scope:
+        return NOTHING if each is None else {each: self.players}
+
+    def _look_at_judging(self) -> None:
+        for ending in self.game.endings:
+            self.place = f"ending {ending.rule.name}"
+            scope = self._each_player(ending.each)
+            self.condition(ending.condition, scope)
+            if ending.who is not None:
+                self.actor(ending.who, scope)
+        for line in self.game.scores:
+            self.place = f"score {line.label}"
+            self.expression(line.value, self._each_player(line.each))
+        for bound in self.game.bounds:
+            self.place = f"bound {bound.label}"
+            self.expression(bound.value, NOTHING)
+        for claim in self.game.claims:
+            self.place = f"claim {claim.label}"
+            self.condition(claim.condition, NOTHING)
+            self.condition(claim.then, NOTHING)
+
+    def _example(self, example: Example) -> None:
+        self.place = f"example {example.label}"
+        for step in example.steps:
+            match step:
+                case GivenStep(assign):
+                    self.block((assign,), NOTHING, EAGER)
+                case RunStep(body):
+                    self.block(body, NOTHING, EAGER)
+                case ThenStep(condition):
+                    self.condition(condition, NOTHING)
+                case _:
+                    pass
+
+    def _find_rule(self, rule: FindRule) -> None:
+        self.place = f"rule {rule.name}"
+        for find in self.game.finds:
+            self.variables.setdefault(find.name, find.type)
+        scope: dict[str, Type] = {}
+        for each in rule.each:
+            self.going_through(each.domain, each.type, scope)
+            scope[each.name] = each.type
+        self.condition(rule.condition, scope)
+
+    def _show(self, item: ShowItem) -> None:
+        match item:
+            case ShowText(text):
+                self.expression(text, NOTHING)
+            case ShowEach(name, domain, type_, text):
+                self.going_through(domain, type_, NOTHING)
+                self.expression(text, {name: type_})
+            case ShowGrid(name, type_, text, fills):
+                self.expression(text, {name: type_})
+                for colour, when in fills:
+                    self.expression(colour, {name: type_})
+                    self.condition(when, {name: type_})
+            case ShowTrack():
+                self._track(item)
+            case ShowNetwork(name, type_, x, y, text, other, linked):
+                for expr in (x, y, text):
+                    self.expression(expr, {name: type_})
+                if other is not None and linked is not None:
+                    self.expression(linked, {name: type_})
+
+    def _track(self, item: ShowTrack) -> None:
+        self.expression(item.label, NOTHING)
+        self.expression(item.positions, NOTHING)
+        self.going_through(item.domain, item.type, NOTHING)
+        for expr in (item.at, item.text):
+            self.expression(expr, {item.name: item.type})
