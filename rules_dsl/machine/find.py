@@ -7,7 +7,7 @@ surely fails are dropped; the cell with the fewest values left is then tried wit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
@@ -15,10 +15,16 @@ from rules_dsl.ir.evaluate_folds import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.texts import show_value
-from rules_dsl.ir.types import BOOL, MapType, SetType, Type, Value, cardinality, is_countable, value_of, values
+from rules_dsl.ir.types import BOOL, MapType, SetType, Type, Value, cardinality, is_countable, value_of, values, zero
 from rules_dsl.machine.find_ground import Grounder
 from rules_dsl.machine.find_terms import Domains, Entries, Members, Term, cell, cells_of, look_of, truth
 from rules_dsl.source import NOWHERE
+
+
+def filled_game(game: ir.Game) -> ir.Game:
+    """The puzzle as a game that is over: its states `State(solution, 0)` are solutions, for pictures and expressions."""
+    variables = tuple([ir.StateVar(find.name, find.type, ir.Literal(zero(find.type), find.type), ir.Seen("all")) for find in game.finds])
+    return replace(game, variables=variables, nodes=(ir.StopNode(),))
 
 
 @dataclass(frozen=True, slots=True)
