@@ -10,7 +10,7 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.partial import can_fail
-from rules_dsl.ir.types import Value
+from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.domains import not_among, parameter_values
 from rules_dsl.machine.signals import Fork, Refused
 from rules_dsl.machine.statements import Statements, trimmed
@@ -80,6 +80,25 @@ class Action:
         except Refused:
             return ()
         return None
+
+    def types(self, frame: Frame, player: int, arguments: Arguments) -> tuple[Type, ...]:
+        """The types of the arguments of a legal move; those of choices depend on what was chosen before."""
+        frame[self.player_slot] = player
+        for slot, value in zip(self.slots, arguments, strict=False):
+            frame[slot] = value
+        chosen = arguments[len(self.slots) :]
+        choices = [self._kind_of_choice(frame, chosen[:met]) for met in range(len(chosen))]
+        return (*(parameter.type for parameter in self.action.parameters), *choices)
+
+    def _kind_of_choice(self, frame: Frame, chosen: Arguments) -> Type:
+        copy = frame.copy()
+        copy[self.script_slot] = iter(chosen)
+        assert self.trial is not None
+        try:
+            self.trial(copy)
+        except Fork as fork:
+            return fork.kind
+        raise ValueError(f"{self.action.title} meets fewer choices than are made")
 
     # -- explaining ---------------------------------------------------------------------------------------------------
 

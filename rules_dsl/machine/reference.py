@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.types import Value, cardinality, zero
+from rules_dsl.ir.types import Type, Value, cardinality, zero
 from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
@@ -180,6 +180,13 @@ class ReferenceMachine:
         except Refused as refused:
             return Refusal(refused.reason, refused.rule)
         return None
+
+    def argument_types(self, state: State, move: Move) -> tuple[Type, ...]:
+        """The types of the arguments of a legal move at a decision."""
+        node = self.game.nodes[state.node]
+        assert isinstance(node, ir.DecideNode)
+        action = self._actions[node.options[move.option].action]
+        return action.types(self._frame(state), self.actor(state), move.arguments)
 
     def _check(self, state: State, move: Move) -> None:
         match self.game.nodes[state.node]:

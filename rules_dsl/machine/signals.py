@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_dsl.ir.nodes import Rule
-from rules_dsl.ir.types import Value
+from rules_dsl.ir.types import Type, Value
 
 
 class Over(Exception):
@@ -22,8 +22,9 @@ class Refused(Exception):
 
 
 class Fork(Exception):
-    """A choice is met for which no value was given; these are open."""
+    """A choice is met for which no value was given; these values of this type are open."""
 
-    def __init__(self, values: Sequence[Value]) -> None:
+    def __init__(self, values: Sequence[Value], kind: Type) -> None:
         super().__init__("a choice is open")
         self.values = values
+        self.kind = kind

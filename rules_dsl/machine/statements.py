@@ -114,7 +114,7 @@ class Statements:
                     raise Refused(not_among(stmt.type, value, open_values), stmt.rule)
                 frame[slot] = value
                 return
-            raise Fork(open_values)
+            raise Fork(open_values, stmt.type)
 
         return run
 

@@ -11,12 +11,16 @@ from rules_dsl.ir.nodes import Action, ChanceNode, DecideNode, Game
 from rules_dsl.ir.texts import parse_value, show_value
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move, Refusal, State
-from rules_dsl.play.signatures import counts, fitting, readings
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play.signatures import Signature, counts, fitting, readings
 from rules_dsl.source import Span
 
 NEAR_MOVES = 5
 MOST_COMPARED = 2_000
 LONGEST_MOVE = 4_000
+
+MOST_REFERENCES = 8
+_references: dict[int, ReferenceMachine] = {}  # by identity: each machine keeps its game alive, so no identity comes back
 
 _CALL = re.compile(r"(?P<title>[^\s(=][^(=]*?)\s*(?:\((?P<inside>.*)\))?\s*\Z", re.DOTALL)
 _OUTCOME = re.compile(r"(?P<label>[A-Za-z_][A-Za-z0-9_.#]*)\s*=\s*(?P<value>.+)\Z", re.DOTALL)
@@ -34,11 +38,28 @@ def show_move(machine: Machine, state: State, move: Move) -> str:
     if not isinstance(node, DecideNode):
         raise ValueError("nobody moves after the end of the game")
     action = action_named(machine.game, node.options[move.option].action)
-    signature = fitting(action, move.arguments)
-    if signature is None:
-        raise ValueError(f"{move.arguments} are no arguments of {action.title}")
+    signature = _signature(machine, state, move, action)
     inside = ", ".join(show_value(type_, value) for type_, value in zip(signature, move.arguments, strict=True))
     return f"{action.title}({inside})" if inside else action.title
+
+
+def _signature(machine: Machine, state: State, move: Move, action: Action) -> Signature:
+    """The types of a move's arguments; where branches of the action differ, the reference machine tells which one is taken."""
+    possible = fitting(action, move.arguments)
+    if not possible:
+        raise ValueError(f"{move.arguments} are no arguments of {action.title}")
+    return possible[0] if len(possible) == 1 else reference_of(machine).argument_types(state, move)
+
+
+def reference_of(machine: Machine) -> ReferenceMachine:
+    """The reference machine of the same game, made once."""
+    if isinstance(machine, ReferenceMachine):
+        return machine
+    if id(machine.game) not in _references:
+        if len(_references) >= MOST_REFERENCES:
+            _references.clear()
+        _references[id(machine.game)] = ReferenceMachine(machine.game)
+    return _references[id(machine.game)]
 
 
 def read_move(machine: Machine, state: State, text: str, span: Span | None = None) -> Move:
@@ -161,14 +182,20 @@ class _Reader:
         problems: list[str] = []
         for number, action in offered:
             values, why_not = readings(action, texts)
-            moves += [Move(number, each) for each in values]
             problems += why_not
+            moves += [move for signature, each in values if self._may_mean(move := Move(number, each), signature, len(values) + len(why_not))]
         if moves:
             legal = [move for move in moves if len(moves) > 1 and self.machine.explain(self.state, move) is None]
             return (legal or moves)[0]
         if problems:
             raise self.wrong("E0804", f"{self.text} cannot be read: {problems[0]}")
         raise self._wrong_count(offered, len(texts))
+
+    def _may_mean(self, move: Move, signature: Signature, signatures: int) -> bool:
+        """Where branches ask for choices of different types, a text must name values of the branch that is taken."""
+        if signatures == 1 or self.machine.explain(self.state, move) is not None:
+            return True
+        return reference_of(self.machine).argument_types(self.state, move) == signature
 
     def _wrong_count(self, offered: list[tuple[int, Action]], given: int) -> WrongMove:
         action = offered[0][1]

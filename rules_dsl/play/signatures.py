@@ -38,12 +38,10 @@ def signatures(action: Action) -> tuple[Signature, ...]:
     return tuple(sorted(dict.fromkeys(found), key=len))
 
 
-def fitting(action: Action, arguments: Sequence[Value]) -> Signature | None:
-    """The first signature that these values fit."""
-    for signature in signatures(action):
-        if len(signature) == len(arguments) and all(map(fits, signature, arguments)):
-            return signature
-    return None
+def fitting(action: Action, arguments: Sequence[Value]) -> list[Signature]:
+    """The signatures that these values fit, as far as their form tells."""
+    same_length = [signature for signature in signatures(action) if len(signature) == len(arguments)]
+    return [signature for signature in same_length if all(map(fits, signature, arguments))]
 
 
 def fits(type_: Type, value: Value) -> bool:
@@ -63,18 +61,18 @@ def fits(type_: Type, value: Value) -> bool:
             return isinstance(value, bool)
 
 
-def readings(action: Action, texts: Sequence[str]) -> tuple[list[tuple[Value, ...]], list[str]]:
-    """The argument values that texts may stand for, one for each signature that takes them, and why others do not."""
-    values: list[tuple[Value, ...]] = []
+def readings(action: Action, texts: Sequence[str]) -> tuple[list[tuple[Signature, tuple[Value, ...]]], list[str]]:
+    """The argument values that texts may stand for, with the signature that takes them, and why other signatures do not."""
+    values: list[tuple[Signature, tuple[Value, ...]]] = []
     problems: list[str] = []
     for signature in signatures(action):
         if len(signature) != len(texts):
             continue
         try:
-            values.append(tuple(parse_value(type_, text) for type_, text in zip(signature, texts, strict=True)))
+            values.append((signature, tuple(parse_value(type_, text) for type_, text in zip(signature, texts, strict=True))))
         except ValueError as problem:
             problems.append(str(problem))
-    return list(dict.fromkeys(values)), problems
+    return values, problems
 
 
 def counts(action: Action) -> list[int]:

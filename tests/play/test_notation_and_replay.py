@@ -206,8 +206,24 @@ def test_choices_in_branches_and_loops_are_arguments():
     loop = ir.For("x", ir.Domain(FRUIT, SetType(FRUIT)), FRUIT, chooses(NUMBER))
     action = ir.Action("a", "a", "a.player", (ir.Parameter("a.f", FRUIT),), (), (branch, loop), ir.Rule("a"))
     assert signatures(action)[0] == (FRUIT, FRUIT)
-    assert fitting(action, (1, 0)) == (FRUIT, FRUIT)
-    assert fitting(action, (1, 0, 4)) == (FRUIT, FRUIT, NUMBER)
-    assert fitting(action, (1, 4, 3)) == (FRUIT, NUMBER, NUMBER)
-    assert readings(action, ["Apple", "4", "5"])[0] == [(0, 4, 5)]
-    assert readings(action, ["Apple", "Pear", "5"])[0] == [(0, 1, 5)]
+    assert fitting(action, (1, 0)) == [(FRUIT, FRUIT)]
+    assert fitting(action, (1, 0, 4)) == [(FRUIT, FRUIT, NUMBER)]
+    assert fitting(action, (1, 4, 3)) == [(FRUIT, NUMBER, NUMBER)]
+    assert readings(action, ["Apple", "4", "5"])[0] == [((FRUIT, NUMBER, NUMBER), (0, 4, 5))]
+    assert readings(action, ["Apple", "Pear", "5"])[0] == [((FRUIT, FRUIT, NUMBER), (0, 1, 5))]
+
+
+def test_branches_that_look_alike_are_told_apart_by_what_was_chosen():
+    colour = EnumType("Colour", ("Red", "Blue"))
+    solo = EnumType("Player", ("Solo",), "player")
+    first = ir.Binary("==", ir.Local("a.f", FRUIT), ir.Literal(0, FRUIT), BOOL)
+    picks = [ir.Choose(f"a.{kind}", ir.Domain(kind, SetType(kind)), None, kind, ir.Rule("a")) for kind in (FRUIT, colour)]
+    body = (ir.If(first, (picks[0],), (picks[1],)),)
+    action = ir.Action("a", "a", "a.player", (ir.Parameter("a.f", FRUIT),), (), body, ir.Rule("a"))
+    decide = ir.Decide(ir.Literal(0, solo), ("a",), None)
+    machine = ReferenceMachine(compiled(ir.Game("G", "", "game", solo, actions=(action,), play=(decide,))))
+    start = machine.initial()
+    texts = [show_move(machine, start, move) for move in machine.moves(start)]
+    assert texts == ["a(Apple, Apple)", "a(Apple, Pear)", "a(Pear, Red)", "a(Pear, Blue)"]
+    assert [legal_move(machine, start, text) for text in texts] == list(machine.moves(start))
+    assert finding_of(lambda: legal_move(machine, start, "a(Apple, Red)")).message == "a(Apple, Red) cannot be read: Red is no Fruit; it is one of Apple, Pear"
