@@ -9,7 +9,7 @@ from itertools import product
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.play.notation import move_text
+from rules_dsl.play.notation import show_move
 
 Policy = Callable[[State], dict[str, Fraction]]
 
@@ -64,7 +64,7 @@ class Kuhn:
             case _:
                 weights = policies[machine.actor(state)](state)
                 return sum(
-                    (weights[move_text(machine.game, state, move)] * self.value(machine.apply(state, move), policies) for move in machine.moves(state)),
+                    (weights[show_move(machine, state, move)] * self.value(machine.apply(state, move), policies) for move in machine.moves(state)),
                     Fraction(0),
                 )
 
@@ -79,7 +79,7 @@ class Kuhn:
                 continue
             moves = self.machine.moves(state)
             if kind == "decide" and self.machine.actor(state) == player:
-                texts = tuple(move_text(self.machine.game, state, move) for move in moves)
+                texts = tuple(show_move(self.machine, state, move) for move in moves)
                 assert found.setdefault(self.information(state), texts) == texts, "a move list tells what is hidden"
             stack.extend(self.machine.apply(state, move) for move in moves)
         return found
