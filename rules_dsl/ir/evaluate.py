@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NoReturn, assert_never
 
-from rules_dsl.ir import evaluate_builtins, evaluate_folds, evaluate_operators, evaluate_parts, evaluate_walks
+from rules_dsl.ir import evaluate_builtins, evaluate_clauses, evaluate_folds, evaluate_operators, evaluate_parts, evaluate_walks
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.failures import stop_play
@@ -92,7 +92,7 @@ class Compiler:
             case ir.Builtin():
                 return evaluate_builtins.builtin(self, expr)
             case ir.Domain() | ir.Range():
-                return evaluate_folds.domain_as_set(self, expr)
+                return evaluate_clauses.domain_as_set(self, expr)
             case ir.Fold():
                 return evaluate_folds.fold(self, expr)
             case ir.Walk():

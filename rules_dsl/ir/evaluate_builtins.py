@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import known_ordinal, ordinal_in
+from rules_dsl.ir.conversions import known_ordinal
+from rules_dsl.ir.evaluate_parts import list_as_set
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
@@ -19,6 +20,8 @@ Make = Callable[[ir.Builtin, list[Closure]], Closure]
 
 def builtin(compiler: Compiler, expr: ir.Builtin) -> Closure:
     """The closure of a builtin."""
+    if expr.name == "members":
+        return _members(compiler, expr)
     return MAKERS[expr.name](expr, [compiler.closure(argument) for argument in expr.arguments])
 
 
@@ -113,16 +116,16 @@ def _nth(expr: ir.Builtin, arguments: list[Closure]) -> Closure:
     return run
 
 
-def _members(expr: ir.Builtin, arguments: list[Closure]) -> Closure:
-    (argument,) = arguments
-    match expr.arguments[0].type:
-        case BagType():
-            return lambda frame: sum([1 << number for number, count in enumerate(argument(frame)) if count])
-        case ListType(item):
-            find = ordinal_in(expr.type.item if isinstance(expr.type, SetType) else item)
-            return lambda frame: sum({1 << find(value) for value in argument(frame)})
+def _members(compiler: Compiler, expr: ir.Builtin) -> Closure:
+    (argument,) = expr.arguments
+    closure = compiler.closure(argument)
+    match argument.type, expr.type:
+        case BagType(), _:
+            return lambda frame: sum([1 << number for number, count in enumerate(closure(frame)) if count])
+        case ListType(), SetType(item):
+            return list_as_set(compiler, argument, item)
         case _:
-            return argument
+            return closure
 
 
 MAKERS: dict[str, Make] = {
@@ -141,6 +144,5 @@ MAKERS: dict[str, Make] = {
     "nth": _nth,
     "unseen": _one(lambda deck: deck[1]),
     "known": _one(lambda deck: deck[0]),
-    "members": _members,
     "letter": _one(letters),
 }

@@ -210,6 +210,14 @@ def count_items(numbers: Sequence[int], size: int, most: int, span: Span) -> tup
     return tuple(counts)
 
 
+def list_as_set(compiler: Compiler, expr: ir.Expr, item: Type) -> Closure:
+    """The set of what is in a list, over `item`."""
+    assert isinstance(expr.type, ListType)
+    closure = compiler.converted(expr, ListType(item, expr.type.most), expr)
+    number = known_ordinal(item) or (lambda value: value)
+    return lambda frame: sum({1 << number(value) for value in closure(frame)})
+
+
 def map_of_entries(compiler: Compiler, expr: ir.MapOfEntries) -> Closure:
     """A map written out; of two entries with one key the later counts."""
     match expr.type:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import items_of_set, ordinal_in
+from rules_dsl.ir.conversions import items_of_set
+from rules_dsl.ir.evaluate_parts import list_as_set
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import ListType, SetType, Type
 
@@ -59,10 +60,7 @@ def _waves(compiler: Compiler, expr: ir.Walk, item: Type) -> Callable[[Frame, in
 
 
 def _step(compiler: Compiler, step: ir.Expr, item: Type) -> Closure:
-    if not isinstance(step.type, ListType):
-        return compiler.converted(step, SetType(item), step)
-    closure, find = compiler.closure(step), ordinal_in(item)
-    return lambda frame: sum({1 << find(value) for value in closure(frame)})
+    return list_as_set(compiler, step, item) if isinstance(step.type, ListType) else compiler.converted(step, SetType(item), step)
 
 
 def _union(waves: Iterator[int]) -> int:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
-from rules_dsl.ir.evaluate_folds import items
+from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Frame
 from rules_dsl.ir.texts import say_value

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
-from rules_dsl.ir.evaluate_folds import items
+from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.frames import Frame
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import ListType, Type, Value, ordinal, values

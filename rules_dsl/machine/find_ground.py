@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.evaluate import Compiler
-from rules_dsl.ir.evaluate_folds import items
+from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import children, rebuild, walk

@@ -8,7 +8,7 @@ from typing import NoReturn, assert_never
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import converter
 from rules_dsl.ir.evaluate import Compiler
-from rules_dsl.ir.evaluate_folds import items
+from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.texts import say_value
