@@ -40,13 +40,13 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
 UNKNOWN_THINGS = frozenset(
     {
         "E0301", "E0307", "E0308", "E0311", "E0314", "E0321", "E0604", "E0607", "E0612", "E0613", "E0616",
-        "E0631", "E0650", "E0814", "E0815", "E0816", "W1021", "W1022", "W1023", "W1024",
+        "E0631", "E0650", "E0812", "E0814", "E0815", "E0816", "W1021", "W1022", "W1023", "W1024",
     }
 )  # fmt: skip
 """Said of names that nothing declares or nothing uses; in a file with unreadable parts they may well be declared or used there."""
 
-NOT_LOADED = frozenset({"E0317", "E0318", "E0319"})
-"""A whole file is missing."""
+NOT_LOADED = frozenset({"E0317", "E0318", "E0319", "E0701", "E0702", "E0703", "E0704", "E0705", "E0706", "E0713"})
+"""A whole file of rules or data is missing."""
 
 
 def causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

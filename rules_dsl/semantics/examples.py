@@ -84,9 +84,7 @@ def _state_given(step: ast.GivenStep, frame: Frame) -> tuple[ir.ExampleStep, ...
     name = root(step.target)
     symbols = frame.book.symbols
     if name not in symbols.variables:
-        known = (*symbols.variables, *(name for name, constant in symbols.constants.items() if constant.role == "given"))
-        repair = hint(name, known) or "set a variable of `state` or a `given`"
-        frame.book.report("E0813", f"{name} is neither state nor given", step.target.span, "cannot be set", repair=repair)
+        _unknown_target(name, step, frame.book)
         return ()
     if step.value is None:
         repair = "write `= expression`"
@@ -95,6 +93,15 @@ def _state_given(step: ast.GivenStep, frame: Frame) -> tuple[ir.ExampleStep, ...
     assign = ast.Assign(step.target, "=", step.value, span=step.span)
     done, _ = places.assign(assign, frame.book.scope(OWNER), frame)
     return tuple(ir.GivenStep(stmt) for stmt in done if isinstance(stmt, ir.Assign))
+
+
+def _unknown_target(name: str, step: ast.GivenStep, book: Rulebook) -> None:
+    symbols = book.symbols
+    if name in symbols.failed:
+        return
+    known = (*symbols.variables, *(name for name, constant in symbols.constants.items() if constant.role == "given"))
+    repair = hint(name, known) or "set a variable of `state` or a `given`"
+    book.report("E0604", f"{name} is neither state nor given", step.target.span, "cannot be set", repair=repair)
 
 
 def _at(name: ast.Name, span: Span, book: Rulebook) -> tuple[ir.ExampleStep, ...]:

@@ -112,6 +112,8 @@ def _item(base: ir.Place | None, key: ast.Expr, scope: Scope, frame: Frame) -> i
 
 def _not_a_place(node: ast.Ref, scope: Scope, frame: Frame) -> None:
     symbols = frame.book.symbols
+    if node.name in symbols.failed:
+        return
     kinds = (
         (scope.locals, "a name for a value", "locals never change; keep what changes in `state`"),
         (symbols.constants, "fixed before the game starts", "keep what changes in `state`"),

@@ -66,6 +66,8 @@ def _options(steps: list[ast.SetOption], book: Rulebook) -> tuple[tuple[tuple[st
 
 
 def _unknown_option(step: ast.SetOption, names: list[str], book: Rulebook) -> None:
+    if step.name.text in book.symbols.failed:
+        return
     repair = hint(step.name.text, names) or (f"the options are {', '.join(names)}" if names else "the game has no options")
     book.report("E0812", f"there is no option {step.name}", step.name.span, "unknown", repair=repair)
 
