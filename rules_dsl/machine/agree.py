@@ -78,6 +78,8 @@ class _Play:
         """Compare everything there is to ask at a state."""
         kind = self._both("the kind", "kind", state)
         moves = self._both("the moves", "moves", state)
+        if kind not in ("decide", "chance", "over") or not isinstance(moves, list):
+            return ()  # the rules fail here, and what else they say is left open
         if kind == "decide":
             self._both("who decides", "actor", state)
         if kind == "chance":
@@ -87,8 +89,6 @@ class _Play:
         self._both("the score lines", "score_lines", state)
         self._both("the claims", "claims", state)
         self._look_at_forms(state)
-        if not isinstance(moves, list):
-            return ()
         self._try_wrong_moves(state, moves)
         return moves
 

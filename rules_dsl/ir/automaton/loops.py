@@ -48,7 +48,7 @@ def _through_all(stmt: For, item: Type, then: int, graph: Graph, body: BodyFrom)
     if size == 0:
         return then
     first, last = (Literal(value_of(item, number), item) for number in (0, size - 1))
-    return _count(stmt, first, last, then, graph, body)
+    return _from_to(stmt, first, last, size, then, graph, body)
 
 
 def _count(stmt: For, low: Expr, high: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
@@ -56,15 +56,20 @@ def _count(stmt: For, low: Expr, high: Expr, then: int, graph: Graph, body: Body
     current = Local(stmt.name, stmt.type)
     start = Let(stmt.name, fitted(low, stmt.type))
     if isinstance(low, Literal) and isinstance(high, Literal):
-        if low.value > high.value:
-            return then
-        if low.value == high.value:
-            return graph.add(RunNode((start,), body(then)))
-        return graph.add(RunNode((start,), _rounds(current, high, then, graph, body)))
+        return _from_to(stmt, low, high, high.value - low.value + 1, then, graph, body)
     last = high if isinstance(high, Literal | Const) else Local(f"{stmt.name}.last", high.type)
     entry = graph.add(RunNode((start,), _rounds(current, last, then, graph, body)))
     guard = graph.add(BranchNode(Binary("<=", low, last, BOOL), entry, then))
     return graph.add(RunNode((Let(last.name, high),), guard)) if isinstance(last, Local) else guard
+
+
+def _from_to(stmt: For, low: Literal, high: Literal, size: int, then: int, graph: Graph, body: BodyFrom) -> int:
+    """So many rounds, known beforehand."""
+    if size <= 0:
+        return then
+    start = Let(stmt.name, fitted(low, stmt.type))
+    inside = body(then) if size == 1 else _rounds(Local(stmt.name, stmt.type), high, then, graph, body)
+    return graph.add(RunNode((start,), inside))
 
 
 def _rounds(current: Local, last: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
