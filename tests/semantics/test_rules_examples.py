@@ -121,7 +121,7 @@ def test_a_drawing_is_given_as_text() -> None:
         ("option round = 3", "E0812"),
         ("option rounds = 9", "E0501"),
         ("given nix = 3", "E0604"),
-        ("given start = 3\n  given start[Apple][Pear] = 3", "E0813"),
+        ("given start[Apple][Pear] = 3", "E0813"),
         ("given day = 9", "E0501"),
         ("at nigth", "E0814"),
         ("play atc(Apple, 1)", "E0815"),
