@@ -106,9 +106,10 @@ def _rows(work: Declaring, block: ast.TableDecl, source: ast.TableSource) -> Row
         work.report("E0318", f'"{path}" may not be read: {found}', source.path.span, repair="put the file beside the rules", reason=reason)
         return Rows({}, ())
     key = plain(source.key) if source.key else block.name.text.rpartition(".")[2]
-    rows = read_rows(found, key or "", name=path, asked_at=source.span)
+    beside = Path(source.span.file).parent
+    rows = read_rows(found, key or "", name=str(beside / path), asked_at=source.path.span)
     if isinstance(rows, Rows):
-        return rows
+        return replace(rows, sources=tuple((path, digest) for _, digest in rows.sources))
     work.symbols.diagnostics += _placed(rows, source.path.span)
     return Rows({}, ())
 
@@ -200,4 +201,9 @@ def _declare_columns(work: Declaring, block: ast.TableDecl, kind: EnumType, rows
     for label, type_ in record.fields:
         name, values = f"{kind.name}.{label}", table.columns[label][: len(kind.members)]
         work.symbols.constants[name] = ir.Constant(name, MapType(kind, type_), values, "table", span=block.span)
-    work.symbols.facts += table.facts
+    work.symbols.facts += [_from_here(fact, block.span) for fact in table.facts]
+
+
+def _from_here(fact: ir.Fact, span: Span) -> ir.Fact:
+    """The fact with its place told from the folder of the rules, so that it is the same wherever the game lies."""
+    return replace(fact, where=fact.where.removeprefix(f"{Path(span.file).parent}/"))
