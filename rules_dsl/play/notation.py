@@ -126,12 +126,13 @@ class _Reader:
         self.node = machine.game.nodes[state.node]
 
     def move(self) -> Move:
-        if self.machine.kind(self.state) == "over":
-            raise self.wrong("E0806", f"{self.text}: the game is over")
-        if isinstance(self.node, ChanceNode):
-            return self._outcome(self.node)
-        assert isinstance(self.node, DecideNode)
-        return self._action(self.node)
+        match self.node:
+            case ChanceNode():
+                return self._outcome(self.node)
+            case DecideNode():
+                return self._action(self.node)
+            case _:
+                raise self.wrong("E0806", f"{self.text}: the game is over")
 
     def wrong(self, code: str, message: str, label: str = "", reason: str = "") -> WrongMove:
         """What is wrong, with legal moves to choose from."""
