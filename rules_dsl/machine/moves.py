@@ -110,7 +110,7 @@ class Action:
             if not _all_hold(self.tests[level], frame):
                 self._refuse(frame, arguments)
             if level < len(self.slots):
-                self._take(frame, level, arguments[level])
+                self._take(frame, level, arguments)
         self._rehearse(frame, arguments[len(self.slots) :])
 
     def _look_at(self, arguments: Arguments) -> None:
@@ -121,18 +121,19 @@ class Action:
             if ordinal_in(parameter.type)(value) < 0:
                 raise Refused(f"{value} is no {parameter.type}", self.action.rule)
 
-    def _take(self, frame: Frame, level: int, value: Value) -> None:
-        allowed = self.domains[level](frame)
+    def _take(self, frame: Frame, level: int, arguments: Arguments) -> None:
+        value, allowed = arguments[level], self.domains[level](frame)
         if value not in allowed:
+            self._refuse(frame, arguments, implied=True)
             raise Refused(not_among(self.action.parameters[level].type, value, allowed), self.action.rule)
         frame[self.slots[level]] = value
 
-    def _refuse(self, frame: Frame, arguments: Arguments) -> None:
-        """The first need in declared order that fails, with all parameters bound."""
+    def _refuse(self, frame: Frame, arguments: Arguments, implied: bool = False) -> None:
+        """The first need in declared order that fails, with all parameters bound; if `implied`, of those that became domains."""
         for slot, value in zip(self.slots, arguments, strict=False):
             frame[slot] = value
         for need, holds, reason in zip(self.action.needs, self.needs, self.reasons, strict=True):
-            if _fails(holds, frame):
+            if need.implied >= implied and _fails(holds, frame):
                 raise Refused(reason(frame), need.rule)
 
     def _rehearse(self, frame: Frame, chosen: Arguments) -> None:
@@ -158,10 +159,13 @@ class Action:
 
 
 def moments(action: ir.Action, functions: Mapping[str, ir.Function]) -> list[int]:
-    """For each need, how many parameters are bound when it is tested."""
+    """For each need, how many parameters are bound when it is tested; -1 for those that the domains imply."""
     names = [parameter.name for parameter in action.parameters]
     found: list[int] = []
     for need in action.needs:
+        if need.implied:
+            found.append(-1)
+            continue
         reads = free_locals(need.condition)
         own = max([position + 1 for position, name in enumerate(names) if name in reads], default=0)
         found.append(max([own, *found]) if can_fail(need.condition, functions) else own)
