@@ -35,10 +35,10 @@ def call(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None
 
 def _of_name(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope, hint: Type | None) -> ir.Expr:
     symbols = elaborator.symbols
-    if name in symbols.functions:
-        return _of_function(elaborator, node, symbols.functions[name], scope)
     if name in symbols.failed:
         return _anyway(elaborator, node, scope)
+    if name in symbols.functions:
+        return _of_function(elaborator, node, symbols.functions[name], scope)
     match symbols.types.get(name):
         case RecordType() as record:
             return _construct(elaborator, node, record, scope)

@@ -81,11 +81,11 @@ def _declare_rules(work: Declaring) -> None:
 
 def _report_twice(work: Declaring) -> None:
     """Names live in one space; only values of enums and rows of tables may share a name with each other."""
-    places: dict[str, tuple[Span, bool]] = {}
+    places: dict[str, tuple[Span, bool, ast.Block]] = {}
     for block in work.program.blocks:
         own = _own_name(block)
         for name in names_of(block) if not isinstance(block, ast.TableDecl) else (block.name,):
-            _note(work, places, name, own is not None and name is not own)
+            _note(work, places, name, own is not None and name is not own, block)
 
 
 def _own_name(block: ast.Block) -> ast.Name | None:
@@ -99,14 +99,16 @@ def _own_name(block: ast.Block) -> ast.Name | None:
             return None
 
 
-def _note(work: Declaring, places: dict[str, tuple[Span, bool]], name: ast.Name, is_value: bool) -> None:
+def _note(work: Declaring, places: dict[str, tuple[Span, bool, ast.Block]], name: ast.Name, is_value: bool, block: ast.Block) -> None:
     known = places.get(name.text)
     if known is None:
-        places[name.text] = (name.span, is_value)
+        places[name.text] = (name.span, is_value, block)
         work.symbols.declared_at[name.text] = name.span
     elif not (is_value and known[1]):
         work.report("E0302", f"{name} is declared twice", name.span, "again here", repair="give one of them another name")
         work.symbols.diagnostics[-1] = work.symbols.diagnostics[-1].also(known[0], "first here")
+        work.symbols.failed |= {each.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for each in names_of(part)}
+        work.symbols.failed.add(name.text)
 
 
 def _in_written_order(work: Declaring) -> None:

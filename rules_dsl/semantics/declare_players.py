@@ -29,10 +29,10 @@ def declare_players(work: Declaring) -> None:
 
 
 def _counted_players(work: Declaring, block: ast.PlayersDecl) -> tuple[ast.Variant, ...]:
-    assert block.low is not None
-    low = _players_end(work, block.low)
-    high = _players_end(work, block.high) if block.high is not None else low
-    default = _players_end(work, block.default) if block.default is not None else low
+    ends = [_players_end(work, node) for node in (block.low, block.default or block.low, block.high or block.low) if node is not None]
+    if None in ends:
+        return (ast.Variant(ast.Name("Player1")),)
+    low, default, high = (int(end or 0) for end in ends)
     if not 1 <= low <= default <= high <= MOST_PLAYERS:
         message = f"players {low}..{high} = {default} is no number of players"
         work.report("E0722", message, block.span, repair=f"write `players 2..4 = 2`, with at most {MOST_PLAYERS}")
@@ -44,9 +44,10 @@ def _counted_players(work: Declaring, block: ast.PlayersDecl) -> tuple[ast.Varia
     return names[:number]
 
 
-def _players_end(work: Declaring, node: ast.Expr) -> int:
+def _players_end(work: Declaring, node: ast.Expr) -> int | None:
+    """A number of players, None if what is written is none (which was reported)."""
     value = work.elaborator.constant(node, work.scope("players"), IntType(0, COUNTABLE_LIMIT))
-    return 0 if value is None else int(value)
+    return None if value is None else int(value)
 
 
 def _chosen_number(work: Declaring, interval: IntType, default: int, block: ast.PlayersDecl) -> int:

@@ -25,7 +25,7 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.semantics.declaring import Declaring, is_identifier, prefix_of
 from rules_dsl.semantics.names import ALL_VALUES
-from rules_dsl.semantics.poison import POISON, is_wrong
+from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -79,6 +79,9 @@ def _type_of(work: Declaring, block: ast.TypeDecl, more: Sequence[ast.Variant]) 
     match block.type:
         case ast.EnumOf(variants):
             return _enum(work, block.name.text, (*variants, *more), block.span)
+        case ast.NamedType(only) if block.is_open:
+            first = ast.Variant(ast.Name(only, span=block.type.span), span=block.type.span)
+            return _enum(work, block.name.text, (first, *more), block.span)
         case ast.AlikeOf(size):
             return _alike(work, block.name.text, size)
         case ast.RecordOf():
@@ -158,8 +161,9 @@ def _spelled(work: Declaring, record: RecordType, shown: ast.TextLit) -> Type:
     scope = work.scope(f"{record.name}.shown")
     for label, kind in record.fields:
         scope = scope.bind(label, ir.Local(f"{record.name}.shown.{label}", kind))
+    before = len(work.symbols.diagnostics)
     template = work.elaborator.template(shown, scope)
-    if is_wrong(template) or not isinstance(template, ir.Template):
+    if len(work.symbols.diagnostics) > before or not isinstance(template, ir.Template):
         return record
     spelling = _spellings(work, record, template, shown.span)
     found = replace(record, spelling=spelling)

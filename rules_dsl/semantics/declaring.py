@@ -39,7 +39,9 @@ class Declaring:
         return Scope(owner)
 
     def later(self, name: str, span: Span, work: Callable[[], object]) -> None:
-        """Do the work when the name is first needed; needing it while it is done is a circle."""
+        """Do the work when the name is first needed; needing it while it is done is a circle. Of two declarations the first counts."""
+        if name in self.symbols.pending:
+            return
 
         def run() -> None:
             if name in self.running:

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, Type
 from rules_dsl.semantics import conversion, narrow, texts
 from rules_dsl.semantics.fitting import spoken
-from rules_dsl.semantics.poison import is_poison, poison
+from rules_dsl.semantics.poison import POISON, is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -33,11 +33,14 @@ def type_named(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> Type | N
     if not isinstance(node, ast.Ref) or node.name in scope.locals:
         return None
     elaborator.need(node.name)
-    return elaborator.symbols.types.get(node.name)
+    found = elaborator.symbols.types.get(node.name)
+    return POISON if found is not None and node.name in elaborator.symbols.failed else found
 
 
 def _value_of_type(elaborator: Elaborator, kind: Type, node: ast.Dot) -> ir.Expr:
     name = node.name.text
+    if kind == POISON:
+        return poison(node.span)
     if isinstance(kind, EnumType) and name in kind.members:
         return ir.Literal(kind.members.index(name), kind, span=node.span)
     if isinstance(kind, RecordType) and name in kind.spelling:
@@ -107,6 +110,8 @@ def _field_of_none(elaborator: Elaborator, item: Type, name: ast.Name, span: Spa
 def subscript(elaborator: Elaborator, node: ast.Subscript, scope: Scope) -> ir.Expr:
     """`base[key]`, or a row of a table by its name."""
     kind = type_named(elaborator, node.base, scope)
+    if kind == POISON:
+        return poison(node.span)
     if kind is not None:
         return _row(elaborator, kind, node)
     base = elaborator.infer(node.base, scope)

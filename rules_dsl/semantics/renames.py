@@ -27,9 +27,9 @@ def declared(blocks: tuple[ast.Block, ...]) -> Iterator[tuple[ast.Name, ast.Bloc
 def names_of(block: ast.Block) -> Iterator[ast.Name]:
     """The names one block declares."""
     match block:
-        case ast.TypeDecl(name, kind):
+        case ast.TypeDecl(name, kind, is_open):
             yield name
-            yield from variant_names(kind)
+            yield from variant_names(kind, is_open)
         case ast.ReadingDecl(name, values):
             yield name
             yield from (value.name for value in values)
@@ -57,10 +57,15 @@ def names_of(block: ast.Block) -> Iterator[ast.Name]:
             pass
 
 
-def variant_names(kind: ast.TypeExpr) -> Iterator[ast.Name]:
-    """The values of an enum that is written out."""
-    if isinstance(kind, ast.EnumOf):
-        yield from (variant.name for variant in kind.variants)
+def variant_names(kind: ast.TypeExpr, is_open: bool) -> Iterator[ast.Name]:
+    """The values of an enum that is written out; an open one may begin with a single value."""
+    match kind:
+        case ast.EnumOf(variants):
+            yield from (variant.name for variant in variants)
+        case ast.NamedType(only) if is_open:
+            yield ast.Name(only, span=kind.span)
+        case _:
+            pass
 
 
 def _row_names(source: ast.TableSource) -> Iterator[ast.Name]:
