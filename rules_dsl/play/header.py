@@ -32,7 +32,9 @@ def read_header(source: SourceFile) -> tuple[PlayFile | None, int, list[Diagnost
             reader.line(number, line)
         offset += len(line) + 1
     if not reader.play.game and not reader.findings:
-        reader.findings.append(finding("E0802", "the play names no game", Span(source.name, 1, 1, 1, 1), repair="write  game NAME  in the second line"))
+        reader.findings.append(
+            finding("E0802", "the play names no game", Span(source.name, 1, 1, 1, 1), repair="write  game NAME  in the second line")
+        )
     return reader.play, min(offset, len(source.text)), reader.findings
 
 

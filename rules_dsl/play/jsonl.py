@@ -36,7 +36,9 @@ def read_jsonl(text: str, name: str = "<play>") -> PlayFile | tuple[Diagnostic, 
         if isinstance(move := found.get("move"), str):
             moves.append(PlayedMove(move, span=_span(name, number, line)))
     if head.get("schema") != SCHEMA or not isinstance(head.get("game"), str):
-        return (finding("E0808", f"{name} is no play in JSON Lines", Span(name, 1, 1, 1, 1), reason=f"its first line has no schema {SCHEMA}"),)
+        return (
+            finding("E0808", f"{name} is no play in JSON Lines", Span(name, 1, 1, 1, 1), reason=f"its first line has no schema {SCHEMA}"),
+        )
     return PlayFile(str(head["game"]), tuple(moves), _options(head.get("options")), sha=str(head.get("sha") or ""))
 
 
@@ -50,7 +52,15 @@ def _lines(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> 
     game = machine.game
     options = {option.name: show_value(option.type, option.value) for option in game.options}
     whole = {v.name: to_plain(v.type, value) for v, value in zip(game.variables, states[0].values, strict=True) if not v.control}
-    yield {"schema": SCHEMA, "game": game.name, "sha": rules_digest(game), "options": options, "step": 0, **_stand(machine, states[0]), "state": whole}
+    yield {
+        "schema": SCHEMA,
+        "game": game.name,
+        "sha": rules_digest(game),
+        "options": options,
+        "step": 0,
+        **_stand(machine, states[0]),
+        "state": whole,
+    }
     for number, move in enumerate(moves, 1):
         before, after = states[number - 1], states[number]
         text = show_move(machine, before, move)

@@ -148,7 +148,9 @@ class _Reader:
     def _outcome(self, node: ChanceNode) -> Move:
         found = _OUTCOME.match(self.text)
         if not found:
-            raise self.wrong("E0804", f"{self.text}: here chance decides about {node.label}", reason=f"an outcome is written {node.label} = …")
+            raise self.wrong(
+                "E0804", f"{self.text}: here chance decides about {node.label}", reason=f"an outcome is written {node.label} = …"
+            )
         if found["label"] != node.label:
             raise self.wrong("E0804", f"{found['label']} is not decided here, chance decides about {node.label}")
         try:
@@ -184,7 +186,9 @@ class _Reader:
         for number, action in offered:
             values, why_not = readings(action, texts)
             problems += why_not
-            moves += [move for signature, each in values if self._may_mean(move := Move(number, each), signature, len(values) + len(why_not))]
+            moves += [
+                move for signature, each in values if self._may_mean(move := Move(number, each), signature, len(values) + len(why_not))
+            ]
         if moves:
             legal = [move for move in moves if len(moves) > 1 and self.machine.explain(self.state, move) is None]
             return (legal or moves)[0]
@@ -205,7 +209,9 @@ class _Reader:
         wanted += " argument" if possible == [1] else " arguments"
         names = ", ".join(parameter.name.rpartition(".")[2] for parameter in action.parameters)
         form = f"{action.title}({names})" if names else action.title
-        return self.wrong("E0804", f"{action.title} takes {wanted}, not {given}", reason=f"it is {form}, then what is chosen while doing it")
+        return self.wrong(
+            "E0804", f"{action.title} takes {wanted}, not {given}", reason=f"it is {form}, then what is chosen while doing it"
+        )
 
     def _actor(self) -> str:
         players = self.machine.game.players

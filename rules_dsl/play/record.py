@@ -1,12 +1,12 @@
 """Play files: what was played, in the game's words, for people and for replaying.
 
-    regelwerk-play 1
-    game Orchard
-    option rounds = 4
-    seed 7
+regelwerk-play 1
+game Orchard
+option rounds = 4
+seed 7
 
-    1. pick(Apple, 2)   { a good start }
-    2. d = 5
+1. pick(Apple, 2)   { a good start }
+2. d = 5
 """
 
 from __future__ import annotations

@@ -62,7 +62,9 @@ def strangers(game: Game, play: PlayFile) -> tuple[Diagnostic, ...]:
     return tuple(findings)
 
 
-def record(machine: Machine, states: Sequence[State], moves: Sequence[Move], *, seed: int | None = None, givens: Sequence[tuple[str, str]] = ()) -> PlayFile:
+def record(
+    machine: Machine, states: Sequence[State], moves: Sequence[Move], *, seed: int | None = None, givens: Sequence[tuple[str, str]] = ()
+) -> PlayFile:
     """The play file of what was played: `states` are the positions from the first on, `moves` what was played in each."""
     game = machine.game
     played = tuple(PlayedMove(show_move(machine, state, move)) for state, move in zip(states, moves, strict=False))
@@ -95,7 +97,7 @@ def _points(machine: Machine, state: State) -> list[str]:
         return []
     points = machine.scores(state)
     if len(points) == 1:
-        return [f"{points[0]} points"]
+        return [f"{points[0]} {'point' if points[0] == 1 else 'points'}"]
     return [f"{name} {number}" for name, number in zip(_players(machine.game), points, strict=True)]
 
 

@@ -181,7 +181,9 @@ def test_values_in_traces():
     assert itf.itf_value(SetType(BOOL), 2) == {"#set": [True]}
 
 
-@pytest.mark.parametrize("text", ["", "[", "[1]", "{}", "[" * 100_000, '{"schema": "other"}', '{"schema": "regelwerk.play/1"}', '{"states": [1, 2]}'])
+@pytest.mark.parametrize(
+    "text", ["", "[", "[1]", "{}", "[" * 100_000, '{"schema": "other"}', '{"schema": "regelwerk.play/1"}', '{"states": [1, 2]}']
+)
 def test_other_json_is_explained(text):
     for found in (jsonl.read_jsonl(text), itf.read_itf(text)):
         assert not isinstance(found, PlayFile)
@@ -226,4 +228,7 @@ def test_branches_that_look_alike_are_told_apart_by_what_was_chosen():
     texts = [show_move(machine, start, move) for move in machine.moves(start)]
     assert texts == ["a(Apple, Apple)", "a(Apple, Pear)", "a(Pear, Red)", "a(Pear, Blue)"]
     assert [legal_move(machine, start, text) for text in texts] == list(machine.moves(start))
-    assert finding_of(lambda: legal_move(machine, start, "a(Apple, Red)")).message == "a(Apple, Red) cannot be read: Red is no Fruit; it is one of Apple, Pear"
+    assert (
+        finding_of(lambda: legal_move(machine, start, "a(Apple, Red)")).message
+        == "a(Apple, Red) cannot be read: Red is no Fruit; it is one of Apple, Pear"
+    )

@@ -144,7 +144,7 @@ def test_what_is_written_is_read(listed):
     assert read(format_play(play)) == play
 
 
-@given(st.text(max_size=60) | st.text("regelwkp-y1 \nam{}()[];.=\"", max_size=60))
+@given(st.text(max_size=60) | st.text('regelwkp-y1 \nam{}()[];.="', max_size=60))
 def test_any_text_is_a_play_or_has_findings(text):
     for whole in (text, "regelwerk-play 1\n" + text, "regelwerk-play 1\ngame G\n\n" + text):
         found = parse_play(whole)

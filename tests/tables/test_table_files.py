@@ -52,7 +52,10 @@ def test_csv_of_one_column(tmp_path):
         ("\n \n", [("E0704", "a.csv is empty", 1, 1)]),
         ("a,b,a\n1,2,3\n", [("E0707", "the column a is there twice", 1, 5)]),
         ("a,,c\n1,2,3\n", [("E0704", "column 2 has no name", 1, 3)]),
-        ("a,b\n1\n1,2,3\n1,2\n", [("E0706", "this row has 1 cell, the header has 2", 2, 1), ("E0706", "this row has 3 cells, the header has 2", 3, 1)]),
+        (
+            "a,b\n1\n1,2,3\n1,2\n",
+            [("E0706", "this row has 1 cell, the header has 2", 2, 1), ("E0706", "this row has 3 cells, the header has 2", 3, 1)],
+        ),
         ('a,b\n1,"2\n3,4\n', [("E0706", "this quote is never closed", 2, 3)]),
         ('a,b\n1,"2" x\n', [("E0706", "there is text after the closing quote", 2, 7)]),
         (b"a,b\n1,\xff\n", [("E0713", "a.csv is not UTF-8 text", 2, 3)]),
@@ -139,7 +142,12 @@ def test_missing_files_point_to_who_asks(tmp_path):
     asked = Span("orchard.rules", 4, 30, 4, 42)
     (tmp_path / "spaces.csv").write_text("a\n1\n")
     (found,) = read_rows(tmp_path / "space.csv", "x", name="space.csv", asked_at=asked)
-    assert (found.code, found.message, found.span, found.repair) == ("E0701", "there is no data file space.csv", asked, "did you mean spaces.csv?")
+    assert (found.code, found.message, found.span, found.repair) == (
+        "E0701",
+        "there is no data file space.csv",
+        asked,
+        "did you mean spaces.csv?",
+    )
     (found,) = read_rows(tmp_path / "none" / "space.csv", "x", name="none/space.csv", asked_at=asked)
     assert found.repair == "there is no folder none either"
     (found,) = read_rows(tmp_path, "x", name="folder")
@@ -158,7 +166,9 @@ def test_limits(tmp_path, monkeypatch):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.binary(max_size=200) | st.text('a,;"\n\t \r[]={}#\'.1', max_size=200).map(str.encode), st.sampled_from(["a.csv", "a.toml", "a.tsv"]))
+@given(
+    st.binary(max_size=200) | st.text("a,;\"\n\t \r[]={}#'.1", max_size=200).map(str.encode), st.sampled_from(["a.csv", "a.toml", "a.tsv"])
+)
 def test_any_file_gives_rows_or_findings(tmp_path_factory, content, name):
     folder = tmp_path_factory.mktemp("any")
     found = read(folder, name, content, key="a")

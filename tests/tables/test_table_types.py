@@ -10,7 +10,15 @@ from rules_dsl.tables.overlays import Overlay
 FRUIT = t.EnumType("Fruit", ("Apple", "Pear", "Plum"))
 GAIN = t.RecordType("Gain", (("coins", t.IntType(0, 5)), ("keys", t.IntType(0, 5))))
 SPACE = t.RecordType(
-    "Space", (("fruit", FRUIT), ("cost", t.IntType(0, 9)), ("wide", t.BOOL), ("gain", GAIN), ("who", t.OptionalType(FRUIT)), ("kinds", t.SetType(FRUIT)))
+    "Space",
+    (
+        ("fruit", FRUIT),
+        ("cost", t.IntType(0, 9)),
+        ("wide", t.BOOL),
+        ("gain", GAIN),
+        ("who", t.OptionalType(FRUIT)),
+        ("kinds", t.SetType(FRUIT)),
+    ),
 )
 FIELDS = frozenset(label for label, _ in SPACE.fields)
 
@@ -22,7 +30,11 @@ def rows_of(tmp_path, text, name="a.csv"):
 
 
 def test_columns_rows_and_zeros(tmp_path):
-    rows = rows_of(tmp_path, "name,fruit,cost,wide,gain.coins,kinds,note\nMill,Pear,3,yes,2,Apple Plum,x\n".replace("Apple Plum", '"Apple, Plum"') + "Inn,Plum,,,,,\n")
+    rows = rows_of(
+        tmp_path,
+        "name,fruit,cost,wide,gain.coins,kinds,note\nMill,Pear,3,yes,2,Apple Plum,x\n".replace("Apple Plum", '"Apple, Plum"')
+        + "Inn,Plum,,,,,\n",
+    )
     table, findings = typed("spaces", rows, SPACE)
     assert findings == ()
     assert table.rows == ("Mill", "Inn")
@@ -93,7 +105,9 @@ BASE = "name,fruit,cost,confidence,provenance\nMill,Pear,3,low,web\nInn,Plum,4,l
 
 def test_an_overlay_replaces_fields_and_adds_rows(tmp_path):
     base = rows_of(tmp_path, BASE)
-    overlay = overlay_of(tmp_path, "[[spaces]]\nname='Mill'\ncost=7\n[[spaces]]\nname='Pond'\nnew=true\nfruit='Apple'\nconfidence='medium'\n")
+    overlay = overlay_of(
+        tmp_path, "[[spaces]]\nname='Mill'\ncost=7\n[[spaces]]\nname='Pond'\nnew=true\nfruit='Apple'\nconfidence='medium'\n"
+    )
     tables, findings = overlaid({"spaces": base}, {"spaces": FIELDS}, overlay)
     assert findings == ()
     table, findings = typed("spaces", tables["spaces"], SPACE)
