@@ -173,7 +173,7 @@ def _body(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir
     done: list[ir.Stmt] = []
     for exception in (*found.instead, *found.also):
         condition = frame.book.elaborator.condition(exception.condition, scope)
-        name = frame.book.symbols.fresh(f"{scope.owner}.applies {label(exception)}")
+        name = frame.book.symbols.fresh(f"{scope.owner}.{exception.name or 'exception'}")
         flags[label(exception)] = ir.Local(name, BOOL, span=exception.span)
         done.append(ir.Let(name, condition, span=exception.condition.span))
     done += _clashes(found, flags, scope, frame)
@@ -278,4 +278,11 @@ def _check_circle(group: tuple[ast.ExceptionDecl, ...], book: Rulebook) -> None:
     if circle:
         names = ", ".join(label(each) for each in circle)
         reason = f"{names} would each have to win over itself"
-        book.report("E0615", "the order of these exceptions goes in a circle", circle[0].span, "a circle", reason=reason, repair="leave out one `before`")
+        book.report(
+            "E0615",
+            "the order of these exceptions goes in a circle",
+            circle[0].span,
+            "a circle",
+            reason=reason,
+            repair="leave out one `before`",
+        )

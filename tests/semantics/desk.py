@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from rules_dsl.diagnostics.diagnostic import Diagnostic
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes import pipeline
+from rules_dsl.ir.verify import verify
 from rules_dsl.machine.api import State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move, show_move
@@ -40,7 +41,9 @@ play
 """
 
 
-def read(text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None) -> tuple[ir.Game | None, tuple[Diagnostic, ...]]:
+def read(
+    text: str, options: Mapping[str, str] | None = None, givens: Mapping[str, object] | None = None
+) -> tuple[ir.Game | None, tuple[Diagnostic, ...]]:
     """The game of a text and the findings."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.rules"
@@ -63,6 +66,7 @@ def game(text: str) -> ir.Game:
     found, diagnostics = read(text)
     wrong = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     assert found is not None and not wrong, wrong
+    assert verify(found) == []
     return found
 
 
@@ -84,7 +88,9 @@ def action(text: str, name: str = "act") -> ir.Action:
 @cache
 def machine(text: str) -> ReferenceMachine:
     """The game, ready to be played."""
-    return ReferenceMachine(pipeline.run(game(text)))
+    compiled = pipeline.run(game(text))
+    assert verify(compiled) == []
+    return ReferenceMachine(compiled)
 
 
 def played(text: str, *moves: str) -> State:
