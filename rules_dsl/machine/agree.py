@@ -11,6 +11,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.random_numbers import SplitMix64, seed_of
+from rules_dsl.machine.walker import Fast
 
 WRONG_MOVES = 4
 """How many moves that may not be legal are tried at each position."""
@@ -89,6 +90,7 @@ class _Play:
         self._both("the score lines", "score_lines", state)
         self._both("the claims", "claims", state)
         self._look_at_forms(state)
+        self._look_at_walkers(state, moves)
         self._try_wrong_moves(state, moves)
         return moves
 
@@ -98,6 +100,18 @@ class _Play:
         packed = self._both("the packed form", "encode", state)
         if isinstance(packed, bytes):
             self._both("the state unpacked", "decode", packed)
+
+    def _look_at_walkers(self, state: State, moves: Sequence[Move]) -> None:
+        """What counting and exploring use must say the same as listing and applying moves."""
+        following = [self._answer(self.first, "apply", (state, move)) for move in moves]
+        for machine in (self.first, self.second):
+            if not isinstance(machine, Fast):
+                continue
+            walker = machine.walker()
+            position = walker.position(state)
+            self._expect("how many moves there are", len(moves), walker.count(position))
+            if all(isinstance(after, State) for after in following):
+                self._expect("the states after each move", following, [walker.state(after) for after in walker.successors(position)])
 
     def _try_wrong_moves(self, state: State, moves: Sequence[Move]) -> None:
         for _ in range(WRONG_MOVES):
@@ -124,9 +138,12 @@ class _Play:
     def _both(self, what: str, method: str, *given: object) -> Any:
         """The answer of both machines, if it is the same."""
         one, other = (self._answer(machine, method, given) for machine in (self.first, self.second))
+        self._expect(what, one, other)
+        return one
+
+    def _expect(self, what: str, one: object, other: object) -> None:
         if one != other or repr(one) != repr(other):
             raise _Differ(Difference(what, one, other, tuple(self.moves), self.state))
-        return one
 
     def _answer(self, machine: Machine, method: str, given: tuple[object, ...]) -> object:
         """The answer, or what the rules fail with."""

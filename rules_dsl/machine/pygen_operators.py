@@ -56,7 +56,7 @@ def binary(code: Code, expr: ir.Binary) -> str:
 def _plain(code: Code, operator: str, expr: ir.Binary) -> str:
     assert operator in PLAIN, operator
     left, right = expressions.several(code, (expr.left, expr.right))
-    if right == "None" and operator in ("==", "!="):
+    if right == "None" and operator in ("==", "!=") and left[0].isalpha():
         return f"({left} {'is' if operator == '==' else 'is not'} None)"
     return f"({left} {operator} {right})"
 

@@ -26,6 +26,10 @@ class Walker(Protocol):
         """The state a position stands for."""
         ...
 
+    def position(self, state: State) -> Position:
+        """The position of a state."""
+        ...
+
     def successors(self, position: Position) -> Sequence[Position]:
         """The positions after each move or outcome, in the order of `moves`; none if the game is over."""
         ...
@@ -87,6 +91,10 @@ class StateWalker:
     def state(self, position: State) -> State:
         """The same."""
         return position
+
+    def position(self, state: State) -> State:
+        """The same."""
+        return state
 
     def successors(self, position: State) -> list[State]:
         """The states after each move."""

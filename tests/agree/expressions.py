@@ -68,7 +68,16 @@ class Expressions:
     def _makers(self, kind: Type) -> list[Maker]:
         match kind:
             case BoolType():
-                return [self._comparison, self._equality, self._logic, self._member, self._quantifier, self._comparison, self._subset, self._question]
+                return [
+                    self._comparison,
+                    self._equality,
+                    self._logic,
+                    self._member,
+                    self._quantifier,
+                    self._comparison,
+                    self._subset,
+                    self._question,
+                ]
             case IntType():
                 return [self._fitted_number]
             case EnumType():
@@ -78,7 +87,16 @@ class Expressions:
             case OptionalType():
                 return [self._present, self._first, self._distance]
             case SetType():
-                return [self._set_of, self._set_operation, self._set_fold, self._union, self._ranked, self._walk, self._members, self._everything]
+                return [
+                    self._set_of,
+                    self._set_operation,
+                    self._set_fold,
+                    self._union,
+                    self._ranked,
+                    self._walk,
+                    self._members,
+                    self._everything,
+                ]
             case BagType():
                 return [self._collect, self._itemwise, self._bag_fold, self._unseen]
             case ListType():
@@ -155,7 +173,9 @@ class Expressions:
         """A number whose type is the interval it is known to lie in."""
         if depth <= 0:
             return self._plain_number(scope)
-        maker = self.dice.choice([self._arithmetic] * 3 + [self._quotient, self._size, self._count, self._sum, self._extreme_of, self._place_of])
+        maker = self.dice.choice(
+            [self._arithmetic] * 3 + [self._quotient, self._size, self._count, self._sum, self._extreme_of, self._place_of]
+        )
         found = maker(depth - 1, scope)
         low, high = _interval(found)
         return self.within(found, IntType(max(low, -99), min(high, 99))) if high > LIMIT or low < -LIMIT else found
@@ -239,7 +259,7 @@ class Expressions:
         return ir.Fold(self.dice.choice(["any", "all"]), self.make(BOOL, depth, inner), clauses, BOOL)
 
     def _question(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
-        if scope.actions and scope.players is not None:
+        if scope.actions and scope.players is not None and (not scope.stuck or self.dice.random() < 0.5):
             return ir.Possible(self.dice.choice(scope.actions), self.make(scope.players, depth, scope), BOOL)
         return ir.Stuck(BOOL) if scope.stuck else self.leaf(BOOL, scope)
 

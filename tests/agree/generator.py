@@ -82,7 +82,9 @@ class _Maker:
             actions = (*actions, self._action(f"act{number}", replace(scope, actions=tuple(each.name for each in actions))))
         names = tuple(action.name for action in actions)
         asking = replace(scope, actions=names, stuck=True)
-        flags = tuple(ir.StateVar(f"done{number}", BOOL, ir.Literal(False, BOOL), ir.Seen("all")) for number in range(self.dice.randint(0, 3)))
+        flags = tuple(
+            ir.StateVar(f"done{number}", BOOL, ir.Literal(False, BOOL), ir.Seen("all")) for number in range(self.dice.randint(0, 3))
+        )
         return ir.Game(
             name=f"Random{seed}", title="Made by chance.", kind="game", players=self.players, constants=constants, functions=scope.functions,
             variables=(*variables, *flags), actions=actions, reactions=tuple(self._reaction(flag.name, scope) for flag in flags),

@@ -102,7 +102,9 @@ class Statements:
                 label, item = dice.choice(fields)
                 return self._place(ir.FieldPlace(place, label, item), scope)
             case DeckType(item, most):
-                return dice.choice([ir.FieldPlace(place, "known", ListType(item, most)), ir.FieldPlace(place, "unseen", BagType(item, most))])
+                return dice.choice(
+                    [ir.FieldPlace(place, "known", ListType(item, most)), ir.FieldPlace(place, "unseen", BagType(item, most))]
+                )
             case _:
                 return place
 
