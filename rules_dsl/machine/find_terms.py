@@ -160,9 +160,14 @@ def count(parts: Sequence[Term]) -> Open:
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:
-        sure = [truth(part(domains)) for part in looks]
-        least = sure.count(True)
-        return range(least, least + sure.count(None) + 1)
+        least = still_open = 0
+        for part in looks:
+            possible = part(domains)
+            if possible is None or len(possible) > 1:
+                still_open += 1
+            elif possible[0]:
+                least += 1
+        return range(least, least + still_open + 1)
 
     return Open(look, cells_of(parts))
 
@@ -206,6 +211,8 @@ def compared(operator: str, left: Term, right: Term) -> Open:
 
 def equal(left: Term, right: Term) -> Open:
     """`==` of any values."""
+    if isinstance(right, Known):
+        return _equal_to(left, right.value)
     first, second = look_of(left), look_of(right)
 
     def look(domains: Domains) -> Possible:
@@ -217,6 +224,20 @@ def equal(left: Term, right: Term) -> Open:
         return MAYBE if any(value in those for value in these) else NO
 
     return Open(look, cells_of([left, right]))
+
+
+def _equal_to(left: Term, value: Value) -> Open:
+    first = look_of(left)
+
+    def look(domains: Domains) -> Possible:
+        these = first(domains)
+        if these is None:
+            return MAYBE
+        if value not in these:
+            return NO
+        return YES if len(these) == 1 else MAYBE
+
+    return Open(look, cells_of([left]))
 
 
 def choice(condition: Term, then: Term, otherwise: Term) -> Open:
