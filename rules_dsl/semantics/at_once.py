@@ -71,9 +71,14 @@ def _check_reads(action: ir.Action, secret: Set[str], book: Rulebook) -> None:
         found = reader.foreign(expr, frozenset({action.player}))
         if found is not None:
             where = expr.span if found.span.file == "<built in>" else found.span
-            _tell(action, f"chosen at once, {action.title} reads what others choose", where, f"this may tell what others did to {found.name}", book)
+            _tell(
+                action,
+                f"chosen at once, {action.title} reads what others choose",
+                where,
+                f"this may tell what others did to {found.name}",
+                book,
+            )
             return
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,9 @@ def choose(node: ast.ChooseValue, scope: Scope, frame: Frame) -> Done:
     if not _may_branch(node.span, "choices", frame):
         return _poisoned(node.name, scope, frame)
     if scope.player is None:
-        frame.book.report("E0617", "who chooses here?", node.span, "no player is in sight", repair="choose inside `for p in players` or in an action")
+        frame.book.report(
+            "E0617", "who chooses here?", node.span, "no player is in sight", repair="choose inside `for p in players` or in an action"
+        )
         return _poisoned(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
     local, inner = frame.book.elaborator.local(node.name, item, scope)

@@ -35,7 +35,9 @@ def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: Surroundi
         label = plain_text(book, decl.label)
         if label in first:
             where = f"the first is in line {first[label].span.line}"
-            book.report("E0811", f'two examples are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text")
+            book.report(
+                "E0811", f'two examples are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text"
+            )
         first.setdefault(label, decl)
         found.append(_example(label, decl, book, around))
     return tuple(found)

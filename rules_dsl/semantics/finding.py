@@ -27,7 +27,9 @@ def find_rules(book: Rulebook, decls: Sequence[ast.RuleDecl], has_finds: bool) -
             book.report("E0650", "`rule` says what is to be found, and nothing is", decl.span, "no `find`", repair=repair)
         if name in names:
             where = f"the first is in line {names[name].span.line}"
-            book.report("E0651", f"two rules are called {name}", decl.name.span, "the second", reason=where, repair="give each its own name")
+            book.report(
+                "E0651", f"two rules are called {name}", decl.name.span, "the second", reason=where, repair="give each its own name"
+            )
         names.setdefault(name, decl)
     return tuple(_rule(decl, book) for decl in decls)
 

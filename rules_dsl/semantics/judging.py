@@ -144,5 +144,7 @@ def _report_twice(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> None:
         label = plain_text(book, decl.label)
         if label in first:
             where = f"the first is in line {first[label].span.line}"
-            book.report("E0811", f'two claims are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text")
+            book.report(
+                "E0811", f'two claims are called "{label}"', decl.label.span, "the second", reason=where, repair="give each its own text"
+            )
         first.setdefault(label, decl)

@@ -85,7 +85,9 @@ def _any_number(position: Type) -> Type | None:
 def _network(item: ast.ShowNetwork, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
     type_ = book.elaborator.type(item.type, scope)
     if not holds_poison(type_) and not is_countable(type_):
-        book.report("E0641", "the places of a network are the values of a countable type", item.type.span, spoken(type_), repair="name a table")
+        book.report(
+            "E0641", "the places of a network are the values of a countable type", item.type.span, spoken(type_), repair="name a table"
+        )
         return None
     local, inner = book.elaborator.local(item.name, type_, scope)
     x, y = number(item.x, inner, book), number(item.y, inner, book)

@@ -26,7 +26,14 @@ def play(book: Rulebook, decls: Sequence[ast.PlayDecl]) -> tuple[ir.Stmt, ...]:
     decl = decls[0]
     for other in decls[1:]:
         repair = "give it a name and call it, or make it one `play`"
-        book.report("E0622", "a second `play` without a name", other.span, "the second", reason=f"the first is in line {decl.span.line}", repair=repair)
+        book.report(
+            "E0622",
+            "a second `play` without a name",
+            other.span,
+            "the second",
+            reason=f"the first is in line {decl.span.line}",
+            repair=repair,
+        )
     frame = Frame(book, rule_of(book, "play", decl.tags, decl.span), "play")
     return steps(decl.body, book.scope("play", in_play=True), frame)[0]
 
@@ -173,7 +180,9 @@ def _repeat(node: ast.Repeat, scope: Scope, frame: Frame) -> Done:
 
 def _leave(node: ast.Leave, scope: Scope, frame: Frame) -> Done:
     if frame.loops == 0:
-        frame.book.report("E0619", "`leave` stands in a loop", node.span, "no loop around it", repair="leave it out, or use `stop` to end the game")
+        frame.book.report(
+            "E0619", "`leave` stands in a loop", node.span, "no loop around it", repair="leave it out, or use `stop` to end the game"
+        )
     return (ir.Leave(span=node.span),), scope
 
 

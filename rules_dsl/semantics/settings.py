@@ -110,7 +110,14 @@ def _changed(type_: Type, before: Value, keys: list[ast.Expr], value: ast.Expr, 
         return before if found is None and not _may_be_none(type_) else found
     if not isinstance(type_, MapType):
         reason = "it has no entries" if not isinstance(type_, BagType) else "it is a bag"
-        book.report("E0813", "this part of a given cannot be set", keys[0].span, "not an entry of a map", reason=reason, repair="set the whole of it")
+        book.report(
+            "E0813",
+            "this part of a given cannot be set",
+            keys[0].span,
+            "not an entry of a map",
+            reason=reason,
+            repair="set the whole of it",
+        )
         return before
     key = constant_of(keys[0], type_.key, book)
     if key is None and not _may_be_none(type_.key):

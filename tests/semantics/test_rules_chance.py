@@ -80,7 +80,7 @@ def test_outcomes_have_the_name_the_author_gave() -> None:
 
 
 def test_needs_after_chance_stop_the_play() -> None:
-    text = orchard("action act\n  does\n    roll d: 1..6\n    day = d\n  ensures day < 6 \"too late\"\n")
+    text = orchard('action act\n  does\n    roll d: 1..6\n    day = d\n  ensures day < 6 "too late"\n')
     player, state = machine(text), played(text, "act")
     with pytest.raises(Exception, match="too late"):
         player.apply(state, player.moves(state)[5])
@@ -92,9 +92,7 @@ def test_drawing_from_nothing_stops_the_play() -> None:
         played(text, "act")
 
 
-@pytest.mark.parametrize(
-    "line", ["draw c from row", "draw c from day", "shuffle basket", "put Apple on basket", "put Apple into row"]
-)
+@pytest.mark.parametrize("line", ["draw c from row", "draw c from day", "shuffle basket", "put Apple on basket", "put Apple into row"])
 def test_things_that_are_no_decks(line: str) -> None:
     assert codes(act(line)) == ["E0609"]
 

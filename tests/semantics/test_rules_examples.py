@@ -54,7 +54,9 @@ def test_moves_are_kept_in_the_notation_of_plays() -> None:
 
 
 def test_steps_in_their_order() -> None:
-    found = steps('given tree[Apple] = 4\nat night\nplay act(Apple, 1)\nrun chill(2)\nthen tree[Apple] == 3 and\n  day == 2\nplay act(Apple, 2)\nrefused because "no"')
+    found = steps(
+        'given tree[Apple] = 4\nat night\nplay act(Apple, 1)\nrun chill(2)\nthen tree[Apple] == 3 and\n  day == 2\nplay act(Apple, 2)\nrefused because "no"'
+    )
     assert [type(step).__name__ for step in found] == ["GivenStep", "AtStep", "MoveStep", "RunStep", "ThenStep", "MoveStep", "RefusedStep"]
     assert isinstance(found[3], ir.RunStep)
     assert isinstance(found[3].body[-1], ir.Settle)
@@ -64,7 +66,9 @@ def test_steps_in_their_order() -> None:
 
 
 def test_settings_that_hold_already_change_nothing() -> None:
-    found = game(orchard_with("option rounds = 3\noption strictness = strict\ngiven start = {Apple: 2, Pear: 2, Plum: 2}\nthen day == 0")).examples[0]
+    found = game(
+        orchard_with("option rounds = 3\noption strictness = strict\ngiven start = {Apple: 2, Pear: 2, Plum: 2}\nthen day == 0")
+    ).examples[0]
     assert found.ready
     assert found.options == (("rounds", "3"), ("strictness", "strict"))
     assert len(found.steps) == 1
@@ -89,8 +93,8 @@ def test_an_example_is_about_the_options_of_the_file() -> None:
 
 def test_names_of_other_settings_are_no_mistake() -> None:
     text = (
-        "option size: 1..4 = 3\ntype Cell = { column: 1..size, row: 1..size } shown \"{letter(column)}{row}\"\nstate\n  here: Cell\n"
-        "action go(c: Cell)\n  does\n    here = c\nplay\n  choose go\nexample \"far\"\n  play go(c3)\n  then here == c3\n"
+        'option size: 1..4 = 3\ntype Cell = { column: 1..size, row: 1..size } shown "{letter(column)}{row}"\nstate\n  here: Cell\n'
+        'action go(c: Cell)\n  does\n    here = c\nplay\n  choose go\nexample "far"\n  play go(c3)\n  then here == c3\n'
     )
     assert read(text, {"size": "2"})[1] == ()
     assert game(text).examples[0].ready
@@ -164,6 +168,8 @@ def test_counts_replays_and_bests() -> None:
     assert [(each.exact, each.value, each.proof) for each in found.bests] == [(False, 3, "plays/two.play"), (True, 4, "")]
 
 
-@pytest.mark.parametrize(("line", "code"), [("count depth open == 3", "E0630"), ("count depth 2 == day", "E0504"), ("best score at least Apple", "E0630")])
+@pytest.mark.parametrize(
+    ("line", "code"), [("count depth open == 3", "E0630"), ("count depth 2 == day", "E0504"), ("best score at least Apple", "E0630")]
+)
 def test_counts_that_are_none(line: str, code: str) -> None:
     assert codes(orchard("", RULES) + line + "\n") == [code]

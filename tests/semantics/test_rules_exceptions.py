@@ -66,7 +66,9 @@ def test_also_for_adds_its_needs_and_what_it_does() -> None:
 
 
 def test_also_for_adds_to_what_was_replaced() -> None:
-    rules = PICK + "instead of act when day == 1 as frost\n  does\n    tree[f] = 0\nalso for act when day < 2 as rain\n  does\n    day += 2\n"
+    rules = (
+        PICK + "instead of act when day == 1 as frost\n  does\n    tree[f] = 0\nalso for act when day < 2 as rain\n  does\n    day += 2\n"
+    )
     text = orchard(rules, TURNS)
     state = played(text, "wait", "act(Apple, 1)")
     assert (value(text, state, "tree"), value(text, state, "day")) == ((0, 5, 5), 3)
@@ -79,21 +81,28 @@ def test_conditions_are_read_before_anything_is_done() -> None:
 
 
 def test_the_earlier_exception_wins() -> None:
-    rules = PICK + "instead of act when n == 2 as many before frost\n  does\n    tree[f] = 4\ninstead of act when day == 0 as frost\n  does\n    tree[f] = 0\n"
+    rules = (
+        PICK
+        + "instead of act when n == 2 as many before frost\n  does\n    tree[f] = 4\ninstead of act when day == 0 as frost\n  does\n    tree[f] = 0\n"
+    )
     text = orchard(rules, TURNS)
     assert value(text, played(text, "act(Apple, 2)"), "tree") == (4, 5, 5)
     assert value(text, played(text, "act(Apple, 1)"), "tree") == (0, 5, 5)
 
 
 def test_exceptions_without_order_that_both_apply_stop_the_play() -> None:
-    rules = PICK + "instead of act when n == 2 as many\n  does\n    tree[f] = 4\ninstead of act when day == 0 as frost\n  does\n    tree[f] = 0\n"
+    rules = (
+        PICK
+        + "instead of act when n == 2 as many\n  does\n    tree[f] = 4\ninstead of act when day == 0 as frost\n  does\n    tree[f] = 0\n"
+    )
     with pytest.raises(PlayError) as caught:
         moves(orchard(rules, TURNS))
     assert "many and frost both replace act" in caught.value.diagnostics[0].message.replace("frost and many", "many and frost")
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("n == 1", "n == 2"), ("open", "not open"), ("day < 3", "day > 2"), ("f == Apple", "f == Pear"), ("f == Apple", "f != Apple")]
+    ("first", "second"),
+    [("n == 1", "n == 2"), ("open", "not open"), ("day < 3", "day > 2"), ("f == Apple", "f == Pear"), ("f == Apple", "f != Apple")],
 )
 def test_conditions_that_exclude_each_other_need_no_order(first: str, second: str) -> None:
     rules = f"{PICK}instead of act when {first} as a\n  does\n    day = 1\ninstead of act when {second} as b\n  does\n    day = 2\n"
@@ -125,7 +134,10 @@ def test_optionals_named_by_let_are_known_in_later_needs() -> None:
 @pytest.mark.parametrize(
     ("rules", "code"),
     [
-        ("instead of act when open as x before y\n  does\n    day = 1\ninstead of act when day == 1 as y before x\n  does\n    day = 2\n", "E0615"),
+        (
+            "instead of act when open as x before y\n  does\n    day = 1\ninstead of act when day == 1 as y before x\n  does\n    day = 2\n",
+            "E0615",
+        ),
         ("instead of act when open as x\n  does\n    day = 1\ninstead of x when day == 1\n  does\n    day = 2\n", "E0613"),
         ("instead of act when open as x\n  does\n    day = 1\nalso for act when day == 1 as x\n  does\n    day = 2\n", "E0614"),
         ("instead of act when open as tree\n  does\n    day = 1\n", "E0614"),

@@ -12,7 +12,10 @@ FIND = "type Cell = { column: 1..2, row: 1..2 }\nfind star: [Cell] Bool\n"
 
 
 def test_endings_in_file_order_with_names_of_their_own() -> None:
-    text = orchard(ACT + "win p: Player when hand[p][Apple] == 2\nwin p: Player when hand[p][Pear] == 2\ndraw when day == 6\nlose White when open\nend when day == 5\n")
+    text = orchard(
+        ACT
+        + "win p: Player when hand[p][Apple] == 2\nwin p: Player when hand[p][Pear] == 2\ndraw when day == 6\nlose White when open\nend when day == 5\n"
+    )
     endings = game(text).endings
     assert [(each.kind, each.rule.name) for each in endings] == [
         ("win", "win p"), ("win", "win p (2)"), ("draw", "draw"), ("lose", "lose White"), ("end", "end"),
@@ -61,7 +64,7 @@ def test_claims_of_five_kinds() -> None:
         ('claim always "a": open\nclaim never "a": open\n', "E0811"),
         ('claim always "{day}": open\n', "E0627"),
         ('bound "b": Apple\n', "E0630"),
-        ('rule x: open\n', "E0650"),
+        ("rule x: open\n", "E0650"),
         ('end when open @cite "3"\n', "E0626"),
         ('show\n  grid Fruit as c: "{c}"\n', "E0640"),
         ('show\n  network Gain as f at 1, 2: "{f}"\n', "E0641"),
@@ -84,7 +87,9 @@ def test_pictures_of_every_kind() -> None:
 
 
 def test_a_find_puzzle_needs_no_play() -> None:
-    text = FIND + 'rule rows @rule "1": for r in 1..2: count(star[c] for c in Cell where c.row == r) == 1 "one in each row"\nunique solution\n'
+    text = (
+        FIND + 'rule rows @rule "1": for r in 1..2: count(star[c] for c in Cell where c.row == r) == 1 "one in each row"\nunique solution\n'
+    )
     found = game(text.replace(' @rule "1"', ""))
     assert [variable.name for variable in found.finds] == ["star"]
     assert (found.find_rules[0].reason, len(found.find_rules[0].each)) == ("one in each row", 1)

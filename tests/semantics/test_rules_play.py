@@ -119,7 +119,11 @@ def test_everybody_chooses_before_anybody_sees() -> None:
         (ACT, AT_ONCE, "E0625"),
         ("action act\n  does\n    hand[White][Apple] = 1\n", AT_ONCE, "E0625"),
         ("action act\n  does\n    hand[player][Apple] = hand[next(player)][Apple]\n", AT_ONCE, "E0625"),
-        ("action act\n  needs total() < 3\n  does\n    hand[player][Apple] = 1\ndefine total() -> 0..60 = sum(hand[p][f] for p in players for f in Fruit)\n", AT_ONCE, "E0625"),
+        (
+            "action act\n  needs total() < 3\n  does\n    hand[player][Apple] = 1\ndefine total() -> 0..60 = sum(hand[p][f] for p in players for f in Fruit)\n",
+            AT_ONCE,
+            "E0625",
+        ),
         (OWN, AT_ONCE + "    day = 1\n", "E0618"),
         (OWN, AT_ONCE.replace("choose act", "choose act by White"), "E0618"),
     ],
