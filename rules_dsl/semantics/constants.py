@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.cost import Costs
 from rules_dsl.ir.evaluate import NotConstant, constant_value
 from rules_dsl.ir.types import Value
 from rules_dsl.semantics.poison import is_wrong
+
+MOST_WORK = 50_000_000  # steps a constant may take, some seconds
 
 if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
@@ -20,6 +23,10 @@ def value_of(elaborator: Elaborator, expr: ir.Expr) -> Value:
     if isinstance(expr, ir.Literal):
         return expr.value
     if is_wrong(expr):
+        return None
+    if Costs(symbols.functions).of(expr) > MOST_WORK:
+        message = "this goes through too many values to be worked out before the game starts"
+        symbols.report(finding("E0506", message, expr.span, "too much work", repair="go through fewer values"))
         return None
     try:
         return constant_value(expr, {name: constant.value for name, constant in symbols.constants.items()}, symbols.functions)
