@@ -129,10 +129,15 @@ class _Reader:
         match self.node:
             case ChanceNode():
                 return self._outcome(self.node)
-            case DecideNode():
+            case DecideNode() if not self._is_over():
                 return self._action(self.node)
             case _:
                 raise self.wrong("E0806", f"{self.text}: the game is over")
+
+    def _is_over(self) -> bool:
+        """Over, but not only because nobody can move: there the rules still say why."""
+        ended = self.machine.ended(self.state) if self.machine.kind(self.state) == "over" else None
+        return ended is not None and ended.kind != "stuck"
 
     def wrong(self, code: str, message: str, label: str = "", reason: str = "") -> WrongMove:
         """What is wrong, with legal moves to choose from."""
