@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rules_dsl.diagnostics.diagnostic import Fix, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BagType, DeckType, EnumType, IntType, OptionalType, SetType, Type, cardinality, is_scalar, zero
+from rules_dsl.ir.types import BagType, DeckType, EnumType, IntType, OptionalType, SetType, Type, cardinality, is_countable, is_scalar, zero
 from rules_dsl.semantics import numbers
 from rules_dsl.semantics.fitting import NONE_TYPE, without_none
 from rules_dsl.semantics.poison import poison
@@ -155,11 +155,14 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
 def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None) -> ir.Expr:
     symbols, name = elaborator.symbols, node.name
     if name in symbols.types:
+        kind = symbols.types[name]
+        if isinstance(hint, SetType) and is_countable(kind):
+            return ir.Domain(kind, SetType(kind), span=node.span)
         repair = f"for all its values write `x in {name}`, for one of them its name"
         symbols.report(finding("E0306", f"{name} is a type, not a value", node.span, "a type", repair=repair))
-    elif (kind := _rule_kind(symbols, name)) is not None:
-        repair = f"to ask whether it can be done write `possible({name})`" if kind == "an action" else "name a value here"
-        symbols.report(finding("E0307", f"{name} is {kind}, not a value", node.span, kind, repair=repair))
+    elif (word := _rule_kind(symbols, name)) is not None:
+        repair = f"to ask whether it can be done write `possible({name})`" if word == "an action" else "name a value here"
+        symbols.report(finding("E0307", f"{name} is {word}, not a value", node.span, word, repair=repair))
     else:
         unknown(elaborator, name, node.span, (*scope.locals, *value_names(symbols), *_members_of(hint)))
     return poison(node.span)

@@ -100,10 +100,10 @@ def _is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
 
 
 def _is_declared(elaborator: Elaborator, name: str) -> bool:
+    """Does the name stand for a value whose type is its own?"""
+    elaborator.need(name)
     symbols = elaborator.symbols
-    return any(
-        name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values, symbols.types, symbols.pending)
-    )
+    return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values))
 
 
 def pair(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
