@@ -123,4 +123,6 @@ def _take(stmt: For, left: Local) -> tuple[Stmt, ...]:
 
 def fitted(expr: Expr, type_: Type) -> Expr:
     """The expression as a value of a type it is known to fit."""
+    if isinstance(expr, Literal) and isinstance(expr.type, IntType) and isinstance(type_, IntType):
+        return Literal(expr.value, type_, span=expr.span)
     return expr if expr.type == type_ else Convert(expr, type_)

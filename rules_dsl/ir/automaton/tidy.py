@@ -88,5 +88,6 @@ def sink_lets(graph: Graph, live: Liveness) -> None:
 
 def _sunk(body: Body, expr: Expr, after: frozenset[str]) -> tuple[Body, Expr]:
     while body and isinstance(let := body[-1], Let) and let.name not in after and let.name in free_locals(expr):
-        body, expr = body[:-1], LetIn(let.name, let.value, expr, expr.type)
+        is_name = isinstance(expr, Local)
+        body, expr = body[:-1], let.value if is_name else LetIn(let.name, let.value, expr, expr.type)
     return body, expr

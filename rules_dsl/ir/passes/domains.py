@@ -53,7 +53,7 @@ def _narrow(condition: Expr, parameters: list[Parameter], functions: Mapping[str
 
 def _common(parameter: Parameter, values: Expr) -> Expr:
     old = parameter.domain
-    if old is None or isinstance(old, Domain):
+    if old is None or isinstance(old, Domain) or old == values:
         return values
     return Binary("common", _as_set(old, values), values, values.type, span=values.span)
 

@@ -1,0 +1,132 @@
+"""Representatives of states that differ only in the names of things that are alike."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.passes.symmetry import Symmetry, canonical, symmetric_types
+from rules_dsl.ir.read import read_game
+from rules_dsl.ir.relabel import relabelled
+from rules_dsl.ir.types import EnumType, IntType, MapType, SetType, Value
+
+HEAD = """
+game sample called "A sample"
+type Player player (White, Black)
+type Place alike (p1, p2, p3, p4)
+type Pair record (from: Place, to: Place)
+players Player
+uses Place
+"""
+
+STATES = {
+    "keys": ("[Place] 0..3", "0..3", "[0..1] Place", "(Place)?", "set of Place"),
+    "lists": ("list of Place up to 2", "bag of Place up to 1", "deck of Place up to 1", "[Place] list of 0..1 up to 1", "Bool"),
+    "entangled": ("[Place] Place", "set of Pair", "[Pair] Bool", "[Place] set of Place", "Pair"),
+}
+
+
+def game(kinds: str, rules: str = "") -> Game:
+    """A game whose variables have these types."""
+    lines = [f"variable v{number}: {kind} seen all = [|0|]:{kind}\n" for number, kind in enumerate(STATES[kinds])]
+    return read_game(HEAD + "".join(lines) + rules)
+
+
+def values_of(kinds: str) -> st.SearchStrategy[tuple[Value, ...]]:
+    """States of the game."""
+    small, place, bit, pair = st.integers(0, 3), st.integers(0, 3), st.integers(0, 1), st.integers(0, 15)
+    bits = st.integers(0, 15)
+    counts = st.tuples(bit, bit, bit, bit)
+    known = st.lists(place, max_size=2).map(tuple)
+    match kinds:
+        case "keys":
+            return st.tuples(st.tuples(small, small, small, small), small, st.tuples(place, place), st.none() | place, bits)
+        case "lists":
+            short = st.lists(bit, max_size=1).map(tuple)
+            return st.tuples(known, counts, st.tuples(known, counts), st.tuples(short, short, short, short), st.booleans())
+        case _:
+            every = st.tuples(*[st.booleans()] * 16)
+            return st.tuples(
+                st.tuples(place, place, place, place), st.integers(0, 2**16 - 1), every, st.tuples(bits, bits, bits, bits), pair
+            )
+
+
+@pytest.mark.parametrize("kinds", STATES)
+def test_all_names_give_the_same_representative(kinds: str) -> None:
+    symmetry = Symmetry(game(kinds))
+    (place,) = symmetry.enums
+
+    @settings(max_examples=25, deadline=None, derandomize=True)
+    @given(values_of(kinds))
+    def check(values: tuple[Value, ...]) -> None:
+        chosen = symmetry.canonical(values)
+        renamed = [
+            tuple(relabelled(type_, value, place, to) for type_, value in zip(symmetry.types, values, strict=True))
+            for to in permutations(range(4))
+        ]
+        assert chosen in renamed
+        assert {symmetry.canonical(other) for other in renamed} == {chosen}
+
+    check()
+
+
+def test_states_that_differ_in_more_than_names_stay_apart() -> None:
+    one, other = (((0, 1, 0, 1), 0, (0, 1), None, 1)), (((0, 1, 0, 1), 0, (0, 2), None, 1))
+    sample = game("keys")
+    assert canonical(sample, one) != canonical(sample, other)
+
+
+def test_renaming_back_and_forth_changes_nothing() -> None:
+    place = EnumType("Place", ("p1", "p2", "p3"), "alike")
+    type_ = MapType(place, SetType(place))
+    value = (1, 6, 4)
+    there = relabelled(type_, value, place, (2, 0, 1))
+    assert there == (3, 2, 4)
+    assert relabelled(type_, there, place, (1, 2, 0)) == value
+    assert relabelled(IntType(0, 9), 7, place, (2, 0, 1)) == 7
+
+
+BREAKING = {
+    "an order": "ending end when any{for x in (all Place) => (x < $v2[0:0..1])} & e",
+    "a name": "ending end when (Place'p1 == $v2[0:0..1]) & e",
+    "some names": "ending end when ($v2[0:0..1] in [|3|]:set of Place) & e",
+    "the first": "ending end when (first{for x in (all Place) => $v0[x]} != none:(0..3)?) & e",
+    "a constant": "constant c: [Place] 0..9 given [|(1, 2, 1, 1)|]",
+    "a loop": 'action a called "a" by a.p () & a\n  does\n    for x in (all Place)\n      $v1 = $v0[x] & a\n    settle',
+    "a reaction": "reaction r(r.x: Place) when true & r\n  $v0[r.x] = 0:0..3 & r",
+}
+
+
+@pytest.mark.parametrize("why", BREAKING)
+def test_rules_that_tell_values_apart(why: str) -> None:
+    assert symmetric_types(game("keys", BREAKING[why])) == []
+
+
+HARMLESS = {
+    "nothing": "",
+    "all names": "ending end when ($v4 == [|15|]:set of Place) & e",
+    "the same for all": "constant c: [Place] 0..9 given [|(2, 2, 2, 2)|]",
+    "own entries": 'action a called "a" by a.p () & a\n  does\n    for x in (all Place)\n      $v0[x] = 0:0..3 & a\n    settle',
+    "a picture": "show text text!(& Place'p1)",
+}
+
+
+@pytest.mark.parametrize("why", HARMLESS)
+def test_rules_that_do_not(why: str) -> None:
+    assert [enum.name for enum in symmetric_types(game("keys", HARMLESS[why]))] == ["Place"]
+
+
+def test_two_alike_types_in_one_map() -> None:
+    head = HEAD + "type Column alike (c1, c2, c3)\nuses Column\nvariable v: [Place] [Column] 0..3 seen all = [|0|]:0..3\n"
+    symmetry = Symmetry(read_game(head))
+    place, column = symmetry.enums
+    rows = ((0, 1, 2), (1, 2, 0), (2, 2, 1), (0, 0, 0))
+    (type_,) = symmetry.types
+    chosen = set()
+    for to in permutations(range(4)):
+        for across in permutations(range(3)):
+            renamed = relabelled(type_, relabelled(type_, rows, place, to), column, across)
+            chosen.add(symmetry.canonical((renamed,)))
+    assert len(chosen) == 1
