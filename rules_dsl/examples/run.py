@@ -11,13 +11,15 @@ from rules_dsl.examples.counts import run_count
 from rules_dsl.examples.coverage import Coverage
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
 from rules_dsl.examples.plays import run_best, run_replay
-from rules_dsl.examples.results import Outcome, failed
+from rules_dsl.examples.results import Outcome, failed, undecided
 from rules_dsl.examples.steps import KIND, run_example
-from rules_dsl.ir.nodes import Count, Example, Game
+from rules_dsl.ir.nodes import Count, Example, Game, Rule
 from rules_dsl.machine.explore import Limits
 
 ROUNDS = 5
 """How often an example may ask for the game to be loaded again: options, drawings, other givens."""
+
+ELSEWHERE = "it is about the givens of the rules file, and others were given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,13 @@ def run_all(game: Game, reload: Reload, machine_for: MachineFor, limits: Limits,
         outcomes.append(outcome)
         if tell is not None:
             tell(outcome)
-    return Report(tuple(outcomes), Coverage(game.rules, frozenset(notes.used)))
+    return Report(tuple(outcomes), Coverage(_rules(game), frozenset(notes.used)))
+
+
+def _rules(game: Game) -> tuple[Rule, ...]:
+    """The rules that a play can use: claims and examples are none."""
+    spoken = {claim.rule for claim in game.claims} | {bound.rule for bound in game.bounds} | {example.rule for example in game.examples}
+    return tuple(rule for rule in game.rules if rule not in spoken)
 
 
 def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outcome]:
@@ -72,6 +80,8 @@ def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outco
 def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
     try:
         setup, ready = _ready_example(loader, example)
+        if not ready.ready:
+            return undecided(KIND, example.label, example.rule.span, ELSEWHERE)
         ran = run_example(setup.marking, ready)
     except RulesError as error:
         return failed(KIND, example.label, example.rule.span, error.diagnostics[0].message)
@@ -98,6 +108,8 @@ def _count(loader: Loader, number: int, count: Count, limits: Limits) -> Outcome
                 break
             setup = loader.setup(dict(count.options), dict(count.givens))
             count = setup.game.counts[number]
+        if not count.ready:
+            return undecided("count", count.label, count.span, ELSEWHERE)
         return run_count(setup.machine, count, limits)
     except RulesError as error:
         return failed("count", count.label, count.span, error.diagnostics[0].message)
