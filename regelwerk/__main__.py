@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from regelwerk import output
 from regelwerk.commands.check import check
-from regelwerk.commands.common import command
+from regelwerk.commands.common import Exit, command
 from regelwerk.commands.data import data
 from regelwerk.commands.doctor import doctor
 from regelwerk.commands.explain import explain, help_
@@ -23,7 +24,7 @@ from regelwerk.commands.show import show
 from regelwerk.commands.test import test
 from regelwerk.version import VERSION
 
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., Exit]] = {
     "check": check,
     "fmt": fmt,
     "test": test,

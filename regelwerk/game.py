@@ -15,9 +15,8 @@ from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_o
 from rules_dsl.machine import api
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import StartingAt
+from rules_dsl.machine.starting import starting_at
 from rules_dsl.play import notation
-from rules_dsl.play.signatures import fitting
 from rules_dsl.source import Span
 from rules_dsl.view.html import draw_html
 from rules_dsl.view.picture import Picture, picture
@@ -191,15 +190,14 @@ class State:
         node = self.game.rules.nodes[self.raw.node]
         if not isinstance(node, ir.DecideNode):
             return tuple(to_plain(node.type, value) for value in move.raw.arguments) if isinstance(node, ir.ChanceNode) else ()
-        action = notation.action_named(self.game.rules, node.options[move.raw.option].action)
-        signature = fitting(action, move.raw.arguments) or ()
-        return tuple(to_plain(type_, value) for type_, value in zip(signature, move.raw.arguments, strict=True))
+        types = self.game.reference.argument_types(self.raw, move.raw)
+        return tuple(to_plain(type_, value) for type_, value in zip(types, move.raw.arguments, strict=True))
 
     @property
     def machine(self) -> api.Machine:
         """A machine whose play begins here."""
         machine = self.game.machine
-        return machine if self.raw == machine.initial() else StartingAt(machine, self.raw)
+        return machine if self.raw == machine.initial() else starting_at(machine, self.raw)
 
     # -- playing
 

@@ -49,7 +49,11 @@ def record(state: State, path: Path, seed: int | None = None) -> None:
 
 def _givens(game: Game) -> list[tuple[str, str]]:
     """The givens that were set, as a play file writes them."""
-    return [(each.name, show_value(each.type, each.value)) for each in game.rules.constants if each.role == "given" and each.name in game.given_names]
+    return [
+        (each.name, show_value(each.type, each.value))
+        for each in game.rules.constants
+        if each.role == "given" and each.name in game.given_names
+    ]
 
 
 def free_name(path: Path) -> Path:

@@ -98,7 +98,7 @@ def _from_file(path: Path) -> Mapping[str, object]:
     text = read_text(path, "--given")
     try:
         data = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RulesError(problem("E0753", f"{path} cannot be read: {error}", str(path))) from None
     if not isinstance(data, dict):
         raise RulesError(problem("E0753", f"{path} does not hold names with values", str(path)))

@@ -28,7 +28,9 @@ class Format(StrEnum):
 def check(
     files: Files,
     form: Annotated[Format, typer.Option("--format", help="How findings are written.")] = Format.text,
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")
+    ] = None,
     given: Annotated[list[str] | None, typer.Option("--given", metavar="NAME=VALUE", help="Instance data; repeatable.")] = None,
     data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Replace facts of tables.")] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,

@@ -45,7 +45,9 @@ class MachineName(StrEnum):
     reference = "reference"
 
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)]
+GameArgument = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)
+]
 At = Annotated[str | None, typer.Option("--at", metavar="PLAY#STEP", help="The position after so many moves of a recorded play.")]
 
 
@@ -53,10 +55,14 @@ At = Annotated[str | None, typer.Option("--at", metavar="PLAY#STEP", help="The p
 class Settings:
     """The options every command on a game takes."""
 
-    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")] = None
+    option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")] = (
+        None
+    )
     given: Annotated[
         list[str] | None,
-        typer.Option("--given", metavar="NAME=VALUE", help="Instance data: NAME=VALUE, @FILE.toml, @FILE.json or FORMAT:VALUE; repeatable."),
+        typer.Option(
+            "--given", metavar="NAME=VALUE", help="Instance data: NAME=VALUE, @FILE.toml, @FILE.json or FORMAT:VALUE; repeatable."
+        ),
     ] = None
     data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Replace facts of tables; repeatable.")] = None
     machine: Annotated[MachineName, typer.Option("--machine", help="The machine that plays.")] = MachineName.auto
@@ -67,7 +73,9 @@ class Settings:
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
 
-    def rules(self, target: str, options: Mapping[str, str] = MappingProxyType({}), givens: Mapping[str, object] = MappingProxyType({})) -> ir.Game:
+    def rules(
+        self, target: str, options: Mapping[str, str] = MappingProxyType({}), givens: Mapping[str, object] = MappingProxyType({})
+    ) -> ir.Game:
         """The game that was asked for without a machine, with further options and givens."""
         from regelwerk.settings import instance
         from rules_dsl import loading
@@ -151,7 +159,9 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     except Exception as error:  # the one place where a defect is turned into a file to send
         from regelwerk.crash import write_crash_file
 
-        output.note(f"internal error: {type(error).__name__}: {error}\nthis is a defect of Regelwerk; please send {write_crash_file(error)}")
+        output.note(
+            f"internal error: {type(error).__name__}: {error}\nthis is a defect of Regelwerk; please send {write_crash_file(error)}"
+        )
         return Exit.INTERNAL
 
 

@@ -34,7 +34,9 @@ def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None
 def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
     from rules_dsl.examples.claims import written
 
-    output.answer(f"{found.states:,} positions{'' if found.complete else ' and more'}, {found.transitions:,} moves, {found.terminals:,} ends, {found.deepest} deep")
+    output.answer(
+        f"{found.states:,} positions{'' if found.complete else ' and more'}, {found.transitions:,} moves, {found.terminals:,} ends, {found.deepest} deep"
+    )
     for finding in found.findings:
         way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")

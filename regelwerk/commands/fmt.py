@@ -33,4 +33,3 @@ def _formatted(path: Path) -> str:
     from rules_dsl.syntax.format import format_text
 
     return format_text(SourceFile(str(path), path.read_text("utf-8")))
-

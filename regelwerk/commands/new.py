@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the folder to make.", show_default=False)]
 
-RULES = '''rules 1
+RULES = """rules 1
 game {title} "The last one to take a stone wins."
 
 option stones: 3..30 = 12 "how many stones lie on the table"
@@ -54,7 +54,7 @@ example "more than there are"                          @rule "1"
 show
   "{{left}} stones"
   "{{mover}} to move"
-'''
+"""
 
 README = """# {title}
 
@@ -70,7 +70,9 @@ def new(name: Name) -> Exit:
 
     folder = Path(name)
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", folder.name):
-        raise RulesError(_wrong("E0756", f"{folder.name!r:.60} is no name for a game", "use letters, digits and _, beginning with a letter"))
+        raise RulesError(
+            _wrong("E0756", f"{folder.name!r:.60} is no name for a game", "use letters, digits and _, beginning with a letter")
+        )
     try:
         folder.mkdir(parents=True)
     except FileExistsError:

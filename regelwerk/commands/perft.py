@@ -23,8 +23,14 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
     found = counting.perft(state.machine, depth, divide, hashing=hashing)
     divided = [(show_move(state.machine, state.raw, move), count) for move, count in found.divided]
     if settings.json:
-        lines = {text: count for text, count in divided}
-        output.last_line("perft", counts=list(found.counts), nodes_per_second=round(found.nodes_per_second), divide=lines, seconds=round(found.seconds, 3))
+        lines = dict(divided)
+        output.last_line(
+            "perft",
+            counts=list(found.counts),
+            nodes_per_second=round(found.nodes_per_second),
+            divide=lines,
+            seconds=round(found.seconds, 3),
+        )
         return Exit.FINE
     for text, count in divided:
         output.answer(f"{text}: {count:,}")

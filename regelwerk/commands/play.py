@@ -16,7 +16,9 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings
 if TYPE_CHECKING:
     from regelwerk.game import State
 
-Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to record the play; default NAME.play, never overwritten.")]
+Save = Annotated[
+    Path | None, typer.Option("--save", metavar="FILE", help="Where to record the play; default NAME.play, never overwritten.")
+]
 
 
 def play(game: GameArgument, settings: Settings, at: At = None, save: Save = None) -> Exit:

@@ -74,7 +74,12 @@ def _write_coverage(coverage: Coverage) -> None:
 def _write_json(report: Report) -> None:
     for outcome in report.outcomes:
         output.line(
-            kind=outcome.kind, label=outcome.label, status=outcome.status, detail=outcome.detail, where=str(outcome.span), play=list(outcome.moves)
+            kind=outcome.kind,
+            label=outcome.label,
+            status=outcome.status,
+            detail=outcome.detail,
+            where=str(outcome.span),
+            play=list(outcome.moves),
         )
     coverage = report.coverage
     output.last_line(

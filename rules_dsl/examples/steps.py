@@ -133,7 +133,7 @@ def _refusal(machine: ReferenceMachine, state: State, step: ir.MoveStep) -> Refu
     except RulesError as error:
         if error.diagnostics[0].code == "E0804":
             raise
-        return Refusal(error.diagnostics[0].message, ir.Rule("play", (), step.span))
+        return Refusal(error.diagnostics[0].message, ir.Rule("play", span=step.span))
     return machine.explain(state, move)
 
 
@@ -156,4 +156,3 @@ def _values(machine: ReferenceMachine, state: State, failing: ir.Expr) -> str:
         return ""
     sides = [show_value(side.type, machine.value(side, state, {})) for side in (failing.left, failing.right)]
     return f": {sides[0]} {failing.operator} {sides[1]} is false"
-

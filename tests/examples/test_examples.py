@@ -6,20 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from rules_dsl.examples import Limits, run_all
+from rules_dsl.examples import run_all
 from rules_dsl.examples.claims import check_claims
 from rules_dsl.examples.counts import run_count
 from rules_dsl.examples.coverage import with_marks
-from rules_dsl.examples.graph import explore
 from rules_dsl.examples.steps import run_example
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, IntType
+from rules_dsl.machine.explore import Limits
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.samples import board, compiled, dice, literal, number, same, stones
 
 RULE = ir.Rule("example")
 LEFT = ir.Var("left", IntType(0, 5))
 STONES = compiled(stones())
+LIMITS = Limits(20_000)
 
 
 def set_left(value: int) -> ir.GivenStep:
@@ -89,8 +90,8 @@ def test_an_event_runs_on_its_own() -> None:
 )
 def test_counts(what: str, depth: int, expected: int) -> None:
     machine = ReferenceMachine(STONES)
-    assert run_count(machine, ir.Count(what, depth, expected, "", (), ()), Limits()).status == "passed"
-    assert run_count(machine, ir.Count(what, depth, expected + 1, "", (), ()), Limits()).status == "failed"
+    assert run_count(machine, ir.Count(what, depth, expected, "", (), ()), LIMITS).status == "passed"
+    assert run_count(machine, ir.Count(what, depth, expected + 1, "", (), ()), LIMITS).status == "failed"
 
 
 def test_a_count_beyond_the_limits_is_undecided() -> None:
@@ -98,6 +99,8 @@ def test_a_count_beyond_the_limits_is_undecided() -> None:
     assert run_count(machine, ir.Count("states", 0, 64, "", (), ()), Limits(10)).status == "undecided"
     assert run_count(machine, ir.Count("depth", 3, 120, "", (), ()), Limits(10)).status == "undecided"
     assert run_count(machine, ir.Count("depth", 3, 120, "", (), ()), Limits(64)).status == "passed"
+    assert run_count(machine, ir.Count("games", 0, 720, "", (), ()), Limits(10)).status == "undecided"
+    assert run_count(machine, ir.Count("games", 0, 720, "", (), ()), Limits(64)).status == "passed"
 
 
 CLAIMS = (
@@ -109,7 +112,7 @@ CLAIMS = (
     ("sometimes", ir.Binary(">", LEFT, number(5), BOOL), None, "failed", ()),
     ("terminates", literal(True, BOOL), None, "passed", ()),
     ("leads", same(LEFT, number(4)), same(LEFT, number(0)), "passed", ()),
-    ("leads", same(LEFT, number(4)), same(LEFT, number(2)), "failed", ("take(1)",)),
+    ("leads", same(LEFT, number(4)), same(LEFT, number(2)), "failed", ("take(1)", "take(1)", "take(2)", "take(1)")),
 )
 
 
@@ -118,7 +121,7 @@ def test_claims(claim: tuple[str, ir.Expr, ir.Expr | None, str, tuple[str, ...]]
     mode, condition, then, status, moves = claim
     game = replace(STONES, claims=(ir.Claim(mode, "claim", condition, then, RULE),))
     machine = ReferenceMachine(game)
-    (found,) = check_claims(machine, machine, Limits())
+    (found,) = check_claims(machine, LIMITS)
     assert (found.status, found.moves) == (status, moves)
 
 
@@ -127,23 +130,19 @@ def test_an_endless_game_does_not_terminate() -> None:
     rules = stones()
     decide = ir.Decide(literal(0, rules.players), ("wait", "take"), None, "what")
     claim = ir.Claim("terminates", "ends", literal(True, BOOL), None, RULE)
-    machine = ReferenceMachine(compiled(replace(rules, actions=(*rules.actions, circle), play=(ir.Loop(None, (decide,)),), claims=(claim,))))
-    (found,) = check_claims(machine, machine, Limits())
+    machine = ReferenceMachine(
+        compiled(replace(rules, actions=(*rules.actions, circle), play=(ir.Loop(None, (decide,)),), claims=(claim,)))
+    )
+    (found,) = check_claims(machine, LIMITS)
     assert found.status == "failed"
-    assert run_count(machine, ir.Count("games", 0, 1, "", (), ()), Limits()).status == "undecided"
+    assert run_count(machine, ir.Count("games", 0, 1, "", (), ()), LIMITS).status == "undecided"
 
 
 def test_claims_beyond_the_limits_are_undecided() -> None:
     game = replace(STONES, claims=(ir.Claim("always", "c", ir.Binary("<=", LEFT, number(5), BOOL), None, RULE),))
     machine = ReferenceMachine(game)
-    (found,) = check_claims(machine, machine, Limits(3))
+    (found,) = check_claims(machine, Limits(3))
     assert found.status == "undecided"
-
-
-def test_ways_are_shortest() -> None:
-    graph = explore(ReferenceMachine(STONES), Limits(), lambda number, state: None)
-    assert graph.complete
-    assert max(len(graph.way(number)) for number in range(len(graph.states))) == 4
 
 
 def test_marks_change_nothing_but_note_the_rules() -> None:
@@ -161,7 +160,7 @@ def test_the_report_lists_unused_rules() -> None:
     example = ir.Example("one", (ir.MoveStep("take(1)"),), (), (), RULE)
     game = replace(STONES, examples=(example,), counts=(ir.Count("states", 0, 10, "", (), ()),))
     heard = []
-    report = run_all(game, lambda options, givens: game, ReferenceMachine, Limits(), heard.append)
+    report = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS, heard.append)
     assert [each.status for each in report.outcomes] == ["passed", "passed"]
     assert tuple(heard) == report.outcomes
     assert [rule.name for rule in report.coverage.unused] == ["win"]
@@ -179,12 +178,37 @@ def test_an_example_that_is_not_ready_is_run_on_the_game_it_asks_for() -> None:
         return small_game
 
     game = replace(STONES, examples=(asking,))
-    report = run_all(game, reload, ReferenceMachine, Limits())
+    report = run_all(game, reload, ReferenceMachine, LIMITS)
     assert [(each.status, each.detail) for each in report.outcomes] == [("passed", "")]
     assert asked == [({"most": "3"}, {})]
 
 
 def test_the_end_of_a_play_uses_the_rule_that_ends_it() -> None:
     example = ir.Example("all", (set_left(2), ir.MoveStep("take(2)")), (), (), RULE)
-    report = run_all(replace(STONES, examples=(example,)), lambda options, givens: STONES, ReferenceMachine, Limits())
+    report = run_all(replace(STONES, examples=(example,)), lambda options, givens: STONES, ReferenceMachine, LIMITS)
     assert report.coverage.unused == ()
+
+
+@pytest.mark.parametrize(
+    ("exact", "value", "status"), [(True, 9, "passed"), (True, 8, "failed"), (False, 9, "passed"), (False, 10, "failed")]
+)
+def test_the_best_score_of_a_small_game(exact: bool, value: int, status: str) -> None:
+    rules = dice()
+    certain = replace(
+        rules, play=(ir.Assign(ir.VarPlace("rolled", IntType(1, 3)), literal(3, IntType(1, 3)), False, RULE), *_without_chance(rules.play))
+    )
+    game = replace(compiled(certain), bests=(ir.Best(exact, value, ""),))
+    (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS).outcomes
+    assert found.status == status
+
+
+def _without_chance(play: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    (rounds,) = play
+    assert isinstance(rounds, ir.For)
+    return (replace(rounds, body=rounds.body[2:]),)
+
+
+def test_the_best_score_under_chance_is_left_open() -> None:
+    game = replace(compiled(dice()), bests=(ir.Best(True, 9, ""),))
+    (found,) = run_all(game, lambda options, givens: game, ReferenceMachine, LIMITS).outcomes
+    assert found.status == "undecided"
