@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import members
 from rules_dsl.ir.types import BagType, MapType, Type, Value
 from rules_dsl.machine.pygen_effects import Effects
-from rules_dsl.machine.pygen_names import Names
+from rules_dsl.machine.pygen_names import OURS, Names
 from rules_dsl.machine.pygen_writer import Writer, is_atom
 
 SHORT = 40
@@ -97,8 +97,9 @@ class Code:
 
     def temporary(self, hint: str) -> str:
         """A Python name for a value of this function."""
+        assert OURS.fullmatch(hint), hint
         self._temporaries += 1
-        return f"{hint}_{self._temporaries}"
+        return f"{hint}{self._temporaries}"
 
     def keep(self, text: str, hint: str) -> str:
         """The text, or a name for its value if writing it twice would compute it twice."""

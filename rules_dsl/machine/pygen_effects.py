@@ -20,10 +20,13 @@ class Effects:
         for function in game.functions:
             self._note(f"call {function.name}", [function.body])
         for action in game.actions:
-            domains = [parameter.domain for parameter in action.parameters if parameter.domain is not None]
-            needs = [need.condition for need in action.needs]
-            trial = trimmed(action.body)
-            self._note(f"possible {action.name}", [*domains, *needs, *body_expressions(trial)], writes(trial))
+            self.note_action(action, trimmed(action.body))
+
+    def note_action(self, action: ir.Action, trial: tuple[ir.Stmt, ...]) -> None:
+        """Note what finding the moves of an action reads, when this is done of its body."""
+        domains = [parameter.domain for parameter in action.parameters if parameter.domain is not None]
+        needs = [need.condition for need in action.needs]
+        self._note(f"possible {action.name}", [*domains, *needs, *body_expressions(trial)], writes(trial))
 
     def _note(self, name: str, exprs: Iterable[ir.Expr], more: frozenset[str] = frozenset()) -> None:
         parts = [_direct(expr) for expr in exprs]

@@ -7,7 +7,9 @@ from contextlib import ExitStack, contextmanager
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import constant_value
-from rules_dsl.ir.types import ListType, SetType, Value, cardinality
+from rules_dsl.ir.passes.fold import simplified
+from rules_dsl.ir.rebuild import bottom_up
+from rules_dsl.ir.types import BOOL, ListType, SetType, Value, cardinality
 from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine.judging import FIRINGS
 from rules_dsl.machine.pygen_code import Code, Module
@@ -31,7 +33,8 @@ class Flow:
         self.wanted: list[int] = []
         self.reaction_writes = frozenset[str]().union(*[writes(reaction.body) for reaction in module.game.reactions])
         self.reaction_reads = self.reaction_writes.union(*[reaction_reads(module, reaction) for reaction in module.game.reactions])
-        self.ending_reads = module.effects.reads_of_all(ending.condition for ending in module.game.endings) - {STATE}
+        self.endings = endings_while_settling(module.game)
+        self.ending_reads = module.effects.reads_of_all(condition for _, condition in self.endings) - {STATE}
         self.resting: dict[str, Value] = {
             variable.name: _constant(module.game, variable) for variable in module.game.variables if variable.control
         }
@@ -48,7 +51,7 @@ class Flow:
         game = self.module.game
         if game.reactions:
             self._react(code)
-        if game.endings:
+        if self.endings:
             with code.out.block(f"if is_over({', '.join(reads_text(code, self.ending_reads))}):"):
                 self.finish(code)
 
@@ -142,6 +145,16 @@ class Flow:
         code.out.line(f"{code.variable(node.variable)} = {text}")
         code.lists.discard(node.variable)
         code.assigned.add(node.variable)
+
+
+def endings_while_settling(game: ir.Game) -> list[tuple[ir.Ending, ir.Expr]]:
+    """The endings that may hold at a Settle, with their conditions where `stuck` is false."""
+
+    def without_stuck(part: ir.Expr) -> ir.Expr:
+        return ir.Literal(False, BOOL) if isinstance(part, ir.Stuck) else simplified(part)
+
+    found = [(ending, bottom_up(ending.condition, without_stuck)) for ending in game.endings]
+    return [(ending, condition) for ending, condition in found if condition != ir.Literal(False, BOOL)]
 
 
 def is_plain_rest(node: ir.Node) -> bool:

@@ -22,7 +22,7 @@ from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import extreme_of_nothing, too_long
 from rules_dsl.machine.pygen_forms import all_values, bag_members, spread, spread_constant
-from rules_dsl.machine.pygen_writer import bare
+from rules_dsl.machine.pygen_writer import bare, negated
 
 Inner = Callable[[], None]
 
@@ -96,7 +96,7 @@ def rounds(code: Code, clauses: Sequence[ir.Clause], inner: Inner, escape: str |
             with code.out.block(f"if {bare(expressions.test(code, condition))}:"):
                 rounds(code, rest, inner, escape, inside)
         case ir.While(condition):
-            _break_if(code, f"not {expressions.test(code, condition)}")
+            _break_if(code, negated(expressions.test(code, condition)))
             rounds(code, rest, inner, escape, inside)
         case ir.Until(condition):
             last = code.temporary("last")
@@ -124,7 +124,7 @@ def _any(code: Code, expr: ir.Fold) -> str:
 
 
 def _all(code: Code, expr: ir.Fold) -> str:
-    return _search(code, expr, "True", "False", lambda text: f"not {text}")
+    return _search(code, expr, "True", "False", negated)
 
 
 def _search(code: Code, expr: ir.Fold, otherwise: str, found: str, wanted: Callable[[str], str]) -> str:

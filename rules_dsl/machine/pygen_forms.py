@@ -35,6 +35,10 @@ def ordinal_text(code: Code, type_: Type, text: str) -> str:
         case IntType(low, _):
             return shifted(text, -low)
         case OptionalType(item):
+            if text == "None":
+                return "0"
+            if text.isdigit() or text in ("True", "False"):
+                return shifted(ordinal_text(code, item, text), 1)
             atom = code.keep(text, "key")
             return f"(0 if {atom} is None else {shifted(ordinal_text(code, item, atom), 1)})"
         case _:

@@ -34,8 +34,8 @@ def generate(game: ir.Game, tools: dict[str, object]) -> Generated:
     module.namespace |= tools
     for name in tools:
         module.names.fresh(name)
-    flow = Flow(module)
     plans = {action.name: plan_of(module, action) for action in game.actions}
+    flow = Flow(module)
     out = Writer()
     for function in game.functions:
         _write_function(module, out, function)
@@ -67,7 +67,7 @@ def _write_judging(flow: Flow, out: Writer) -> None:
     module, game = flow.module, flow.module.game
     if game.reactions:
         write_reactions(flow, out)
-    if game.endings:
+    if flow.endings:
         _write_is_over(flow, out)
     for number, ending in enumerate(game.endings):
         _write_ending(module, out, number, ending)
@@ -90,13 +90,13 @@ def _write_is_over(flow: Flow, out: Writer) -> None:
     module = flow.module
     code = function_code(module, out, flow.ending_reads)
     with out.block(head(module, "is_over", flow.ending_reads, [])):
-        for ending in module.game.endings:
+        for ending, condition in flow.endings:
             comment(out, ending.kind, ending.rule)
             if ending.each is None:
-                _return_if(code.out, expressions.test(code, ending.condition))
+                _return_if(code.out, expressions.test(code, condition))
                 continue
             with out.block(f"for {code.local(ending.each)} in range({cardinality(module.game.players)}):"):
-                _return_if(code.out, expressions.test(code, ending.condition))
+                _return_if(code.out, expressions.test(code, condition))
         out.line("return False")
     out.line("")
 

@@ -14,8 +14,8 @@ from rules_dsl.machine.pygen_code import Code, Module
 from rules_dsl.machine.pygen_effects import STATE
 from rules_dsl.machine.pygen_forms import all_values
 from rules_dsl.machine.pygen_statements import Surroundings, as_set, statements
+from rules_dsl.machine.pygen_trial import trial_of
 from rules_dsl.machine.pygen_writer import Writer, bare
-from rules_dsl.machine.statements import trimmed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ def plan_of(module: Module, action: ir.Action) -> Plan:
     """The plan of an action."""
     functions = {function.name: function for function in module.game.functions}
     chooses = any(isinstance(stmt, ir.Choose) for stmt in walk_statements(action.body))
-    return Plan(action, tuple(moments(action, functions)), trimmed(action.body), chooses)
+    trial = trial_of(action, module.effects, functions)
+    module.effects.note_action(action, trial)
+    return Plan(action, tuple(moments(action, functions)), trial, chooses)
 
 
 def comment(out: Writer, what: str, rule: ir.Rule) -> None:

@@ -10,7 +10,7 @@ from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import division_by_zero
 from rules_dsl.machine.pygen_forms import converted, fits, shifted
-from rules_dsl.machine.pygen_writer import is_atom
+from rules_dsl.machine.pygen_writer import is_atom, negated
 
 PLAIN = {"==", "!=", "<", "<=", ">", ">=", "+", "-", "*"}
 SETS = {"union": "|", "difference": "& ~", "common": "&"}
@@ -24,9 +24,10 @@ def test(code: Code, expr: ir.Expr) -> str:
         case ir.Binary("in"):
             return _contains(code, expr, strict=False)
         case ir.Binary("!=" | "==", left, ir.Literal(0)) if isinstance(left.type, SetType):
-            return f"{expressions.value(code, left)}" if expr.operator == "!=" else f"(not {expressions.value(code, left)})"
+            text = expressions.value(code, left)
+            return text if expr.operator == "!=" else negated(text)
         case ir.Unary("not", operand):
-            return f"(not {test(code, operand)})"
+            return negated(test(code, operand))
         case _:
             return expressions.value(code, expr)
 
@@ -56,7 +57,7 @@ def binary(code: Code, expr: ir.Binary) -> str:
 def _plain(code: Code, operator: str, expr: ir.Binary) -> str:
     assert operator in PLAIN, operator
     left, right = expressions.several(code, (expr.left, expr.right))
-    if right == "None" and operator in ("==", "!=") and left[0].isalpha():
+    if right == "None" and operator in ("==", "!=") and left[0].isalpha() and left not in ("True", "False"):
         return f"({left} {'is' if operator == '==' else 'is not'} None)"
     return f"({left} {operator} {right})"
 
@@ -67,7 +68,7 @@ def _lazy(code: Code, expr: ir.Binary, *, strict: bool) -> str:
     operand = expressions.value if strict else test
     left = operand(code, expr.left)
     if expr.operator == "implies":
-        left = f"(not {left})"
+        left = negated(left)
     with code.aside() as lines:
         right = operand(code, expr.right)
     if not lines.lines:

@@ -19,7 +19,7 @@ from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_effects import partial_writes
 from rules_dsl.machine.pygen_failures import required, unfit, with_type
 from rules_dsl.machine.pygen_forms import fits, in_range, ordinal_text
-from rules_dsl.machine.pygen_writer import bare, is_atom
+from rules_dsl.machine.pygen_writer import bare, is_atom, negated
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def _statement(code: Code, stmt: ir.Stmt, around: Surroundings) -> None:
         case ir.For():
             _for(code, stmt, around)
         case ir.Need(condition):
-            with code.out.block(f"if not {expressions.test(code, condition)}:"):
+            with code.out.block(f"if {bare(negated(expressions.test(code, condition)))}:"):
                 code.out.line(around.refuse)
         case ir.Require():
             _require(code, stmt)
@@ -111,8 +111,8 @@ def close_list(code: Code, name: str) -> None:
 
 
 def _require(code: Code, stmt: ir.Require) -> None:
-    with code.out.block(f"if not {expressions.test(code, stmt.condition)}:"):
-        message = bare(expressions.value(code, stmt.message))
+    with code.out.block(f"if {bare(negated(expressions.test(code, stmt.condition)))}:"):
+        message = expressions.value(code, stmt.message)
         code.out.line(f"{code.module.helper('fail', required(stmt))}({message})")
 
 

@@ -50,11 +50,33 @@ def is_atom(text: str) -> bool:
 
 def bare(text: str) -> str:
     """The text without brackets that enclose all of it."""
-    if not (text.startswith("(") and text.endswith(")")):
-        return text
+    while text.startswith("(") and _closes_at_end(text) and not _is_group(text):
+        text = text[1:-1]
+    return text
+
+
+def negated(text: str) -> str:
+    """The text of the contrary of a condition; True or False whatever the condition gives."""
+    if text.startswith("(not ") and _closes_at_end(text):
+        return text[5:-1]
+    return f"(not {text})"
+
+
+def _closes_at_end(text: str) -> bool:
+    """Does the bracket that opens the text close at its end?"""
     depth = 0
     for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth == 0 and position < len(text) - 1:
-            return text
-    return text[1:-1] if "," not in text and text != "()" and ":=" not in text else text
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 0:
+            return position == len(text) - 1
+    return False
+
+
+def _is_group(text: str) -> bool:
+    """Do the outer brackets make a tuple, or hold a name that is given on the way?"""
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 1 and (character == "," or text.startswith(":=", position)):
+            return True
+    return text == "()"
