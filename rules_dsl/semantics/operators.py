@@ -1,4 +1,4 @@
-"""Operators: and or implies not, comparisons, in, arithmetic on numbers, sets, lists, bags, records and maps; if and let."""
+"""Operators: and or implies not, arithmetic on numbers, sets, lists, bags, records and maps; if and let."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, TEXT, BagType, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
-from rules_dsl.semantics import conversion, domains, numbers
+from rules_dsl.ir.types import BOOL, TEXT, BagType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
+from rules_dsl.semantics import comparisons, conversion, numbers
 from rules_dsl.semantics.fitting import Fit, fit, is_numeric, join, spoken
 from rules_dsl.semantics.narrow import assume
+from rules_dsl.semantics.pairs import is_weak, pair, telling
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.texts import as_text
@@ -18,8 +19,6 @@ from rules_dsl.syntax import ast
 
 if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
-
-WEAK_WORDS = {"none", "nothing", "all"}
 
 
 def unary(elaborator: Elaborator, node: ast.Unary, scope: Scope) -> ir.Expr:
@@ -40,11 +39,11 @@ def binary(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | 
         case "and" | "or" | "implies":
             return _logical(elaborator, node, scope)
         case "in" | "not in":
-            return _membership(elaborator, node, scope)
+            return comparisons.membership(elaborator, node, scope)
         case "==" | "!=":
-            return _equality(elaborator, node, scope)
+            return comparisons.equality(elaborator, node, scope)
         case "<" | "<=" | ">" | ">=":
-            return _order(elaborator, node, scope)
+            return comparisons.order(elaborator, node, scope)
         case _:
             return _arithmetic(elaborator, node, scope, hint)
 
@@ -53,135 +52,6 @@ def _logical(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
     left = elaborator.condition(node.left, scope)
     right = elaborator.condition(node.right, assume(left, scope, node.operator != "or"))
     return ir.Binary(node.operator, left, right, BOOL, span=node.span)
-
-
-def _membership(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
-    left, right = _element_and_whole(elaborator, node, scope)
-    if is_poison(left) or is_poison(right):
-        return poison(node.span, BOOL)
-    item = domains.item_type(right.type)
-    if item is None:
-        return _bad_whole(elaborator, right, node)
-    if join(left.type, item) is None:
-        message = f"{spoken(left.type)} is never in {spoken(right.type)}"
-        elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {spoken(item)}"))
-        return poison(node.span, BOOL)
-    found = ir.Binary("in", left, right, BOOL, span=node.span)
-    return ir.Unary("not", found, BOOL, span=node.span) if node.operator == "not in" else found
-
-
-def _element_and_whole(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
-    if _is_weak(elaborator, node.left, scope):
-        right = domains.collection(elaborator, node.right, scope)
-        return elaborator.infer(node.left, scope, domains.item_type(right.type)), right
-    left = elaborator.infer(node.left, scope)
-    hint = SetType(left.type) if not is_poison(left) else None
-    return left, domains.collection(elaborator, node.right, scope, hint)
-
-
-def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.Binary) -> ir.Expr:
-    message = f"`{node.operator}` wants a set, list, bag, range or type on its right, this is {spoken(right.type)}"
-    repair = "compare single values with `==`"
-    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {spoken(right.type)}", repair=repair))
-    return poison(node.span, BOOL)
-
-
-def _is_weak(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> bool:
-    """Does the expression need its surroundings to know its type?"""
-    match node:
-        case ast.Ref(name) if name not in scope.locals:
-            return name in WEAK_WORDS or len(elaborator.symbols.values.get(name, ())) > 1 or not _is_declared(elaborator, name)
-        case ast.SetLit(items):
-            return all(_is_weak(elaborator, item, scope) for item in items)
-        case ast.ListLit(()) | ast.TextLit():
-            return True
-        case _:
-            return False
-
-
-def _is_declared(elaborator: Elaborator, name: str) -> bool:
-    """Does the name stand for a value whose type is its own?"""
-    elaborator.need(name)
-    symbols = elaborator.symbols
-    return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values))
-
-
-def pair(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
-    """Both operands, each helped by the type of the other."""
-    if hint is not None:
-        return elaborator.infer(node.left, scope, hint), elaborator.infer(node.right, scope, hint)
-    if _is_weak(elaborator, node.left, scope) and not _is_weak(elaborator, node.right, scope):
-        right = elaborator.infer(node.right, scope)
-        return elaborator.infer(node.left, scope, _telling(right)), right
-    left = elaborator.infer(node.left, scope)
-    return left, elaborator.infer(node.right, scope, _telling(left))
-
-
-def _telling(expr: ir.Expr) -> Type | None:
-    return None if is_poison(expr) or expr.type == TEXT else expr.type
-
-
-def _equality(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
-    left, right = pair(elaborator, node, scope)
-    if is_poison(left) or is_poison(right):
-        return poison(node.span, BOOL)
-    joined = join(left.type, right.type)
-    if joined is None or TEXT in {left.type, right.type}:
-        return _different_types(elaborator, left, right, node)
-    if not isinstance(joined, IntType):
-        left = conversion.convert(elaborator, left, joined, node.left.span, scope)
-        right = conversion.convert(elaborator, right, joined, node.right.span, scope)
-    return ir.Binary(node.operator, left, right, BOOL, span=node.span)
-
-
-def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.Binary) -> ir.Expr:
-    message = f"{spoken(left.type)} and {spoken(right.type)} cannot be compared"
-    repair = "compare two values of one type"
-    if fit(left.type, getattr(right.type, "item", TEXT)) < Fit.WRONG:
-        repair = "write `in` to ask whether it is one of them"
-    found = finding("E0404", message, node.span, f"{left.type} {node.operator} {right.type}", repair=repair)
-    elaborator.symbols.report(found)
-    return poison(node.span, BOOL)
-
-
-def _order(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
-    left, right = pair(elaborator, node, scope)
-    if is_poison(left) or is_poison(right):
-        return poison(node.span, BOOL)
-    match left.type, right.type:
-        case IntType(), IntType():
-            return ir.Binary(node.operator, left, right, BOOL, span=node.span)
-        case EnumType(), EnumType() if left.type == right.type:
-            return ir.Binary(node.operator, left, right, BOOL, span=node.span)
-        case SetType(), SetType():
-            return _subset(elaborator, node, left, right, scope)
-        case _:
-            return _no_order(elaborator, left, right, node)
-
-
-def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.Binary) -> ir.Expr:
-    if any(isinstance(each.type, OptionalType) for each in (left, right)) and join(left.type, right.type):
-        for each, part in ((left, node.left), (right, node.right)):
-            if isinstance(each.type, OptionalType):
-                conversion.convert(elaborator, each, each.type.item, part.span, None)
-        return poison(node.span, BOOL)
-    message = f"`{node.operator}` orders numbers and values of one enum, not {spoken(left.type)} and {spoken(right.type)}"
-    elaborator.symbols.report(finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers"))
-    return poison(node.span, BOOL)
-
-
-def _subset(elaborator: Elaborator, node: ast.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
-    joined = join(left.type, right.type)
-    if joined is None:
-        return _different_types(elaborator, left, right, node)
-    left = conversion.convert(elaborator, left, joined, node.left.span, scope)
-    right = conversion.convert(elaborator, right, joined, node.right.span, scope)
-    if node.operator in {">", ">="}:
-        left, right = right, left
-    found = ir.Binary("<=", left, right, BOOL, span=node.span)
-    if node.operator in {"<=", ">="}:
-        return found
-    return ir.Binary("and", found, ir.Binary("!=", left, right, BOOL, span=node.span), BOOL, span=node.span)
 
 
 def _arithmetic(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -310,12 +180,12 @@ def if_else(elaborator: Elaborator, node: ast.IfElse, scope: Scope, hint: Type |
     then_scope, else_scope = assume(condition, scope), assume(condition, scope, False)
     if hint == TEXT:
         then, otherwise = _text_branch(elaborator, node.then, then_scope), _text_branch(elaborator, node.otherwise, else_scope)
-    elif hint is None and _is_weak(elaborator, node.then, scope):
+    elif hint is None and is_weak(elaborator, node.then, scope):
         otherwise = elaborator.infer(node.otherwise, else_scope)
-        then = elaborator.infer(node.then, then_scope, _telling(otherwise))
+        then = elaborator.infer(node.then, then_scope, telling(otherwise))
     else:
         then = elaborator.infer(node.then, then_scope, hint)
-        otherwise = elaborator.infer(node.otherwise, else_scope, hint or _telling(then))
+        otherwise = elaborator.infer(node.otherwise, else_scope, hint or telling(then))
     if is_poison(then) or is_poison(otherwise):
         return poison(node.span, hint)
     return _joined_branches(elaborator, node, condition, (then, then_scope), (otherwise, else_scope), hint)

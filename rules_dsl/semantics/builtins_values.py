@@ -1,0 +1,148 @@
+"""Builtins of numbers, optionals and values of countable types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import (
+    BOOL,
+    TEXT,
+    IntType,
+    OptionalType,
+    Type,
+    cardinality,
+    is_countable,
+)
+from rules_dsl.semantics import numbers, operators, parts
+from rules_dsl.semantics.builtins_common import USAGE, Make, arguments, misfit, number_at
+from rules_dsl.semantics.fitting import join
+from rules_dsl.semantics.poison import POISON, is_poison, poison
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rules_dsl.semantics.elaborate import Elaborator
+
+
+def absolute(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`abs(n)`."""
+    (operand,) = (number_at(elaborator, each, scope) for each in arguments(node))
+    if not isinstance(operand.type, IntType):
+        return poison(node.span)
+    return ir.Builtin("abs", (operand,), numbers.absolute(operand.type), span=node.span)
+
+
+def extreme(operator: str) -> Make:
+    """`min` or `max` of two or more numbers."""
+
+    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+        first, *others = [number_at(elaborator, each, scope) for each in arguments(node)]
+        for other in others:
+            if is_poison(first) or is_poison(other):
+                return poison(node.span)
+            first = operators.arithmetic(elaborator, operator, first, other, node.span)
+        return first
+
+    return make
+
+
+def clamp(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`clamp(n)` to the range that is wanted, `clamp(n, low, high)`."""
+    value, *ends = [number_at(elaborator, each, scope) for each in arguments(node)]
+    if not ends:
+        if not isinstance(hint, IntType):
+            message = "the range to clamp to is not known here"
+            elaborator.symbols.report(finding("E0412", message, node.span, "to which range?", repair="write `clamp(e, low, high)`"))
+            return poison(node.span)
+        ends = [ir.Literal(end, numbers.point(end), span=node.span) for end in (hint.low, hint.high)]
+    if len(ends) != 2:
+        message = "`clamp` takes a number alone, or with both ends of a range"
+        elaborator.symbols.report(finding("E0402", message, node.span, "one end", repair=f"write `{USAGE['clamp']}`"))
+        return poison(node.span)
+    if any(is_poison(each) for each in (value, *ends)):
+        return poison(node.span)
+    low, high = ends
+    inner = operators.arithmetic(elaborator, "min", value, high, node.span)
+    return operators.arithmetic(elaborator, "max", inner, low, node.span)
+
+
+def value(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`value(x, d)`: d for none."""
+    argument, fallback = arguments(node)
+    found = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
+    if is_poison(found):
+        return poison(node.span)
+    item = found.type.item if isinstance(found.type, OptionalType) else found.type
+    default = elaborator.infer(fallback, scope, item)
+    joined = join(item, default.type)
+    if is_poison(default) or joined is None:
+        return elaborator.convert(default, item, fallback.span)
+    if not isinstance(found.type, OptionalType):
+        return found
+    return _or_else(elaborator, found, elaborator.convert(default, joined, fallback.span), scope, node)
+
+
+def _or_else(elaborator: Elaborator, found: ir.Expr, default: ir.Expr, scope: Scope, node: ast.Call) -> ir.Expr:
+    name = elaborator.symbols.fresh(f"{scope.owner}.value")
+    local = ir.Local(name, found.type, span=node.span)
+    there = ir.Binary("!=", local, ir.Literal(None, found.type, span=node.span), BOOL, span=node.span)
+    choice = ir.IfElse(there, ir.Convert(local, default.type, span=node.span), default, default.type, span=node.span)
+    return ir.LetIn(name, found, choice, default.type, span=node.span)
+
+
+def the(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`the(x)`: insists that it is there."""
+    (argument,) = arguments(node)
+    found = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
+    if isinstance(found.type, OptionalType) and not is_poison(found):
+        return ir.Convert(found, found.type.item, True, span=node.span)
+    return found
+
+
+def step(name: str) -> Make:
+    """`next` and `previous`."""
+
+    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+        found = _countable(elaborator, node, scope, hint)
+        return poison(node.span) if found is None else ir.Builtin(name, (found,), found.type, span=node.span)
+
+    return make
+
+
+def _countable(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr | None:
+    (argument,) = arguments(node)
+    found = elaborator.infer(argument, scope, hint)
+    if is_poison(found) or not is_countable(found.type):
+        misfit(elaborator, node, argument, found)
+        return None
+    return found
+
+
+def number(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`number(x)`: from 1."""
+    found = _countable(elaborator, node, scope, None)
+    if found is None:
+        return poison(node.span)
+    return ir.Builtin("number", (found,), IntType(1, cardinality(found.type)), span=node.span)
+
+
+def nth(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`nth(T, n)`."""
+    what, count = arguments(node)
+    kind = parts.type_named(elaborator, what, scope)
+    number = number_at(elaborator, count, scope)
+    if kind == POISON or is_poison(number):
+        return poison(node.span)
+    if kind is None or not is_countable(kind):
+        message = "nth takes the name of a countable type and a number"
+        elaborator.symbols.report(finding("E0401", message, what.span, "not a countable type", repair=f"write `{USAGE['nth']}`"))
+        return poison(node.span)
+    return ir.Builtin("nth", (number,), kind, span=node.span)
+
+
+def letter(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`letter(n)`: a text."""
+    (operand,) = (number_at(elaborator, each, scope) for each in arguments(node))
+    return poison(node.span) if is_poison(operand) else ir.Builtin("letter", (operand,), TEXT, span=node.span)

@@ -1,0 +1,115 @@
+"""Comparisons: `== != < <= > >=`, `in` and `not in`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType
+from rules_dsl.semantics import conversion, domains
+from rules_dsl.semantics.fitting import Fit, fit, join, spoken
+from rules_dsl.semantics.pairs import is_weak, pair
+from rules_dsl.semantics.poison import is_poison, poison
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.syntax import ast
+
+if TYPE_CHECKING:
+    from rules_dsl.semantics.elaborate import Elaborator
+
+
+def membership(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+    """`x in S` and `x not in S`."""
+    left, right = _element_and_whole(elaborator, node, scope)
+    if is_poison(left) or is_poison(right):
+        return poison(node.span, BOOL)
+    item = domains.item_type(right.type)
+    if item is None:
+        return _bad_whole(elaborator, right, node)
+    if join(left.type, item) is None:
+        message = f"{spoken(left.type)} is never in {spoken(right.type)}"
+        elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {spoken(item)}"))
+        return poison(node.span, BOOL)
+    found = ir.Binary("in", left, right, BOOL, span=node.span)
+    return ir.Unary("not", found, BOOL, span=node.span) if node.operator == "not in" else found
+
+
+def _element_and_whole(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+    if is_weak(elaborator, node.left, scope):
+        right = domains.collection(elaborator, node.right, scope)
+        return elaborator.infer(node.left, scope, domains.item_type(right.type)), right
+    left = elaborator.infer(node.left, scope)
+    hint = SetType(left.type) if not is_poison(left) else None
+    return left, domains.collection(elaborator, node.right, scope, hint)
+
+
+def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.Binary) -> ir.Expr:
+    message = f"`{node.operator}` wants a set, list, bag, range or type on its right, this is {spoken(right.type)}"
+    repair = "compare single values with `==`"
+    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {spoken(right.type)}", repair=repair))
+    return poison(node.span, BOOL)
+
+
+def equality(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+    """`a == b` and `a != b` of two values that go together."""
+    left, right = pair(elaborator, node, scope)
+    if is_poison(left) or is_poison(right):
+        return poison(node.span, BOOL)
+    joined = join(left.type, right.type)
+    if joined is None or TEXT in {left.type, right.type}:
+        return _different_types(elaborator, left, right, node)
+    if not isinstance(joined, IntType):
+        left = conversion.convert(elaborator, left, joined, node.left.span, scope)
+        right = conversion.convert(elaborator, right, joined, node.right.span, scope)
+    return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+
+
+def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.Binary) -> ir.Expr:
+    message = f"{spoken(left.type)} and {spoken(right.type)} cannot be compared"
+    repair = "compare two values of one type"
+    if fit(left.type, getattr(right.type, "item", TEXT)) < Fit.WRONG:
+        repair = "write `in` to ask whether it is one of them"
+    found = finding("E0404", message, node.span, f"{left.type} {node.operator} {right.type}", repair=repair)
+    elaborator.symbols.report(found)
+    return poison(node.span, BOOL)
+
+
+def order(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+    """`<` and the like: numbers, values of one enum, sets."""
+    left, right = pair(elaborator, node, scope)
+    if is_poison(left) or is_poison(right):
+        return poison(node.span, BOOL)
+    match left.type, right.type:
+        case IntType(), IntType():
+            return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+        case EnumType(), EnumType() if left.type == right.type:
+            return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+        case SetType(), SetType():
+            return _subset(elaborator, node, left, right, scope)
+        case _:
+            return _no_order(elaborator, left, right, node)
+
+
+def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.Binary) -> ir.Expr:
+    if any(isinstance(each.type, OptionalType) for each in (left, right)) and join(left.type, right.type):
+        for each, part in ((left, node.left), (right, node.right)):
+            if isinstance(each.type, OptionalType):
+                conversion.convert(elaborator, each, each.type.item, part.span, None)
+        return poison(node.span, BOOL)
+    message = f"`{node.operator}` orders numbers and values of one enum, not {spoken(left.type)} and {spoken(right.type)}"
+    elaborator.symbols.report(finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers"))
+    return poison(node.span, BOOL)
+
+
+def _subset(elaborator: Elaborator, node: ast.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
+    joined = join(left.type, right.type)
+    if joined is None:
+        return _different_types(elaborator, left, right, node)
+    left = conversion.convert(elaborator, left, joined, node.left.span, scope)
+    right = conversion.convert(elaborator, right, joined, node.right.span, scope)
+    if node.operator in {">", ">="}:
+        left, right = right, left
+    found = ir.Binary("<=", left, right, BOOL, span=node.span)
+    if node.operator in {"<=", ">="}:
+        return found
+    return ir.Binary("and", found, ir.Binary("!=", left, right, BOOL, span=node.span), BOOL, span=node.span)
