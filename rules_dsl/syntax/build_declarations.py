@@ -11,6 +11,8 @@ from rules_dsl.syntax.build import Builder
 from rules_dsl.syntax.build_expressions import expression, maybe_expression, settings, type_of, variants
 from rules_dsl.syntax.build_statements import parameters
 
+MOST_LETS = 50
+
 
 def use(b: Builder, node: Node) -> ast.Use:
     """`use std.grid with width = 8 as small when c`."""
@@ -161,6 +163,11 @@ def define(b: Builder, node: Node) -> ast.DefineDecl:
 
 def _body(b: Builder, node: Node) -> ast.Expr:
     *lets, last, _tags = (child for child in subs(node) if child.data != "bad")
+    if len(lets) > MOST_LETS:
+        place = b.span(lets[MOST_LETS])
+        reason = f"at most {MOST_LETS} `let` lines may stand in a define"
+        b.report(finding("E0103", "this define has too many `let` lines", place, reason=reason, repair="split it into several defines"))
+        return expression(b, last)
     found = expression(b, last)
     for line in reversed(lets):
         span = b.span(line).to(found.span)

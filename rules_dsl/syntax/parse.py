@@ -29,6 +29,7 @@ MOST_FINDINGS = 100
 MOST_PER_BLOCK = 10
 REPARSED_LINES = 20_000
 DEEPEST_TREE = 120
+DEEPEST_HOLE = 40
 
 
 @dataclass(slots=True)
@@ -51,7 +52,7 @@ class Parser:
 
     def hole(self, tokens: Sequence[Token]) -> Node | None:
         """The tree of an expression inside a text."""
-        return self.tree([LogicalLine(tuple(tokens), 0)], "lone_expression")
+        return self.tree([LogicalLine(tuple(tokens), 0)], "lone_expression", DEEPEST_HOLE)
 
     def lines(self, raw: RawBlock) -> list[LogicalLine]:
         """The logical lines of a block."""
@@ -59,13 +60,13 @@ class Parser:
         head, *inner = level_lines(joined, self.file, self.report)
         return [head, *(labelled(line) for line in inner)] if raw.keyword == "score" else [head, *inner]
 
-    def tree(self, lines: list[LogicalLine], start: str) -> Node | None:
+    def tree(self, lines: list[LogicalLine], start: str, levels: int = DEEPEST_TREE) -> Node | None:
         """The tree of some lines; None when something was reported."""
         result = run(lines, start) if not lines[0].broken else None
         if isinstance(result, Refusal):
             self._explain_all(lines, result, start)
             return None
-        if result is None or any(line.broken for line in lines) or self._too_deep(result):
+        if result is None or any(line.broken for line in lines) or self._too_deep(result, levels):
             return None
         return result
 
@@ -83,19 +84,19 @@ class Parser:
                 return
             lines, refusal = remaining, result
 
-    def _too_deep(self, root: Node) -> bool:
+    def _too_deep(self, root: Node, levels: int) -> bool:
         depth, node = deepest(root)
-        if depth > DEEPEST_TREE:
+        if depth > levels:
             self.report(
                 finding(
                     "E0103",
                     "this is nested too deeply",
                     node_span(self.file, node),
-                    reason=f"at most {DEEPEST_TREE} levels",
+                    reason=f"at most {levels} levels",
                     repair="give inner parts a name with a define",
                 )
             )
-        return depth > DEEPEST_TREE
+        return depth > levels
 
     def block(self, raw: RawBlock, header: HeaderParts) -> ast.Block | None:
         """The AST of a block; None when it is wrong or belongs to the header."""
