@@ -6,10 +6,12 @@ import time
 from dataclasses import dataclass
 
 from rules_dsl.ir.failures import PlayError
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.passes.symmetry import Symmetry
+from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore_claims import Finding, Judge
 from rules_dsl.machine.explore_search import Canonical, Limits, Search
-from rules_dsl.machine.walker import walker_of
+from rules_dsl.machine.walker import Position, Walker, walker_of
 
 __all__ = ["Explored", "Failure", "Finding", "Limits", "explore"]
 
@@ -48,15 +50,23 @@ class Explored:
 
 
 def explore(
-    machine: Machine, limits: Limits | None = None, *, claims: bool = True, compact: bool = False, canonical: Canonical | None = None
+    machine: Machine,
+    limits: Limits | None = None,
+    *,
+    claims: bool = True,
+    compact: bool = False,
+    alike: bool = False,
+    canonical: Canonical | None = None,
 ) -> Explored:
     """Visit positions breadth first and judge the claims on the way.
 
-    `compact` remembers packed positions: about a third of the memory, about half the speed. `canonical` picks one of the positions that differ only in
-    names that do not matter; numbers are then numbers of classes, and plays are plays of representatives.
+    `compact` remembers packed positions: less memory, but slower. With `alike` positions that differ only in the names of alike things count as one: the
+    figures are then figures of classes, and a play that comes round again may do so under other names. `canonical` may pick the representatives in another way.
     """
     started = time.perf_counter()
     walker = walker_of(machine)
+    if alike and canonical is None:
+        canonical = _representative(machine.game, walker)
     judge = Judge(machine.game, walker) if claims and machine.game.claims else None
     pack = (lambda position: machine.encode(walker.state(position))) if compact else None
     search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions)
@@ -67,3 +77,16 @@ def explore(
         states=len(search.parents), transitions=search.transitions, terminals=search.terminals, by_depth=tuple(search.by_depth),
         complete=complete, seconds=time.perf_counter() - started, memory=search.memory(), findings=findings, failure=failure,
     )  # fmt: skip
+
+
+def _representative(game: Game, walker: Walker) -> Canonical | None:
+    """How one position stands for all that differ only in names of alike things; None if the game has none."""
+    symmetry = Symmetry(game)
+    if not symmetry.enums:
+        return None
+
+    def represent(position: Position) -> Position:
+        state = walker.state(position)
+        return walker.position(State(symmetry.canonical(state.values), state.node))
+
+    return represent

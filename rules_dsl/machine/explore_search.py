@@ -122,29 +122,29 @@ class Search:
         return found[::-1]
 
     def play(self, way: Sequence[int]) -> tuple[Move, ...]:
-        """The moves that lead along positions with these numbers."""
-        position = self._chosen(self.walker.first_position())
+        """The moves of a real play that leads along positions (or classes of positions) with these numbers."""
+        return self._follow(way)[0]
+
+    def _follow(self, way: Sequence[int]) -> tuple[tuple[Move, ...], Position]:
+        position = self.walker.first_position()
         moves: list[Move] = []
         for number in way[1:]:
             move, position = self._step(position, number)
             moves.append(move)
-        return tuple(moves)
+        return tuple(moves), position
 
     def _step(self, position: Position, number: int) -> tuple[Move, Position]:
         for choice in self.walker.choices(position):
-            after = self._chosen(self.walker.follow(position, choice))
-            if self.numbers[after if self.pack is None else self.pack(after)] == number:
+            after = self.walker.follow(position, choice)
+            chosen = self._chosen(after)
+            if self.numbers.get(chosen if self.pack is None else self.pack(chosen)) == number:
                 return self.walker.move(choice), after
         raise AssertionError("every position but the first was found from its parent")
 
     def failing_play(self) -> tuple[Move, ...]:
         """The play that ends with the move at which the rules failed, or at the position where they failed to list moves."""
         assert self.failure is not None
-        way = self.way(self.failure[0])
-        moves = self.play(way)
-        position = self._chosen(self.walker.first_position())
-        for number in way[1:]:
-            _, position = self._step(position, number)
+        moves, position = self._follow(self.way(self.failure[0]))
         return (*moves, *self._failing_move(position))
 
     def _failing_move(self, position: Position) -> Iterable[Move]:

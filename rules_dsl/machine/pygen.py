@@ -32,7 +32,7 @@ class PythonMachine:
         self._module = generated.namespace
         exec(compile(self.source, f"<{game.name}>", "exec"), self._module)
         self._players = cardinality(game.players)
-        self._plays: dict[int, list[tuple[Function, int, bool]]] = self._module["PLAYS"]  # type: ignore[assignment]
+        self._plays: dict[int, list[tuple[Function, int, int, bool]]] = self._module["PLAYS"]  # type: ignore[assignment]
         self._advance = self._function("advance")
         self._any = self._of_nodes("any", ir.DecideNode)
         self._actors = self._of_nodes("actor", ir.DecideNode)
@@ -105,8 +105,8 @@ class PythonMachine:
         option, arguments = choice
         if node in self._outcomes:
             return self._outcomes[node](position, *arguments)  # type: ignore[no-any-return]
-        play, size, chooses = self._plays[node][option]
-        given = (self._actors[node](position), *arguments[:size])
+        play, then, size, chooses = self._plays[node][option]
+        given = (then, self._actors[node](position), *arguments[:size])
         return play(position, *given, arguments[size:]) if chooses else play(position, *given)  # type: ignore[no-any-return]
 
     def move(self, choice: tuple[int, tuple[Value, ...]]) -> Move:

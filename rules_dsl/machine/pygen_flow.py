@@ -78,7 +78,7 @@ class Flow:
     def _item(self, code: Code, position: int, name: str) -> str:
         return code.whole(name) if name in code.assigned else f"s[{position}]"
 
-    def position(self, code: Code, node: int) -> str:
+    def position(self, code: Code, node: int | str) -> str:
         """The position at a node as a tuple."""
         items = [self._item(code, position, name) for position, name in enumerate(self.module.order)]
         return f"({', '.join([*items, str(node)])}{'' if items else ','})"

@@ -19,6 +19,9 @@ from rules_dsl.machine.pygen_moves import Plan, comment, each_move, function_cod
 from rules_dsl.machine.pygen_statements import Surroundings, statements
 from rules_dsl.machine.pygen_writer import Writer, bare
 
+COPIES = 3
+"""An action after which play goes on in more ways than this is not written again for each of them."""
+
 
 @dataclass(slots=True)
 class Generated:
@@ -157,11 +160,19 @@ def _write_runs(flow: Flow, out: Writer) -> None:
 
 
 def _write_nodes(flow: Flow, out: Writer, plans: dict[str, Plan]) -> None:
-    written: set[tuple[str, int]] = set()
+    module = flow.module
+    plays: dict[tuple[str, int], str] = {}
+    for action, ways in _ways_on(flow).items():
+        for then in sorted(ways):
+            plays[action, then] = _play_name(module, plans[action], then if len(ways) <= COPIES else None)
+            if len(ways) > COPIES:
+                flow.want(then)
+        for way in sorted(ways) if len(ways) <= COPIES else [None]:
+            _write_play(flow, out, plans[action], way)
     for number, node in enumerate(flow.nodes):
         match node:
             case ir.DecideNode():
-                _write_decision(flow, out, number, node, plans, written)
+                _write_decision(flow, out, number, node, plans, plays)
             case ir.ChanceNode():
                 _write_chance(flow, out, number, node)
             case ir.RunNode() | ir.BranchNode() | ir.StopNode():
@@ -180,7 +191,7 @@ def _write_chance(flow: Flow, out: Writer, number: int, node: ir.ChanceNode) -> 
 
 
 def _write_decision(
-    flow: Flow, out: Writer, number: int, node: ir.DecideNode, plans: dict[str, Plan], written: set[tuple[str, int]]
+    flow: Flow, out: Writer, number: int, node: ir.DecideNode, plans: dict[str, Plan], plays: dict[tuple[str, int], str]
 ) -> None:
     module = flow.module
     out.line(f"# decision {node.label or ', '.join(option.action for option in node.options)}")
@@ -191,19 +202,15 @@ def _write_decision(
     out.line(f"ANY[{number}] = any_{number}")
     _write_total(flow, out, number, node, "count", lambda option, call: f"found += {call}")
     _write_total(flow, out, number, node, "moves", lambda option, call: f"found += [({option}, move) for move in {call}]")
-    for option in node.options:
-        if (option.action, option.then) not in written:
-            written.add((option.action, option.then))
-            _write_play(flow, out, plans[option.action], option.then)
-    _write_successors(flow, out, number, node, plans)
-    plays = [f"({_play_name(module, plans[option.action], option.then)}, {plan_size(plans[option.action])})" for option in node.options]
-    out.line(f"PLAYS[{number}] = [{', '.join(plays)}]")
+    _write_successors(flow, out, number, node, plans, plays)
+    table = [_table_entry(plans[option.action], option, plays) for option in node.options]
+    out.line(f"PLAYS[{number}] = [{', '.join(table)}]")
     out.line("")
 
 
-def plan_size(plan: Plan) -> str:
-    """How many arguments are parameters; None if choices may follow, which are handed over as a script."""
-    return f"{len(plan.action.parameters)}, {plan.chooses}"
+def _table_entry(plan: Plan, option: ir.Option, plays: dict[tuple[str, int], str]) -> str:
+    """What `PythonMachine.follow` needs: the function, where it goes on, how many arguments are parameters, whether choices follow."""
+    return f"({plays[option.action, option.then]}, {option.then}, {len(plan.action.parameters)}, {plan.chooses})"
 
 
 def _write_total(flow: Flow, out: Writer, number: int, node: ir.DecideNode, kind: str, add: Callable[[int, str], str]) -> None:
@@ -218,40 +225,56 @@ def _write_total(flow: Flow, out: Writer, number: int, node: ir.DecideNode, kind
         code.out.line("return found")
 
 
-def _write_play(flow: Flow, out: Writer, plan: Plan, then: int) -> None:
-    """`play_ACTION_NODE`: do the action with these parameters and run on; None if it is refused, a list where a choice is open."""
+def _write_play(flow: Flow, out: Writer, plan: Plan, then: int | None) -> None:
+    """`play_ACTION_NODE`: do the action with these parameters and run on; None if it is refused, a list where a choice is open.
+
+    An action that many decisions offer is written once (`then` None) and told by its caller where play goes on.
+    """
     module = flow.module
     comment(out, f"do {plan.action.title}", plan.action.rule)
-    code_names = [module.names.of("local", plan.action.player), *[module.names.of("local", p.name) for p in plan.action.parameters]]
+    own = [module.names.of("local", plan.action.player), *[module.names.of("local", p.name) for p in plan.action.parameters]]
     script = ["script"] if plan.chooses else []
-    with on_position(module, out, f"def {_play_name(module, plan, then)}({', '.join(['s', *code_names, *script])}):") as code:
+    with on_position(module, out, f"def {_play_name(module, plan, then)}({', '.join(['s', 'then', *own, *script])}):") as code:
         if plan.chooses:
             code.out.line("at = 0")
         statements(code, plan.action.body, Surroundings(refuse="return None", settle=flow.settle))
-        flow.go(code, then, stepwise=False)
+        if then is None:
+            code.out.line(f"return advance({flow.position(code, 'then')})")
+        else:
+            flow.go(code, then, stepwise=False)
 
 
-def _play_name(module: Module, plan: Plan, then: int) -> str:
-    return module.names.of("play", f"{plan.action.name}_{then}")
+def _play_name(module: Module, plan: Plan, then: int | None) -> str:
+    return module.names.of("play", plan.action.name if then is None else f"{plan.action.name}_{then}")
 
 
-def _write_successors(flow: Flow, out: Writer, number: int, node: ir.DecideNode, plans: dict[str, Plan]) -> None:
+def _ways_on(flow: Flow) -> dict[str, set[int]]:
+    """For each action the nodes where play goes on after it."""
+    found: dict[str, set[int]] = {}
+    for node in flow.nodes:
+        if isinstance(node, ir.DecideNode):
+            for option in node.options:
+                found.setdefault(option.action, set()).add(option.then)
+    return found
+
+
+def _write_successors(
+    flow: Flow, out: Writer, number: int, node: ir.DecideNode, plans: dict[str, Plan], plays: dict[tuple[str, int], str]
+) -> None:
     """`successors_N`: the positions after each legal move, in the order of the moves."""
-    module = flow.module
-    with on_position(module, out, f"def successors_{number}(s):") as code:
+    with on_position(flow.module, out, f"def successors_{number}(s):") as code:
         actor = code.keep(expressions.value(code, node.actor), "actor")
         code.out.line("found = []")
         for option in node.options:
             plan = plans[option.action]
             code.out.line(f"{code.local(plan.action.player)} = {actor}")
-            each_move(code, plan, _following(code, plan, option.then))
+            each_move(code, plan, _following(code, plan, option.then, plays[option.action, option.then]))
         code.out.line("return found")
 
 
-def _following(code: Code, plan: Plan, then: int) -> Callable[[], None]:
+def _following(code: Code, plan: Plan, then: int, play: str) -> Callable[[], None]:
     """What notes the position after a move once its parameters are bound."""
-    play = _play_name(code.module, plan, then)
-    given = ", ".join(["s", *own_names(code, plan.action)])
+    given = ", ".join(["s", str(then), *own_names(code, plan.action)])
 
     def follow() -> None:
         if plan.chooses:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, IntType
+from rules_dsl.ir.types import BOOL, EnumType, IntType, MapType, SetType
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.explore import Limits, explore
@@ -18,7 +19,7 @@ from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.random_numbers import SplitMix64, seed_of
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
-from tests.machine.small import action, add, decide, game, is_, lit, need, op, put, state, var
+from tests.machine.small import RULE, N, action, add, decide, game, is_, lit, loc, need, op, put, state, var
 
 TRUTH = tomllib.loads((Path(__file__).parents[1] / "truth" / "perft.toml").read_text(encoding="utf-8"))
 MACHINES = pytest.mark.parametrize("kind", [PythonMachine, ReferenceMachine])
@@ -65,6 +66,27 @@ def test_positions_that_differ_only_in_names_count_once() -> None:
     machine = PythonMachine(samples.compiled(samples.board()))
     found = explore(machine, canonical=lambda position: (tuple(sorted(position[0], key=str)), position[1]))
     assert (found.states, found.by_depth) == (7, (1,) * 7)
+
+
+def _two_trays() -> ir.Game:
+    """Put one thing at a time on either of two trays that have no identity, until one holds three."""
+    tray = EnumType("Tray", ("Tray1", "Tray2"), "alike")
+    heap = MapType(tray, N)
+    on, which = ir.Index(ir.Var("on", heap), loc("t", tray), N), ir.ItemPlace(ir.VarPlace("on", heap), loc("t", tray), N)
+    place = action("place", [ir.Parameter("t", tray)], [need(is_("<", on, lit(3)))], [ir.Assign(which, op("+", on, lit(1)), True, RULE)])
+    full = ir.Fold("any", is_("==", ir.Index(ir.Var("on", heap), loc("u", tray), N), lit(3)), (ir.Each("u", ir.Domain(tray, SetType(tray)), tray),), BOOL)
+    found = game([decide(("place", 0))], [state("on", heap)], actions=(place,), claims=(claim("never", full),))
+    return replace(found, types=(tray,))
+
+
+def test_alike_things_count_once_and_plays_stay_real() -> None:
+    machine = PythonMachine(_two_trays())
+    assert (explore(machine).states, explore(machine, alike=True).states) == (16, 10)
+    (finding,) = explore(machine, alike=True).findings
+    position = machine.initial()
+    for move in finding.play:
+        position = machine.apply(position, move)
+    assert sorted(position.values[0]) == [0, 3]
 
 
 def test_limits_are_told() -> None:
