@@ -17,7 +17,7 @@ from rules_dsl.source import Span
 LIBRARY = Path(__file__).resolve().parent.parent / "games"
 SUFFIXES = (".rules", ".rules.md")
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _NOTHING_SET: Mapping[str, str] = MappingProxyType({})
 _NOTHING_GIVEN: Mapping[str, object] = MappingProxyType({})
 
@@ -125,7 +125,9 @@ def _read(path: Path) -> None:
 def _unknown_name(name: str) -> Diagnostic:
     names = library_names()
     repair = hint(name, names) or (f"the games are: {', '.join(names)}" if names else "name a .rules file or its folder")
-    return _problem("E0114", f"there is no game called {name}", Path(name), reason="it is neither in the library nor a file here", repair=repair)
+    return _problem(
+        "E0114", f"there is no game called {name}", Path(name), reason="it is neither in the library nor a file here", repair=repair
+    )
 
 
 def _problem(code: str, message: str, path: Path, *, reason: str = "", repair: str = "") -> Diagnostic:

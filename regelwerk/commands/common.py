@@ -160,7 +160,7 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         from regelwerk.crash import write_crash_file
 
         output.note(
-            f"internal error: {type(error).__name__}: {error}\nthis is a defect of Regelwerk; please send {write_crash_file(error)}"
+            f"internal error: {type(error).__name__}: {error!s:.300}\nthis is a defect of Regelwerk; please send {write_crash_file(error)}"
         )
         return Exit.INTERNAL
 

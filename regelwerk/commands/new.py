@@ -19,7 +19,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the folder to
 RULES = """rules 1
 game {title} "The last one to take a stone wins."
 
-option stones: 3..30 = 12 "how many stones lie on the table"
+option stones: 3..30 = 12  "how many stones lie on the table"
 
 players Anna, Ben
 
@@ -28,8 +28,8 @@ state
   mover: Player = Anna
 
 --- Take one, two or three stones.
-action take(n: 1..3)                                   @rule "1"
-  needs n <= left                   "only {{left}} are left"
+action take(n: 1..3)  @rule "1"
+  needs n <= left  "only {{left}} are left"
   does
     left -= n
     mover = next(mover)
@@ -38,15 +38,20 @@ play
   loop
     choose take by mover
 
-win p: Player when left == 0 and p != mover            @rule "2"
+win p: Player when left == 0 and p != mover  @rule "2"
 
 claim always "somebody can move": left > 0 implies not stuck()
 
-example "taking three"                                 @rule "1"
+example "taking three"  @rule "1"
   play take(3)
   then left == stones - 3 and mover == Ben
 
-example "more than there are"                          @rule "1"
+example "the last stone"  @rule "2"
+  given left = 1
+  play take(1)
+  then left == 0
+
+example "more than there are"  @rule "1"
   given left = 2
   play take(3)
   refused because "only 2 are left"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from rules_dsl.ir.automaton.graph import with_targets
 from rules_dsl.ir.nodes import (
     Action,
     Assign,
@@ -79,7 +80,7 @@ def with_marks(game: Game) -> Marked:
         variables=(*game.variables, StateVar(MARKS, pen.type, Literal(0, pen.type), Seen("none"))),
         actions=tuple(_action(pen, action) for action in game.actions),
         reactions=tuple(_reaction(pen, reaction) for reaction in game.reactions),
-        nodes=tuple(_node(pen, node) for node in game.nodes),
+        nodes=_with_entries(pen, game, [_node(pen, node) for node in game.nodes]),
     )
     return Marked(marked, names)
 
@@ -111,6 +112,18 @@ def _guard(need: Need, action: Action) -> Expr | None:
 
 def _reaction(pen: _Pen, reaction: Reaction) -> Reaction:
     return replace(reaction, body=(*pen.mark(reaction.rule), *_body(pen, reaction.body, reaction.rule)))
+
+
+def _with_entries(pen: _Pen, game: Game, nodes: list[Node]) -> tuple[Node, ...]:
+    """The nodes with a mark where each sub-play begins. What stood there moves behind the others; the stop node stays the last."""
+    stop = len(nodes) - 1
+    entries = [(mark, entry) for name, entry in game.sections if entry != stop and (mark := pen.mark(Rule(name)))]
+    after = [nodes[entry] for _, entry in entries]
+    last = stop + len(after)
+    renumbered = [with_targets(node, lambda target: last if target == stop else target) for node in (*nodes[:stop], *after)]
+    for number, (mark, entry) in enumerate(entries):
+        renumbered[entry] = RunNode(mark, stop + number)
+    return (*renumbered, nodes[stop])
 
 
 def _node(pen: _Pen, node: Node) -> Node:

@@ -25,7 +25,7 @@ class Setup:
 
     def used(self, state: State) -> frozenset[str]:
         """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too."""
-        marks = self.marked.used(state)
+        marks = self.marked.used(state) | {"play"}
         ended = self.marking.ended(state)
         if ended is None:
             return marks
