@@ -1,5 +1,6 @@
 """Every code has a page, and every page tells the truth: its program gives exactly its message, the repaired one gives none."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,11 @@ def test_the_index_lists_every_code(update):
     if update:
         INDEX.write_text(index, encoding="utf-8")
     assert INDEX.read_text(encoding="utf-8") == index
+
+
+def test_every_code_in_the_program_is_in_the_list_and_none_is_left_over():
+    root = FOLDER.parents[1]
+    packages = ("rules_dsl", "cython_ext", "solver", "puzzles", "regelwerk")
+    texts = (path.read_text(encoding="utf-8") for package in packages for path in (root / package).rglob("*.py") if path.name != "codes.py")
+    raised = {code for text in texts for code in re.findall(r'"([EW][0-9]{4})"', text)}
+    assert raised == set(CODES)
