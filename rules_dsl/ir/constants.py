@@ -16,8 +16,9 @@ class Constants:
 
     def __init__(self, game: Game) -> None:
         functions = by_name(game.functions)
-        self.compiler = ConstantCompiler({constant.name: constant.value for constant in game.constants}, functions)
-        self.costs = Costs(functions)
+        values = {constant.name: constant.value for constant in game.constants}
+        self.compiler = ConstantCompiler(values, functions)
+        self.costs = Costs(functions, values)
 
     def literal(self, expr: Expr) -> Literal | None:
         """The value of an expression that reads neither state nor locals; None if it costs too much or fails."""

@@ -9,7 +9,7 @@ from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.lower import Lowering, lower
 from rules_dsl.ir.automaton.promote import Promotion, find_promotion, promote_in_action, promote_in_node
 from rules_dsl.ir.automaton.rest import put_to_rest
-from rules_dsl.ir.automaton.tidy import replace_plain_names, sink_lets
+from rules_dsl.ir.automaton.tidy import sink_lets
 from rules_dsl.ir.nodes import Action, Game
 
 
@@ -17,7 +17,7 @@ def run(game: Game) -> Game:
     """Structured play → nodes; a game that has its nodes already stays as it is."""
     if game.nodes:
         return game
-    lowering = lower(replace(game, play=replace_plain_names(game.play)))
+    lowering = lower(game)
     actions = _actions(lowering)
     simplify(lowering.graph)
     sink_lets(lowering.graph, Liveness(lowering.graph, actions))

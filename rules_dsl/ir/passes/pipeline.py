@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.ir.nodes import Game
-from rules_dsl.ir.passes import automaton, domains, fold, inline, prune, tabulate
+from rules_dsl.ir.passes import automaton, domains, fold, inline, lift, membership, plain, prune, tabulate
 from rules_dsl.ir.verify import verify
 
 Pass = Callable[[Game], Game]
@@ -14,7 +14,11 @@ PASSES: tuple[Pass, ...] = (
     fold.run,
     tabulate.run,
     inline.run,
+    plain.run,
+    membership.run,
     fold.run,  # what look-ups and bodies with their arguments have made constant
+    lift.run,  # after inlining: bodies meet arguments
+    inline.run,  # tables have made bodies small
     automaton.run,  # after folding: constant bounds of loops need no variable
     domains.run,  # after automaton: decisions made of chooses are actions too
     prune.run,
