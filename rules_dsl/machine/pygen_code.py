@@ -10,7 +10,7 @@ from rules_dsl.ir.conversions import members
 from rules_dsl.ir.types import BagType, MapType, Type, Value
 from rules_dsl.machine.pygen_effects import Effects
 from rules_dsl.machine.pygen_names import OURS, Names
-from rules_dsl.machine.pygen_writer import Writer, is_atom
+from rules_dsl.machine.pygen_writer import Writer, bare, is_atom
 
 SHORT = 40
 """Constants with a longer text get a name; those with a text over LONG are not written out in the source."""
@@ -106,7 +106,7 @@ class Code:
         if is_atom(text):
             return text
         name = self.temporary(hint)
-        self.out.line(f"{name} = {text}")
+        self.out.line(f"{name} = {bare(text)}")
         return name
 
     def local(self, name: str) -> str:

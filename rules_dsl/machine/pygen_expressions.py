@@ -26,7 +26,7 @@ from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_effects import STATE
 from rules_dsl.machine.pygen_failures import asks_itself, no_field, no_item
 from rules_dsl.machine.pygen_forms import converted, fits, ordinal_text
-from rules_dsl.machine.pygen_writer import is_atom, negated
+from rules_dsl.machine.pygen_writer import bare, is_atom, negated
 
 
 def value(code: Code, expr: ir.Expr) -> str:
@@ -112,7 +112,7 @@ def spill(code: Code, texts: list[str], position: int) -> None:
     for number, text in enumerate(texts):
         if not is_atom(text):
             texts[number] = code.temporary("value")
-            code.out.insert(position, f"{texts[number]} = {text}")
+            code.out.insert(position, f"{texts[number]} = {bare(text)}")
             position += 1
 
 
@@ -163,7 +163,7 @@ def _index(code: Code, expr: ir.Index) -> str:
         kept = [base]
         spill(code, kept, position)
         base = kept[0]
-    return f"{base}[{key}]"
+    return f"{base}[{bare(key)}]"
 
 
 def _item(type_: Type) -> Type:
@@ -188,7 +188,7 @@ def field_text(code: Code, base: str, record: Type, name: str) -> str:
         return f"{base}[{0 if name == 'known' else 1}]"
     assert isinstance(record, RecordType)
     number = record.field_index(name)
-    return f"{field_name(code, record, number)}[{base}]" if is_scalar(record) else f"{base}[{number}]"
+    return f"{field_name(code, record, number)}[{bare(base)}]" if is_scalar(record) else f"{base}[{number}]"
 
 
 def field_name(code: Code, record: RecordType, number: int) -> str:

@@ -64,7 +64,7 @@ def _ready_members(code: Code, domain: ir.Expr) -> str | None:
             return code.module.pooled(ready, repr(ready), f"members_{name}")
         case ir.Index(base, key) if isinstance(base.type, MapType):
             text = _ready_members(code, base)
-            return None if text is None else f"{text}[{expressions.key_text(code, key, base.type.key)}]"
+            return None if text is None else f"{text}[{bare(expressions.key_text(code, key, base.type.key))}]"
         case _:
             return None
 

@@ -171,7 +171,7 @@ def _put(code: Code, place: ir.Place, text: str) -> None:
             found = text if is_atom(text) else code.keep(text, "item")
             open_list(code, name)
             code.assigned.add(name)
-            code.out.line(f"{code.variable(name)}[{expressions.key_text(code, key, _key_type(base.type))}] = {found}")
+            code.out.line(f"{code.variable(name)}[{bare(expressions.key_text(code, key, _key_type(base.type)))}] = {found}")
         case ir.ItemPlace(base, key):
             found, where = code.keep(text, "item"), code.keep(expressions.key_text(code, key, _key_type(base.type)), "key")
             items = code.temporary("items")
@@ -196,7 +196,7 @@ def _read(code: Code, place: ir.Place) -> str:
         case ir.VarPlace(name):
             return code.variable(name)
         case ir.ItemPlace(base, key):
-            return f"{_read(code, base)}[{expressions.key_text(code, key, _key_type(base.type))}]"
+            return f"{_read(code, base)}[{bare(expressions.key_text(code, key, _key_type(base.type)))}]"
         case ir.FieldPlace(base, name):
             return expressions.field_text(code, _read(code, base), base.type, name)
         case _:

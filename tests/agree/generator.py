@@ -26,7 +26,8 @@ from rules_dsl.ir.types import (
     Type,
     zero,
 )
-from tests.agree.expressions import Expressions, countable_of
+from tests.agree.expressions import Expressions
+from tests.agree.intervals import countable_of
 from tests.agree.scopes import Scope
 from tests.agree.statements import Statements
 from tests.agree.values import literal, random_value
@@ -109,7 +110,8 @@ class _Maker:
     def _seen(self, kind: Type) -> ir.Seen:
         if isinstance(kind, MapType) and kind.key == self.players:
             return ir.Seen("owner")
-        by = literal(self.dice, self.dice.choice([self.players, SetType(self.players)]))
+        whom: Type = self.dice.choice((self.players, SetType(self.players)))
+        by = literal(self.dice, whom)
         return self.dice.choice([ir.Seen("all"), ir.Seen("all"), ir.Seen("none"), ir.Seen("by", by)])
 
     def _functions(self, scope: Scope) -> tuple[ir.Function, ...]:

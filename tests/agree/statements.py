@@ -53,8 +53,8 @@ class Statements:
             name, kind = self.expressions.fresh("let"), dice.choice([*[kind for _, kind in scope.variables], *self.expressions.countable])
             return ir.Let(name, make(kind, 2, scope)), scope.binding(name, kind)
         if depth and choice < 0.5:
-            inner = lambda: self.body(scope, rule, dice.randint(0, 2), checks=checks, depth=depth - 1)  # noqa: E731
-            return ir.If(make(BOOL, 2, scope), inner(), inner()), scope
+            yes, no = (self.body(scope, rule, dice.randint(0, 2), checks=checks, depth=depth - 1) for _ in range(2))
+            return ir.If(make(BOOL, 2, scope), yes, no), scope
         if depth and choice < 0.6:
             domain, item, _ = self.expressions.domain(1, scope)
             name = self.expressions.fresh("for")

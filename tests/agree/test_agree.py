@@ -31,6 +31,13 @@ def test_random_games(seed: int) -> None:
     _agree(seed)
 
 
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_source_cut_into_small_functions_means_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules_dsl.machine.pygen_machine.COPIES", 0)
+    monkeypatch.setattr("rules_dsl.machine.pygen_flow.INLINE_LINES", 0)
+    _agree(seed)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(20))
 def test_many_random_games(block: int) -> None:
@@ -70,6 +77,8 @@ def test_a_difference_is_found_and_shown() -> None:
 
 def test_generated_games_use_every_kind_of_statement_and_expression() -> None:
     words = "".join(repr(random_rules(seed)) for seed in range(80))
-    expressions = "Index Field Construct Collect MapOfEntries Convert Unary Binary IfElse LetIn Call Builtin Domain Range Fold Walk Possible Stuck"
+    expressions = (
+        "Index Field Construct Collect MapOfEntries Convert Unary Binary IfElse LetIn Call Builtin Domain Range Fold Walk Possible Stuck"
+    )
     statements = "Assign Let If For Need Choose Chance Require Settle Decide Loop Leave ItemPlace FieldPlace"
     assert [kind for kind in f"{expressions} {statements}".split() if f"{kind}(" not in words] == []
