@@ -79,7 +79,9 @@ def indented_lines_missing(place: Place) -> Verdict | None:
 
 def block_indented(place: Place) -> Diagnostic | None:
     """A word that starts a block, but not at column 0."""
-    if place.position != 0 or place.kind == "_DEDENT" or place.head not in BLOCKS or _is_statement(place) or place.line.indent == 0:
+    if place.head not in BLOCKS or place.kind == "_DEDENT" or (place.number == 0 and place.position > 0) or place.line.indent == 0:
+        return None
+    if _is_statement(place) or place.position > 1 or (place.position == 1 and place.kind != "NAME"):
         return None
     return finding(
         "E0208",
@@ -171,7 +173,7 @@ def does_missing(place: Place) -> Diagnostic | None:
 
 def expression_as_statement(place: Place) -> Diagnostic | None:
     """`a + b` on a line of its own."""
-    if place.number == 0 or not place.can_be("+=") or place.text not in OPERATORS:
+    if place.number == 0 or not place.can_be("+=") or place.text not in OPERATORS - {"=="}:
         return None
     return finding(
         "E0233",

@@ -164,6 +164,8 @@ def for_each(place: Place) -> Diagnostic | None:
 def reserved_as_name(place: Place) -> Diagnostic | None:
     """`in: 0..3`, `let or = 1`."""
     token = place.token
+    if place.position == 1 and place.number > 0 and place.head in RESERVED and place.text in ("=", "+=", "-=", ":"):
+        return _reserved(place.head, place.line.first.span(place.file))
     if token is None or token.text not in RESERVED or token.kind != WORD or "NAME" not in place.expected:
         return None
     sets = place.position == 0 and place.ahead() in ("=", "+=", "-=", ":")
@@ -171,13 +173,12 @@ def reserved_as_name(place: Place) -> Diagnostic | None:
         return None
     if place.position == 0 and not sets and len(place.expected) > 2:
         return None
-    return finding(
-        "E0218",
-        f"`{token.text}` is a word of the language and cannot be a name",
-        place.span,
-        reason=f"`{token.text}`: {RESERVED[token.text]}",
-        repair=f"choose another name, for example `{token.text}_`",
-    )
+    return _reserved(token.text, place.span)
+
+
+def _reserved(word: str, span: Span) -> Diagnostic:
+    message = f"`{word}` is a word of the language and cannot be a name"
+    return finding("E0218", message, span, reason=f"`{word}`: {RESERVED[word]}", repair=f"choose another name, for example `{word}_`")
 
 
 def until_not(place: Place) -> Diagnostic | None:

@@ -1,0 +1,135 @@
+"""Scores, claims, examples, counts and pictures as they are written."""
+
+import pytest
+
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.syntax import ast
+from rules_dsl.syntax.ast import (
+    Fill,
+    GivenStep,
+    IntLit,
+    MoveCall,
+    Name,
+    NamedType,
+    Parameter,
+    PlayStep,
+    RangeExpr,
+    Ref,
+    ScoreLine,
+    SetOption,
+    Tag,
+    TextLit,
+)
+from rules_dsl.syntax.parse import parse_move, parse_moves
+from tests.syntax.reading import block
+
+a, b, c, S = (Ref(name) for name in "abcS")
+RULE = (Tag(Name("rule"), TextLit(("2",))),)
+
+
+def text(value):
+    return TextLit((value,))
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (
+            "score\n  baskets: a\n  count of 3 days: -b",
+            ast.ScoreDecl(None, (ScoreLine("baskets", a), ScoreLine("count of 3 days", ast.Unary("-", b)))),
+        ),
+        (
+            'score p: Player @rule "2"\n  all: a',
+            ast.ScoreDecl(Parameter(Name("p"), type=NamedType("Player")), (ScoreLine("all", a),), RULE),
+        ),
+        ('claim always "x": a @rule "2"', ast.ClaimDecl("always", text("x"), a, None, RULE)),
+        ('claim never "x":\n  a and\n    b', ast.ClaimDecl("never", text("x"), ast.Binary("and", a, b))),
+        ('claim sometimes "x": a', ast.ClaimDecl("sometimes", text("x"), a)),
+        ('claim leads "x": a to not b', ast.ClaimDecl("leads", text("x"), a, ast.Unary("not", b))),
+        ('claim terminates "x"', ast.ClaimDecl("terminates", text("x"))),
+        ('bound "x": a', ast.BoundDecl(text("x"), a)),
+        ("count depth 4 == 197281", ast.CountDecl("depth", IntLit(4), IntLit(197281))),
+        ('count depth n + 1 == 20 "x"', ast.CountDecl("depth", ast.Binary("+", Ref("n"), IntLit(1)), IntLit(20), text("x"))),
+        ("count states == 5478", ast.CountDecl("states", None, IntLit(5478))),
+        (
+            'count games == 9\n  option n = 3\n  given x = {}\n  given board =\n    "ab"\n    "cd"',
+            ast.CountDecl(
+                "games",
+                None,
+                IntLit(9),
+                None,
+                (
+                    SetOption(Name("n"), IntLit(3)),
+                    GivenStep(Ref("x"), ast.SetLit(())),
+                    GivenStep(Ref("board"), None, (text("ab"), text("cd"))),
+                ),
+            ),
+        ),
+        ('best score at least 12 proof "f.play"', ast.BestDecl(False, IntLit(12), text("f.play"))),
+        ("best score exactly a + 1", ast.BestDecl(True, ast.Binary("+", a, IntLit(1)))),
+    ],
+)
+def test_blocks(code, expected):
+    assert block(code + "\n") == expected
+
+
+def test_example():
+    example = block(
+        'example "e" @rule "2"\n  option n = 4\n  given tree[Apple] = 4\n  at small.night\n  play pick(Apple, {a, b}); d = 5;\n    rest\n'
+        '  run chill(n = 2)\n  run wind\n  then a == b\n  refused because "no"\n  refused\n'
+    )
+    assert example.steps == (
+        SetOption(Name("n"), IntLit(4)),
+        GivenStep(ast.Subscript(Ref("tree"), Ref("Apple")), IntLit(4)),
+        ast.AtStep(Name("small.night")),
+        PlayStep((MoveCall(Name("pick"), (Ref("Apple"), ast.SetLit((a, b)))), MoveCall(Name("d"), (), IntLit(5)), MoveCall(Name("rest")))),
+        ast.RunStep(Name("chill"), (ast.Argument(Name("n"), IntLit(2)),)),
+        ast.RunStep(Name("wind")),
+        ast.ThenStep(ast.Binary("==", a, b)),
+        ast.RefusedStep(text("no")),
+        ast.RefusedStep(),
+    )
+    assert example.tags == RULE
+
+
+def test_show():
+    show = block(
+        'show\n  "Day {a}"\n  for f in S: "{f}"\n  grid Cell as c: "{c}" fill "green" when a, "white"\n  grid Cell as c: "x"\n'
+        '  track "Kyiv" 0..9 for k in S at rail[k]: "{k}"\n  network Town as t at t.x, t.y + 1: "{t}" link u in linked(t)\n  network Town as t at a, b: "{t}"\n'
+    )
+    each, grid, plain, track, network, unlinked = show.items[1:]
+    assert show.items[0] == ast.ShowText(TextLit(("Day ", a)))
+    assert each == ast.ShowEach(Name("f"), S, TextLit((Ref("f"),)))
+    assert grid == ast.ShowGrid(NamedType("Cell"), Name("c"), TextLit((c,)), (Fill(text("green"), a), Fill(text("white"))))
+    assert plain.fills == ()
+    assert track == ast.ShowTrack(
+        text("Kyiv"), RangeExpr(IntLit(0), IntLit(9)), Name("k"), S, ast.Subscript(Ref("rail"), Ref("k")), TextLit((Ref("k"),))
+    )
+    assert (network.other, network.x) == (Name("u"), ast.Dot(Ref("t"), Name("x")))
+    assert unlinked.other is None and unlinked.linked is None
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("rest", MoveCall(Name("rest"))),
+        ("rest()", MoveCall(Name("rest"))),
+        ("pick(Apple, -2)", MoveCall(Name("pick"), (Ref("Apple"), ast.Unary("-", IntLit(2))))),
+        ('go(towns["Old Mill"])', MoveCall(Name("go"), (ast.Subscript(Ref("towns"), text("Old Mill")),))),
+        ("die = 5", MoveCall(Name("die"), (), IntLit(5))),
+        ("small.go(a)", MoveCall(Name("small.go"), (a,))),
+    ],
+)
+def test_moves(written, expected):
+    assert parse_move(written) == expected
+
+
+def test_moves_of_a_line():
+    assert parse_moves("rest; die = 2") == (MoveCall(Name("rest")), MoveCall(Name("die"), (), IntLit(2)))
+
+
+@pytest.mark.parametrize("written", ["", "pick(", "pick(n = 2)", "pick; rest", "1", "pick(a) b", "§", '"x"'])
+def test_what_is_no_move_raises(written):
+    with pytest.raises(RulesError) as caught:
+        parse_move(written)
+    assert caught.value.diagnostics
