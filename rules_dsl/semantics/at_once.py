@@ -30,8 +30,11 @@ def check_at_once(done: tuple[ir.Stmt, ...], node: ast.For, book: Rulebook) -> N
 
 
 def _check_actors(loop: ir.For, book: Rulebook) -> None:
+    own = {loop.name}
     for stmt in walk_statements(loop.body):
-        if isinstance(stmt, ir.Decide) and stmt.actor != ir.Local(loop.name, loop.type):
+        lets = stmt.parameters if isinstance(stmt, ir.Section) else (stmt,) if isinstance(stmt, ir.Let) else ()
+        own |= {let.name for let in lets if _is_player(let.value, own)}
+        if isinstance(stmt, ir.Decide) and not _is_player(stmt.actor, own):
             repair = "leave `by` out: each player of the loop decides for himself"
             book.report("E0618", "in `at once` each player decides for himself", stmt.actor.span, "somebody else", repair=repair)
 

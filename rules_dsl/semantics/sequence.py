@@ -137,6 +137,7 @@ def _for(node: ast.For, scope: Scope, frame: Frame) -> Done:
 
 
 def _only_decisions(nodes: Nodes, frame: Frame) -> None:
+    plays = frame.book.symbols.plays
     for node in nodes:
         match node:
             case ast.ChooseAction() | ast.Let():
@@ -145,6 +146,8 @@ def _only_decisions(nodes: Nodes, frame: Frame) -> None:
                 _only_decisions((*then, *otherwise), frame)
             case ast.Loop(body=body) | ast.Repeat(body=body):
                 _only_decisions(body, frame)
+            case ast.Do(name) if name.text in plays and name.text not in frame.calls:
+                _only_decisions(plays[name.text].body, frame.within(name.text, frame.rule))
             case _:
                 reason = "what happens at once must not depend on who comes first"
                 repair = "put what happens before or behind `at once`"

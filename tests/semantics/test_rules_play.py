@@ -113,6 +113,12 @@ def test_everybody_chooses_before_anybody_sees() -> None:
     assert codes(orchard(OWN, AT_ONCE)) == []
 
 
+def test_a_sub_play_of_decisions_may_stand_in_at_once() -> None:
+    play = "play\n  at once for p in players\n    pick(p)\nplay pick(q: Player)\n  choose act\n"
+    assert codes(orchard(OWN, play)) == []
+    assert codes(orchard(OWN, play + "  day = 1\n")) == ["E0618"]
+
+
 @pytest.mark.parametrize(
     ("rules", "play", "code"),
     [
