@@ -22,7 +22,7 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import misfit, no_value_of
-from rules_dsl.machine.pygen_writer import is_atom
+from rules_dsl.machine.pygen_writer import is_atom, is_literal
 from rules_dsl.source import Span
 
 SMALL_UNIVERSE = 8
@@ -37,7 +37,7 @@ def ordinal_text(code: Code, type_: Type, text: str) -> str:
         case OptionalType(item):
             if text == "None":
                 return "0"
-            if text.isdigit() or text in ("True", "False"):
+            if is_literal(text):
                 return shifted(ordinal_text(code, item, text), 1)
             atom = code.keep(text, "key")
             return f"(0 if {atom} is None else {shifted(ordinal_text(code, item, atom), 1)})"
@@ -107,6 +107,8 @@ def in_range(code: Code, text: str, low: int, high: int, otherwise: str) -> str:
 
 
 def _insisted(code: Code, text: str, source: Type, target: Type, span: Span) -> str:
+    if is_literal(text):
+        return text
     fail = code.module.helper("fail", no_value_of(source, target, span))
     name, given = (text, text) if is_atom(text) else (name := code.temporary("present"), f"({name} := {text})")
     return f"({name} if {given} is not None else {fail}(None))"

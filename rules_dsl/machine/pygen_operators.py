@@ -10,7 +10,7 @@ from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import division_by_zero
 from rules_dsl.machine.pygen_forms import converted, fits, shifted
-from rules_dsl.machine.pygen_writer import is_atom, negated
+from rules_dsl.machine.pygen_writer import is_atom, is_literal, negated
 
 PLAIN = {"==", "!=", "<", "<=", ">", ">=", "+", "-", "*"}
 SETS = {"union": "|", "difference": "& ~", "common": "&"}
@@ -57,7 +57,7 @@ def binary(code: Code, expr: ir.Binary) -> str:
 def _plain(code: Code, operator: str, expr: ir.Binary) -> str:
     assert operator in PLAIN, operator
     left, right = expressions.several(code, (expr.left, expr.right))
-    if right == "None" and operator in ("==", "!=") and left[0].isalpha() and left not in ("True", "False"):
+    if right == "None" and operator in ("==", "!=") and left[0].isalpha() and not is_literal(left):
         return f"({left} {'is' if operator == '==' else 'is not'} None)"
     return f"({left} {operator} {right})"
 

@@ -48,6 +48,11 @@ def is_atom(text: str) -> bool:
     return text.isidentifier() or text.isdigit()
 
 
+def is_literal(text: str) -> bool:
+    """A number or truth value written out."""
+    return text.isdigit() or text in ("True", "False")
+
+
 def bare(text: str) -> str:
     """The text without brackets that enclose all of it."""
     while text.startswith("(") and _closes_at_end(text) and not _is_group(text):
