@@ -60,11 +60,16 @@ class Kuhn:
             case "over":
                 return Fraction(machine.scores(state)[0])
             case "chance":
-                return sum((o.probability * self.value(machine.apply(state, o.move), policies) for o in machine.outcomes(state)), Fraction(0))
+                return sum(
+                    (o.probability * self.value(machine.apply(state, o.move), policies) for o in machine.outcomes(state)), Fraction(0)
+                )
             case _:
                 weights = policies[machine.actor(state)](state)
                 return sum(
-                    (weights[show_move(machine, state, move)] * self.value(machine.apply(state, move), policies) for move in machine.moves(state)),
+                    (
+                        weights[show_move(machine, state, move)] * self.value(machine.apply(state, move), policies)
+                        for move in machine.moves(state)
+                    ),
                     Fraction(0),
                 )
 
