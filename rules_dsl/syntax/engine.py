@@ -23,7 +23,8 @@ from rules_dsl.syntax.tokens import INT, SIGN, TEXT, WORD, Token
 Node = Tree[LarkToken]
 STARTS = ["block", "lone_expression", "moves"]
 INVISIBLE = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
-_SETS_A_NAME = frozenset({"=", "+=", "-=", ".", "["})
+_SETTING = frozenset({"=", "+=", "-="})
+_SETS_A_NAME = _SETTING | {".", "["}
 _BEFORE_OF = frozenset({"set", "bag", "list", "deck", "drawing"})
 
 
@@ -165,6 +166,8 @@ def _reads_as_keyword(tokens: Sequence[Token], position: int) -> bool:
     text, following = tokens[position].text, _text_at(tokens, position + 1)
     if text in _BEFORE_OF:
         return following == "of"
+    if text == "put" and following == "[":
+        return not any(token.text in _SETTING for token in tokens[position:])  # `put [a, b] into d`, and not `put[a] = b`
     return following not in _SETS_A_NAME
 
 

@@ -15,8 +15,7 @@ action act
 action fill
   does
     put {Apple, Pear} into cards
-    let one = [Apple]
-    put one into cards
+    put [Apple] into cards
     put Plum on cards
 event take
   does
