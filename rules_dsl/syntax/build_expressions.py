@@ -239,8 +239,12 @@ def type_of(b: Builder, node: Node) -> ast.TypeExpr:
             return ast.EnumOf(variants(b, node), span=span)
         case "alike":
             return ast.AlikeOf(expression(b, sub(node, 0)), span=span)
+        case "named_type":
+            return type_of(b, sub(node, 0))
+        case "range_of":
+            return ast.RangeType(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=span)
         case _:
-            return _named_type(b, sub(node, 0))
+            return _named_type(b, node)
 
 
 def _fields(b: Builder, node: Node) -> tuple[ast.FieldDecl, ...]:

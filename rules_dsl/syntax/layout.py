@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.source import Span
@@ -16,17 +17,19 @@ def level_lines(lines: list[LogicalLine], file: str, report: Callable[[Diagnosti
     levels: list[int] = [0]
     result: list[LogicalLine] = []
     for line in lines:
-        opened = levels[-1]
+        above = line.indent
         while levels[-1] > line.indent:
-            levels.pop()
-        if levels[-1] < line.indent < opened:
-            report(_between(line, levels[-1], opened, file))
+            above = levels.pop()
+        if levels[-1] < line.indent < above:
+            report(_between(line, levels[-1], above, file))
+            result.append(replace(line, indent=above, broken=True))
             break  # below it no level is sure
         if line.indent > levels[-1]:
             levels.append(line.indent)
         if len(levels) > DEEPEST_LEVELS:
             repair = "give inner parts a name with an event or a sub-play"
             report(finding("E0103", "lines are nested too deeply", line.first.span(file), repair=repair))
+            result.append(replace(line, broken=True))
             break
         result.append(line)
     return result

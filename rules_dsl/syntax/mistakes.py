@@ -16,10 +16,10 @@ from rules_dsl.syntax.places import Place, place_of
 Reading = Callable[[Place], Diagnostic | Verdict | None]
 
 READINGS: tuple[Reading, ...] = (
+    words.reserved_as_name,
     words.else_if,
     layout.else_without_when,
     words.statement_of_another_language,
-    words.reserved_as_name,
     signs.operator_at_line_start,
     layout.semicolon,
     layout.block_indented,

@@ -13,6 +13,7 @@ from rules_dsl.syntax.tokens import WORD
 
 ELSE_IF = frozenset({"elif", "elsif", "elseif"})
 DECLARERS = frozenset({"var", "const", "set", "local", "val"})
+SETTING_SIGNS = frozenset({"=", "+=", "-="})
 FOREIGN_OPERATORS = {"is": "==", "equals": "==", "isnt": "!=", "mod": "%", "div": "/", "xor": "!=", "plus": "+", "minus": "-", "times": "*"}
 SIMILAR_BLOCKS = {
     "def": "define",
@@ -164,11 +165,12 @@ def for_each(place: Place) -> Diagnostic | None:
 def reserved_as_name(place: Place) -> Diagnostic | None:
     """`in: 0..3`, `let or = 1`."""
     token = place.token
-    if place.position == 1 and place.number > 0 and place.head in RESERVED and place.text in ("=", "+=", "-=", ":"):
+    if place.position == 1 and place.number > 0 and place.head in RESERVED and place.text in SETTING_SIGNS:
         return _reserved(place.head, place.line.first.span(place.file))
     if token is None or token.text not in RESERVED or token.kind != WORD or "NAME" not in place.expected:
         return None
-    sets = place.position == 0 and place.ahead() in ("=", "+=", "-=", ":")
+    declares = place.ahead() == ":" and len(place.expected) <= 3  # where lines are `name: type` and nothing else
+    sets = place.position == 0 and (place.ahead() in SETTING_SIGNS or declares)
     if place.before_operand and not sets:
         return None
     if place.position == 0 and not sets and len(place.expected) > 2:
