@@ -10,7 +10,7 @@ from rules_dsl.ir.conversions import members
 from rules_dsl.ir.types import BagType, MapType, Type, Value
 from rules_dsl.machine.pygen_effects import Effects
 from rules_dsl.machine.pygen_names import OURS, Names
-from rules_dsl.machine.pygen_writer import Writer, bare, is_atom
+from rules_dsl.machine.pygen_writer import Writer, bare, is_atom, plain, written
 
 SHORT = 40
 """Constants with a longer text get a name; those with a text over LONG are not written out in the source."""
@@ -34,7 +34,7 @@ class Module:
 
     def literal(self, value: Value, hint: str = "K") -> str:
         """The text of a value, or a name for it."""
-        text = repr(value)
+        text = written(value)
         if isinstance(value, int) and value < 0:
             return f"({text})"
         return text if len(text) <= SHORT else self.pooled(value, text, hint)
@@ -49,15 +49,18 @@ class Module:
     def define(self, name: str, value: Value, text: str, comment: str = "") -> None:
         """A constant of the module, written out unless it is very long."""
         self.namespace[name] = value
-        note = f"  # {comment}" if comment else ""
-        self.header.line(f"{name} = {text}{note}" if len(text) <= LONG else f"# {name}: {len(value)} entries, too long to show{note}")
+        if len(text) > LONG:
+            size = f"{len(value)} entries" if isinstance(value, tuple) else "a set"
+            self.header.comment(f"{name}: {size}, too long to show {f'({comment})' if comment else ''}")
+        else:
+            self.header.line(f"{name} = {text}" + (f"  # {plain(comment)}" if comment else ""))
 
     def constant(self, name: str) -> str:
         """The Python name of a constant of the game."""
         python = self.names.of("const", name)
         if python not in self.namespace:
             constant = self.constants[name]
-            self.define(python, constant.value, repr(constant.value), f"{constant.role} {name}")
+            self.define(python, constant.value, written(constant.value), f"{constant.role} {name}")
         return python
 
     def helper(self, wish: str, thing: object) -> str:

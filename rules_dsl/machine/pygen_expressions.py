@@ -26,7 +26,7 @@ from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_effects import STATE
 from rules_dsl.machine.pygen_failures import asks_itself, no_field, no_item
 from rules_dsl.machine.pygen_forms import converted, fits, ordinal_text
-from rules_dsl.machine.pygen_writer import bare, is_atom, negated
+from rules_dsl.machine.pygen_writer import bare, is_atom, negated, written
 
 
 def value(code: Code, expr: ir.Expr) -> str:
@@ -194,7 +194,7 @@ def field_text(code: Code, base: str, record: Type, name: str) -> str:
 def field_name(code: Code, record: RecordType, number: int) -> str:
     """The constant that holds a field of each value of a countable record."""
     table = field_table(record, number)
-    return code.module.pooled(table, f"{table!r}", f"{record.name}_{record.fields[number][0]}")
+    return code.module.pooled(table, written(table), f"{record.name}_{record.fields[number][0]}")
 
 
 def _construct(code: Code, expr: ir.Construct) -> str:

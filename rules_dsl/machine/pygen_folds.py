@@ -22,7 +22,7 @@ from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import extreme_of_nothing, too_long
 from rules_dsl.machine.pygen_forms import all_values, bag_members, spread, spread_constant
-from rules_dsl.machine.pygen_writer import bare, negated
+from rules_dsl.machine.pygen_writer import bare, negated, written
 
 Inner = Callable[[], None]
 
@@ -61,7 +61,7 @@ def _ready_members(code: Code, domain: ir.Expr) -> str | None:
         case ir.Const(name):
             constant = code.module.constants[name]
             ready = spread_constant(constant.value, constant.type)
-            return code.module.pooled(ready, repr(ready), f"members_{name}")
+            return code.module.pooled(ready, written(ready), f"members_{name}")
         case ir.Index(base, key) if isinstance(base.type, MapType):
             text = _ready_members(code, base)
             return None if text is None else f"{text}[{bare(expressions.key_text(code, key, base.type.key))}]"

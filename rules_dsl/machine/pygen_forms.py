@@ -22,7 +22,7 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import misfit, no_value_of
-from rules_dsl.machine.pygen_writer import is_atom, is_literal
+from rules_dsl.machine.pygen_writer import is_atom, is_literal, written
 from rules_dsl.source import Span
 
 SMALL_UNIVERSE = 8
@@ -148,7 +148,7 @@ def spread(code: Code, item: Type, mask: str) -> str:
     size = cardinality(item)
     if size <= SMALL_UNIVERSE:
         sets = tuple(members_table(item))
-        return f"{code.module.pooled(sets, repr(sets), 'members_of')}[{mask}]"
+        return f"{code.module.pooled(sets, written(sets), 'members_of')}[{mask}]"
     if isinstance(item, EnumType | RecordType):
         return f"members({mask})"
     return f"{code.module.known('members_as', item, lambda: items_of_set(item))}({mask})"

@@ -48,8 +48,9 @@ def generate(game: ir.Game, tools: dict[str, object]) -> Generated:
     _write_initial(flow, out)
     _write_nodes(flow, out, plans)
     _write_runs(flow, out)
-    title = f'"""{game.name}: generated from its rules. {game.title}"""'.replace("\\", "/")
-    return Generated(f"{title}\n\n{module.header.text()}\n{out.text()}", module.namespace)
+    title = Writer()
+    title.comment(f"{game.name}: generated from its rules. {game.title}")
+    return Generated(f"{title.text()}\n{module.header.text()}\n{out.text()}", module.namespace)
 
 
 def _write_function(module: Module, out: Writer, function: ir.Function) -> None:
@@ -194,7 +195,7 @@ def _write_decision(
     flow: Flow, out: Writer, number: int, node: ir.DecideNode, plans: dict[str, Plan], plays: dict[tuple[str, int], str]
 ) -> None:
     module = flow.module
-    out.line(f"# decision {node.label or ', '.join(option.action for option in node.options)}")
+    out.comment(f"decision {node.label or ', '.join(option.action for option in node.options)}")
     with on_position(module, out, f"def actor_{number}(s):") as code:
         code.out.line(f"return {bare(expressions.value(code, node.actor))}")
     with on_position(module, out, f"def any_{number}(s):") as code:

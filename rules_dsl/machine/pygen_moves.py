@@ -44,7 +44,7 @@ def plan_of(module: Module, action: ir.Action) -> Plan:
 def comment(out: Writer, what: str, rule: ir.Rule) -> None:
     """A line that says which rule a block comes from."""
     cites = f" @rule {', '.join(rule.cites)}" if rule.cites else ""
-    out.line(f"# {what} ({rule.span}){cites}")
+    out.comment(f"{what} ({rule.span}){cites}")
 
 
 def own_names(code: Code, action: ir.Action) -> list[str]:

@@ -19,6 +19,10 @@ class Writer:
         """One line at the present depth."""
         self.lines.append(STEP * self.depth + text)
 
+    def comment(self, text: str) -> None:
+        """A comment; authors' words in it cannot end it."""
+        self.line(f"# {plain(text)}")
+
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """A line that opens a block; what is written inside stands deeper. An empty block gets a `pass`."""
@@ -41,6 +45,20 @@ class Writer:
     def text(self) -> str:
         """The source."""
         return "\n".join(self.lines) + "\n"
+
+
+def written(value: object) -> str:
+    """A value as Python source. Large numbers are written by their bits: Python reads no decimal number of thousands of digits."""
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 256:
+        return hex(value)
+    if isinstance(value, tuple):
+        return f"({', '.join([written(part) for part in value])}{',' if len(value) == 1 else ''})"
+    return repr(value)
+
+
+def plain(text: str) -> str:
+    """Words on one line, without anything that cannot be printed."""
+    return " ".join("".join(character if character.isprintable() else " " for character in text).split())
 
 
 def is_atom(text: str) -> bool:

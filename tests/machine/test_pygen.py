@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, IntType, MapType, SetType
+from rules_dsl.ir.types import BOOL, TEXT, IntType, MapType, SetType
 from rules_dsl.machine.agree import compare
+from rules_dsl.machine.api import Move
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
@@ -69,6 +71,18 @@ def test_names_of_the_game_never_clash_with_those_of_the_source() -> None:
     assert compare(ReferenceMachine(compiled), PythonMachine(compiled), strict=True) is None
 
 
+def test_words_of_authors_are_never_run() -> None:
+    trap = "x\nraise SystemExit\r\u2028\x00\x0craise SystemExit"
+    quotes = '""" + exit() + """' + "\\"
+    rule = ir.Rule(trap, (trap, quotes))
+    reason = ir.Template((trap, quotes, "{x}"), TEXT)
+    act = ir.Action("act", trap, "act.player", (), (ir.Need(is_("==", ir.Var("x", N), lit(1)), reason, rule),), (ir.Require(lit(False, BOOL), reason, rule),), rule)
+    compiled = replace(game([ir.DecideNode(lit(0), (ir.Option("act", 1),), None, trap)], [state("x")], actions=(act,)), title=quotes + trap)
+    machine = PythonMachine(compiled)
+    refusal = machine.explain(machine.initial(), Move(0, ()))
+    assert refusal is not None and refusal.reason == trap + quotes + "{x}"
+
+
 def test_long_constants_are_not_written_out() -> None:
     values = tuple(number % 7 for number in range(6000))
     key = IntType(0, 5999)
@@ -77,6 +91,16 @@ def test_long_constants_are_not_written_out() -> None:
     machine = PythonMachine(game([ir.RunNode((look,), 1)], [state("x")], constants=(table,)))
     assert machine.initial().values == (values[-1],)
     assert len(machine.source) < 3000 and "6000 entries, too long to show" in machine.source
+
+
+def test_sets_over_very_many_values() -> None:
+    many = IntType(0, 65_535)
+    everything = ir.Domain(many, SetType(many))
+    size = ir.Builtin("len", (ir.Binary("difference", everything, ir.Var("s", SetType(many)), SetType(many)),), many)
+    start = ir.Literal((1 << 65_536) - 2, SetType(many))
+    run = ir.RunNode((put("x", size), ir.Assign(ir.VarPlace("s", SetType(many)), everything, False, RULE)), 1)
+    machine = PythonMachine(game([run], [state("x"), state("s", SetType(many), start)]))
+    assert machine.initial().values == (1, (1 << 65_536) - 1)
 
 
 def test_what_nothing_looks_at_is_left_out_when_moves_are_listed() -> None:
