@@ -87,7 +87,7 @@ def gap(before: Leaf | None, earlier: Leaf | None, token: Token, padded: bool) -
     if before.token.kind == SIGN and (before.text in ("(", "[", ".", "..", "@") or _is_unary(before, earlier)):
         return ""
     if token.kind == SIGN and token.text in ("(", "["):
-        return "" if before.kind == "NAME" or before.text in (")", "]") else " "
+        return "" if before.kind == "NAME" or before.text == ")" or (before.text, token.text) == ("]", "[") else " "
     return "  " if token.text == "@" and token.kind == SIGN else " "
 
 
