@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType
+from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType, Type
 from rules_dsl.semantics import conversion, domains
-from rules_dsl.semantics.fitting import Fit, fit, join, spoken
+from rules_dsl.semantics.fitting import Fit, fit, join, spoken, without_none
+from rules_dsl.semantics.narrow import keeps_facts
 from rules_dsl.semantics.pairs import is_weak, pair
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
+from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
 if TYPE_CHECKING:
@@ -30,8 +32,22 @@ def membership(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Exp
         message = f"{spoken(left.type)} is never in {spoken(right.type)}"
         elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {spoken(item)}"))
         return poison(node.span, BOOL)
-    found = ir.Binary("in", left, right, BOOL, span=node.span)
+    found = _contained(elaborator, left, item, right, scope, node.span)
     return ir.Unary("not", found, BOOL, span=node.span) if node.operator == "not in" else found
+
+
+def _contained(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+    """`left in right`; what may be none is asked for first, unless none may be in it too."""
+    if isinstance(left.type, OptionalType) == isinstance(item, OptionalType):
+        return ir.Binary("in", left, right, BOOL, span=span)
+    if isinstance(item, OptionalType):
+        return ir.Binary("in", ir.Convert(left, OptionalType(left.type), span=left.span), right, BOOL, span=span)
+    name = elaborator.symbols.fresh(f"{scope.owner}.in")
+    stable = left if keeps_facts(left) else ir.Local(name, left.type, span=left.span)
+    there = ir.Binary("!=", stable, ir.Literal(None, left.type, span=span), BOOL, span=span)
+    inside = ir.Binary("in", ir.Convert(stable, without_none(left.type), span=left.span), right, BOOL, span=span)
+    both = ir.Binary("and", there, inside, BOOL, span=span)
+    return both if stable is left else ir.LetIn(name, left, both, BOOL, span=span)
 
 
 def _element_and_whole(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> tuple[ir.Expr, ir.Expr]:

@@ -51,6 +51,11 @@ def narrowed(expr: ir.Expr, scope: Scope) -> ir.Expr:
     return expr if known == expr.type else ir.Convert(expr, known, span=expr.span)
 
 
+def keeps_facts(expr: ir.Expr) -> bool:
+    """May something be known of the expression, wherever it is written again?"""
+    return _key(expr) is not None
+
+
 def is_unreachable(scope: Scope) -> bool:
     """Is what is known here a contradiction, so that nothing here ever runs?"""
     return UNREACHABLE in scope.facts

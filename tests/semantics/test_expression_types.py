@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.semantics.probe import type_of, value_of
+from rules_dsl.ir.verify import verify
+from tests.semantics.probe import body, type_of, value_of
 
 TYPES = [
     # numbers: the type is the interval
@@ -147,7 +148,9 @@ TYPES = [
 
 @pytest.mark.parametrize(("expression", "expected"), TYPES)
 def test_type(expression: str, expected: str) -> None:
-    assert type_of(expression) == expected
+    expr, game = body(expression)
+    assert str(expr.type) == expected
+    assert verify(game) == []
 
 
 VALUES = [

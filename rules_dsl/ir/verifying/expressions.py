@@ -79,6 +79,11 @@ def item_of(type_: Type) -> Type | None:
     return type_.item if isinstance(type_, SetType | ListType | BagType) else None
 
 
+def item_key(type_: MapType | BagType) -> Type:
+    """What the entries of a map or the counts of a bag are found under."""
+    return type_.key if isinstance(type_, MapType) else type_.item
+
+
 class Expressions:
     """Looks at expressions and notes what is wrong."""
 
@@ -167,7 +172,7 @@ class Expressions:
                 for item in items:
                     self.demand(one_kind(item.type, wanted), f"{item.type} in a {type_}")
             case MapOfEntries(_, default, type_):
-                fine = isinstance(type_, MapType) and one_kind(default.type, type_.value)
+                fine = isinstance(type_, MapType | BagType) and _entries_fit(item_key(type_), default.type, type_)
                 self.demand(fine, f"{type_} with default {default.type}")
             case Domain(item, type_):
                 self.demand(is_countable(item) and item_of(type_) == item, f"all {item} as {type_}")
