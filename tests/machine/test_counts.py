@@ -74,7 +74,12 @@ def _two_trays() -> ir.Game:
     heap = MapType(tray, N)
     on, which = ir.Index(ir.Var("on", heap), loc("t", tray), N), ir.ItemPlace(ir.VarPlace("on", heap), loc("t", tray), N)
     place = action("place", [ir.Parameter("t", tray)], [need(is_("<", on, lit(3)))], [ir.Assign(which, op("+", on, lit(1)), True, RULE)])
-    full = ir.Fold("any", is_("==", ir.Index(ir.Var("on", heap), loc("u", tray), N), lit(3)), (ir.Each("u", ir.Domain(tray, SetType(tray)), tray),), BOOL)
+    full = ir.Fold(
+        "any",
+        is_("==", ir.Index(ir.Var("on", heap), loc("u", tray), N), lit(3)),
+        (ir.Each("u", ir.Domain(tray, SetType(tray)), tray),),
+        BOOL,
+    )
     found = game([decide(("place", 0))], [state("on", heap)], actions=(place,), claims=(claim("never", full),))
     return replace(found, types=(tray,))
 

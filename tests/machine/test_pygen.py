@@ -76,7 +76,15 @@ def test_words_of_authors_are_never_run() -> None:
     quotes = '""" + exit() + """' + "\\"
     rule = ir.Rule(trap, (trap, quotes))
     reason = ir.Template((trap, quotes, "{x}"), TEXT)
-    act = ir.Action("act", trap, "act.player", (), (ir.Need(is_("==", ir.Var("x", N), lit(1)), reason, rule),), (ir.Require(lit(False, BOOL), reason, rule),), rule)
+    act = ir.Action(
+        "act",
+        trap,
+        "act.player",
+        (),
+        (ir.Need(is_("==", ir.Var("x", N), lit(1)), reason, rule),),
+        (ir.Require(lit(False, BOOL), reason, rule),),
+        rule,
+    )
     compiled = replace(game([ir.DecideNode(lit(0), (ir.Option("act", 1),), None, trap)], [state("x")], actions=(act,)), title=quotes + trap)
     machine = PythonMachine(compiled)
     refusal = machine.explain(machine.initial(), Move(0, ()))
