@@ -1,0 +1,162 @@
+"""The parts of a game: functions, actions, reactions, endings, variables, scores, claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.ir.nodes.expressions import Expr
+from rules_dsl.ir.nodes.statements import Need, Rule, Stmt
+from rules_dsl.ir.types import Type, Value
+from rules_dsl.source import Span, spanned
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`domain` None: all values of the type. A domain may read earlier parameters and the state."""
+
+    name: str
+    type: Type
+    domain: Expr | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Expr
+    type: Type
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player may do. The local `<name>.player` is who decides. Moves are written `title(arguments)`.
+
+    `needs` are tested in order before the body as soon as their parameters are bound; the body may hold further Needs (`ensures`) and
+    Chooses. Exceptions are worked in already: replaced bodies stand in Ifs, guarded needs read `guard implies condition`.
+    """
+
+    name: str
+    title: str
+    player: str
+    parameters: tuple[Parameter, ...]
+    needs: tuple[Need, ...]
+    body: tuple[Stmt, ...]
+    rule: Rule
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    name: str
+    parameters: tuple[Parameter, ...]
+    condition: Expr
+    body: tuple[Stmt, ...]
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """`kind`: end, goal, win, lose, draw. `who` is a player expression; `each` the local that goes through all players."""
+
+    kind: str
+    condition: Expr
+    who: Expr | None
+    each: str | None
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Who sees a variable: `kind` all, none, owner (map entries by Player key) or by (an expression: player or set of players)."""
+
+    kind: str
+    by: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateVar:
+    """`control` marks variables made by the compiler for locals that outlive a decision; their `initial` is their resting value."""
+
+    name: str
+    type: Type
+    initial: Expr
+    seen: Seen
+    control: bool = False
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One figure of a table with what is known of its source."""
+
+    table: str
+    row: str
+    field: str
+    value: str
+    confidence: str
+    provenance: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """`role`: table (a column, keyed by row), given, option, computed. Value held as its type says."""
+
+    name: str
+    type: Type
+    value: Value
+    role: str
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """An option or reading as it was set; `values` are all it may take, as texts."""
+
+    name: str
+    type: Type
+    value: Value
+    default: Value
+    reading: bool
+    text: str
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class GivenInfo:
+    name: str
+    type: Type
+    required: bool
+    legend: tuple[tuple[str, Value], ...] = ()
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """`each` is the local of the player when scores are per player."""
+
+    label: str
+    value: Expr
+    each: str | None
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`mode`: always, never, sometimes, leads (condition leads to then), terminates."""
+
+    mode: str
+    label: str
+    condition: Expr
+    then: Expr | None
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    label: str
+    value: Expr
+    rule: Rule

@@ -1,0 +1,549 @@
+"""What stands at column 0: the declarations of a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.source import Span, spanned
+from rules_dsl.syntax.ast.expressions import Argument, Each, Expr, Name, TextLit
+from rules_dsl.syntax.ast.statements import Stmt
+from rules_dsl.syntax.ast.types import TypeExpr, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """`@rule "UR 7, 14"`."""
+
+    name: Name
+    text: TextLit
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """`rules 1` and `game Name "title"`; `kind` is game, puzzle or library."""
+
+    version: int
+    kind: str
+    name: Name
+    title: TextLit | None = None
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """`use std.grid with width = 8 as small when c`; `path` is `std.grid` or a file name, `is_file` tells which."""
+
+    path: str
+    is_file: bool
+    settings: tuple[Argument, ...] = ()
+    alias: Name | None = None
+    condition: Expr | None = None
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendType:
+    name: Name
+    variants: tuple[Variant, ...]
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendTable:
+    name: Name
+    source: TableSource
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersDecl:
+    """`players White, Black` (names) or `players 2..4 = 2 named …` (low, high, default, names)."""
+
+    names: tuple[Variant, ...] = ()
+    low: Expr | None = None
+    high: Expr | None = None
+    default: Expr | None = None
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl:
+    name: Name
+    type: TypeExpr
+    is_open: bool = False
+    private: bool = False
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    name: Name
+    type: TypeExpr
+    default: Expr
+    text: TextLit | None = None
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDecl:
+    name: Name
+    values: tuple[Variant, ...]
+    text: TextLit | None = None
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class LegendLine:
+    character: TextLit
+    value: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class GivenDecl:
+    """`default` is an expression, or None with `rows` for a drawing (both None/empty: the instance must supply it)."""
+
+    name: Name
+    type: TypeExpr
+    default: Expr | None = None
+    legend: tuple[LegendLine, ...] = ()
+    rows: tuple[TextLit, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class InlineRows:
+    """A table written in the rule file: column names, then rows of literal expressions."""
+
+    columns: tuple[Name, ...]
+    rows: tuple[tuple[Expr, ...], ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class FileRows:
+    """`from "data/x.toml" at "key"`."""
+
+    path: TextLit
+    key: TextLit | None = None
+    span: Span = spanned()
+
+
+TableSource = InlineRows | FileRows
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    name: Name
+    row: TypeExpr
+    source: TableSource
+    is_open: bool = False
+    private: bool = False
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`name: type` or `name in domain`: exactly one of `type` and `domain` is set."""
+
+    name: Name
+    type: TypeExpr | None = None
+    domain: Expr | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class DefineDecl:
+    name: Name
+    parameters: tuple[Parameter, ...]
+    result: TypeExpr | None
+    body: Expr
+    private: bool = False
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class VarDecl:
+    """`seen` is None (everybody), a Ref `owner` or `none`, or an expression."""
+
+    name: Name
+    type: TypeExpr
+    initial: Expr | None = None
+    seen: Expr | None = None
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecl:
+    variables: tuple[VarDecl, ...]
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    condition: Expr
+    reason: TextLit | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Ensures:
+    condition: Expr
+    reason: TextLit | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class LetClause:
+    name: Name
+    value: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Does:
+    body: tuple[Stmt, ...]
+    span: Span = spanned()
+
+
+ActionClause = Needs | Ensures | LetClause | Does
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl:
+    name: Name
+    parameters: tuple[Parameter, ...]
+    clauses: tuple[ActionClause, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecl:
+    name: Name
+    parameters: tuple[Parameter, ...]
+    clauses: tuple[ActionClause, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionDecl:
+    """`instead of A when C as name before other` (replaces) or `also for …` (adds)."""
+
+    replaces: bool
+    action: Name
+    condition: Expr
+    name: Name | None
+    before: tuple[Name, ...]
+    clauses: tuple[ActionClause, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class WheneverDecl:
+    name: Name
+    parameters: tuple[Parameter, ...]
+    condition: Expr
+    clauses: tuple[ActionClause, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDecl:
+    """The main `play` (name None) or a sub-play."""
+
+    name: Name | None
+    parameters: tuple[Parameter, ...]
+    body: tuple[Stmt, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class EndDecl:
+    """`kind` is end, goal, win, lose or draw; `who` an expression, or a parameter `p: Player` that tries each player."""
+
+    kind: str
+    condition: Expr
+    who: Expr | Parameter | None = None
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    label: str
+    value: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDecl:
+    parameter: Parameter | None
+    lines: tuple[ScoreLine, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDecl:
+    """`mode` is always, never, sometimes, leads or terminates; `then` is the goal of `leads`."""
+
+    mode: str
+    label: TextLit
+    condition: Expr | None = None
+    then: Expr | None = None
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class BoundDecl:
+    label: TextLit
+    value: Expr
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption:
+    """`option rounds = 4` inside an example or count."""
+
+    name: Name
+    value: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class GivenStep:
+    """`given x = e`; for a drawing `rows` and no value."""
+
+    target: Expr
+    value: Expr | None = None
+    rows: tuple[TextLit, ...] = ()
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class AtStep:
+    name: Name
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCall:
+    """`pick(Apple, 2)`, `rest`, or a chance outcome `d = 5` (then `outcome` is set)."""
+
+    name: Name
+    arguments: tuple[Expr, ...] = ()
+    outcome: Expr | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStep:
+    moves: tuple[MoveCall, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class RunStep:
+    name: Name
+    arguments: tuple[Argument, ...] = ()
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ThenStep:
+    condition: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedStep:
+    """The last move played before it was refused, for this reason (any reason when None)."""
+
+    reason: TextLit | None = None
+    span: Span = spanned()
+
+
+ExampleStep = SetOption | GivenStep | AtStep | PlayStep | RunStep | ThenStep | RefusedStep
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleDecl:
+    label: TextLit
+    steps: tuple[ExampleStep, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class CountDecl:
+    """`count depth 4 == n`, `count states == n`, `count games == n`; `what` is depth, states or games."""
+
+    what: str
+    depth: Expr | None
+    expected: Expr
+    label: TextLit | None = None
+    steps: tuple[SetOption | GivenStep, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayDecl:
+    """`play "file.play"`."""
+
+    path: TextLit
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class BestDecl:
+    """`best score at least 12 proof "f.play"` or `best score exactly 12`."""
+
+    exact: bool
+    value: Expr
+    proof: TextLit | None = None
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class FindDecl:
+    name: Name
+    type: TypeExpr
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDecl:
+    """`rule row: for r in D: expr "reason"`; several `for` may be nested."""
+
+    name: Name
+    each: tuple[Each, ...]
+    condition: Expr
+    reason: TextLit | None = None
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class UniqueDecl:
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowText:
+    text: TextLit
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowEach:
+    name: Name
+    domain: Expr
+    text: TextLit
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """`"green" when c`, or a last colour without condition."""
+
+    colour: TextLit
+    condition: Expr | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGrid:
+    type: TypeExpr
+    name: Name
+    text: TextLit
+    fills: tuple[Fill, ...] = ()
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTrack:
+    label: TextLit
+    positions: Expr
+    name: Name
+    domain: Expr
+    at: Expr
+    text: TextLit
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowNetwork:
+    type: TypeExpr
+    name: Name
+    x: Expr
+    y: Expr
+    text: TextLit
+    other: Name | None = None
+    linked: Expr | None = None
+    span: Span = spanned()
+
+
+ShowItem = ShowText | ShowEach | ShowGrid | ShowTrack | ShowNetwork
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDecl:
+    items: tuple[ShowItem, ...]
+    doc: str = ""
+    span: Span = spanned()
+
+
+Block = (
+    Use | ExtendType | ExtendTable | PlayersDecl | TypeDecl | OptionDecl | ReadingDecl | GivenDecl | TableDecl | DefineDecl
+    | StateDecl | ActionDecl | EventDecl | ExceptionDecl | WheneverDecl | PlayDecl | EndDecl | ScoreDecl | ClaimDecl | BoundDecl
+    | ExampleDecl | CountDecl | ReplayDecl | BestDecl | FindDecl | RuleDecl | UniqueDecl | ShowDecl
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A parsed file: header (None if it was wrong) and the blocks that parsed, in order."""
+
+    header: Header | None
+    blocks: tuple[Block, ...]
+    span: Span = spanned()

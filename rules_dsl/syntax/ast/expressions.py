@@ -1,0 +1,222 @@
+"""Expressions as they were written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.source import Span, spanned
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An identifier where it was written."""
+
+    text: str
+    span: Span = spanned()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+# -- expressions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IntLit:
+    value: int
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class BoolLit:
+    value: bool
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class TextLit:
+    """A string; `parts` alternates plain text and interpolated expressions in order."""
+
+    parts: tuple[str | Expr, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A bare name: variable, value, type, table, define, builtin word (`none`, `nothing`, `all`, `player`, `players`)."""
+
+    name: str
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """`base.field`, `Type.value` or `module.name`."""
+
+    base: Expr
+    name: Name
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Subscript:
+    base: Expr
+    key: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A call's argument; `name` for `Cell(column = 3)`."""
+
+    name: Name | None
+    value: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`f(a, b)`, a record `Cell(1, 2)`, or a builtin."""
+
+    function: Expr
+    arguments: tuple[Argument, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    name: Name
+    domain: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    condition: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    condition: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    condition: Expr
+    span: Span = spanned()
+
+
+Clause = Each | Where | While | Until
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """`sum(item for x in S where c)`; `kind` is the word before the bracket, `set`, `list` or `map` for literals.
+
+    `by` is the measure of `highest(x by e for …)`; `default` the `else` value; `key` the key of a map comprehension.
+    """
+
+    kind: str
+    item: Expr
+    clauses: tuple[Clause, ...]
+    key: Expr | None = None
+    by: Expr | None = None
+    default: Expr | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """`reach(S via c: e)`, `distance(S, T via c: e)`, `nearest(S, T via c: e)`."""
+
+    kind: str
+    start: Expr
+    target: Expr | None
+    name: Name
+    step: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class SetLit:
+    """`{a, b}`; `{}` is the empty set, map or bag."""
+
+    items: tuple[Expr, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class MapLit:
+    """`{a: x, b: y}`; keys not written take the zero."""
+
+    entries: tuple[tuple[Expr, Expr], ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ListLit:
+    items: tuple[Expr, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """`not` or `-`."""
+
+    operator: str
+    operand: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """`implies or and == != < <= > >= in` `not in` `+ - * / %`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse:
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class RangeExpr:
+    """`low..high` as a domain."""
+
+    low: Expr
+    high: Expr
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class WithFields:
+    """`r with f = e, g = h`."""
+
+    base: Expr
+    fields: tuple[Argument, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """`let x = e` lines before the expression of a define."""
+
+    name: Name
+    value: Expr
+    body: Expr
+    span: Span = spanned()
+
+
+Expr = (
+    IntLit | BoolLit | TextLit | Ref | Dot | Subscript | Call | Fold | Walk | SetLit | MapLit | ListLit
+    | Unary | Binary | IfElse | RangeExpr | WithFields | LetIn
+)  # fmt: skip
