@@ -31,7 +31,7 @@ class Table:
     dice: Random
     saved: bool = True
 
-    def sit(self, words: Iterable[str]) -> State:
+    def sit(self, words: Iterable[str]) -> None:
         """Play until the game is over or the words end."""
         self._roll()
         self._tell()
@@ -41,8 +41,8 @@ class Table:
             try:
                 self.obey(word.strip())
             except RulesError as error:
-                self.say(error.diagnostics[0].message)
-        return self.state
+                first = error.diagnostics[0]
+                self.say(f"{first.message}; {first.repair}" if first.repair else first.message)
 
     def obey(self, word: str) -> None:
         """Do what a line asks for."""
@@ -87,6 +87,9 @@ class Table:
 
     def _undo(self) -> None:
         """Back to the decision before; what chance did since is taken back too."""
+        if not self.state.history:
+            self.say("there is nothing to take back")
+            return
         state = self.state.undo()
         while state.kind == "chance" and state.history:
             state = state.undo()

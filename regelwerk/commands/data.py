@@ -25,10 +25,14 @@ def data(game: GameArgument, settings: Settings, everything: All = False) -> Exi
         return Exit.FINE
     shown = [fact for fact in facts if everything or fact.confidence not in ("", SURE)]
     for fact in shown:
-        source = f" ({fact.provenance})" if fact.provenance else ""
-        output.answer(f"[ ] {fact.table}[{fact.row}].{fact.field} = {fact.value}   {fact.confidence}{source}   {fact.where}")
+        output.answer(_line(fact))
     output.note(f"{len(facts)} facts, {len(shown)} shown", settings.quiet)
     return Exit.FINE
+
+
+def _line(fact: Fact) -> str:
+    known = ", ".join(word for word in (fact.confidence, fact.provenance) if word)
+    return f"[ ] {fact.table}[{fact.row}].{fact.field} = {fact.value}" + (f"   {known}" if known else "") + f"   {fact.where}"
 
 
 def _plain(fact: Fact) -> dict[str, str]:

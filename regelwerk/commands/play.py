@@ -35,13 +35,18 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     table = Table(settings.state(game, at), say, keep, Random(settings.seed))
     if not settings.quiet:
         say(f"{table.state.game.name}: {table.state.game.title}  (help lists what you may type)")
-    state = table.sit(_words())
-    recorded = None if table.saved else keep(state, None)
+    code = Exit.FINE
+    try:
+        table.sit(_words())
+    except KeyboardInterrupt:
+        code = Exit.INTERRUPTED
+    recorded = None if table.saved else keep(table.state, None)
     if recorded is not None:
         say(f"the play is in {recorded}")
     if settings.json:
-        output.last_line("play", play=[move.text for move in state.history], over=state.over, scores=state.scores, file=str(recorded or ""))
-    return Exit.FINE
+        moves = [move.text for move in table.state.history]
+        output.last_line("play", play=moves, over=table.state.over, scores=table.state.scores, file=str(recorded or ""))
+    return code
 
 
 def _words() -> Iterator[str]:

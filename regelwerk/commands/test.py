@@ -29,7 +29,8 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, max_state
     limits = Limits(max_states, settings.seconds(), settings.bytes())
 
     def tell(outcome: Outcome) -> None:
-        settings.say(_line(outcome))
+        if not settings.quiet or outcome.status != "passed":
+            settings.say(_line(outcome))
 
     report = run_all(
         settings.rules(game),

@@ -1,0 +1,132 @@
+"""The command line as a process: imports, signals, pipes, crashes, packages of the same name."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from regelwerk import ours
+from tests.cli.running import run
+
+HEAVY = ("lark", "rich", "z3", "ortools", "rules_dsl.ir", "rules_dsl.semantics", "rules_dsl.syntax", "tomllib", "msgspec")
+
+
+def regelwerk(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "regelwerk", *words]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False, **more)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["perft", "--help"], ["--version"]])
+def test_help_imports_nothing_heavy(words: list[str]) -> None:
+    code = (
+        "import sys; from regelwerk.__main__ import app\n"
+        f"try: app({words!r}, prog_name='regelwerk')\n"
+        "except SystemExit: pass\n"
+        "print('|'.join(sys.modules), file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(result.stderr.split("\n")[-2].split("|"))
+    assert "regelwerk.__main__" in loaded
+    assert not loaded & set(HEAVY)
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    from regelwerk.__main__ import COMMANDS
+
+    for name in COMMANDS:
+        ran = run(capsys, name, "--help")
+        assert ran.code == 0
+        assert "Usage: regelwerk" in ran.out
+
+
+def test_no_words_at_all_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys)
+    assert "Commands:" in ran.out + ran.err
+
+
+def test_interrupted_is_130() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regelwerk", "play", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_an_interrupted_play_is_saved(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regelwerk", "play", "tictactoe", "--quiet"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("mark(b2)\n")
+    process.stdin.flush()
+    while "> mark(b2)" not in process.stdout.readline():
+        assert process.poll() is None
+    while "O decides" not in process.stdout.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "1. mark(b2)" in (tmp_path / "TicTacToe.play").read_text("utf-8")
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    script = f'"{sys.executable}" -m regelwerk moves hex | head -n 1; exit ${{PIPESTATUS[0]}}'
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, check=False)
+    assert result.stdout.count("\n") == 1
+    assert "Traceback" not in result.stderr
+    assert "BrokenPipe" not in result.stderr
+
+
+def test_without_stdin(tmp_path: Path) -> None:
+    result = regelwerk("play", "tictactoe", stdin=subprocess.DEVNULL, cwd=tmp_path)
+    assert result.returncode == 0
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_poor_terminal_shows_what_it_can() -> None:
+    result = regelwerk("show", "chess", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert result.returncode == 0
+    assert "White to move" in result.stdout
+
+
+def test_json_is_plain_for_a_poor_terminal() -> None:
+    result = regelwerk("show", "chess", "--json", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert "\\u2654" in result.stdout
+
+
+def test_a_defect_is_exit_code_5_and_leaves_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def broken(*words: object) -> object:
+        raise ZeroDivisionError("a defect")
+
+    monkeypatch.setattr("rules_dsl.loading.load", broken)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ran = run(capsys, "moves", "tictactoe")
+    assert ran.code == 5
+    (file,) = tmp_path.iterdir()
+    assert str(file) in ran.err
+    assert "ZeroDivisionError: a defect" in file.read_text("utf-8")
+    assert "Traceback" not in ran.err
+
+
+def test_our_packages_are_found() -> None:
+    assert ours.hidden_packages() == []
+
+
+def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
+    (tmp_path / "solver.py").write_text("")
+    result = regelwerk("--help", cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert result.returncode == 4
+    assert str(tmp_path / "solver.py") in result.stderr
