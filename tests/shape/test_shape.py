@@ -18,7 +18,7 @@ FUNCTION_LINES = 60
 FILE_LINES = 600
 
 # Files of small records whose names say what they are.
-RECORDS = {"rules_dsl/syntax/ast.py", "rules_dsl/ir/nodes.py", "rules_dsl/ir/types.py"}
+RECORDS = ("rules_dsl/syntax/ast/", "rules_dsl/ir/nodes/", "rules_dsl/ir/types.py")
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -36,7 +36,7 @@ def test_import_layers() -> None:
 @pytest.mark.parametrize("path", [*FILES, *TESTS], ids=name_of)
 def test_files_and_functions_are_small(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert name_of(path) in RECORDS or text.count("\n") <= FILE_LINES
+    assert text.count("\n") <= FILE_LINES
     functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     assert not [function.name for function in functions if length(function) > FUNCTION_LINES]
 
@@ -51,7 +51,7 @@ def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def test_public_names_have_docstrings(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     missing = [node.name for node in public(tree) if ast.get_docstring(node) is None]
-    if name_of(path) in RECORDS:
+    if name_of(path).startswith(RECORDS):
         missing = [name for name in missing if not name[0].isupper()]
     assert not missing
 
