@@ -1,0 +1,65 @@
+/* The function table of a compiled game: all that a kernel knows about it.
+ *
+ * A library exports one symbol, `regelwerk_game`. A state is `state_size` bytes that may be copied, compared with memcmp and hashed (unused bytes are zero).
+ * A move is one 64-bit number: option and arguments in mixed radix, 0-based ordinals; moves are listed in the order of semantics.md, section 4.
+ * Functions that can fail return a negative number and fill `rw_failure` (one for each thread); they never stop the program.
+ */
+#ifndef REGELWERK_TABLE_H
+#define REGELWERK_TABLE_H
+
+#include <stdint.h>
+
+#define RW_ABI 1
+
+typedef uint64_t rw_move;
+
+enum rw_kind { RW_OVER = 0, RW_DECIDE = 1, RW_CHANCE = 2 };
+enum rw_end { RW_NOT_ENDED = 0, RW_END, RW_GOAL, RW_WIN, RW_LOSE, RW_DRAW, RW_STOP, RW_STUCK };
+
+/* What went wrong: `code` is the number of an E09xx diagnostic, `place` an index into the game's list of rules and spans, `value` the offending number. */
+struct rw_failure {
+    int32_t code;
+    int32_t place;
+    int64_t value;
+};
+
+/* A list of moves that grows: `items` has room for `room`. `grow` is called when it is full and must make room or return a negative number. */
+struct rw_list {
+    rw_move *items;
+    uint64_t *weights; /* at chance only */
+    int64_t count;
+    int64_t room;
+    int (*grow)(struct rw_list *);
+};
+
+struct rw_game {
+    uint32_t abi;             /* RW_ABI */
+    uint32_t table_size;      /* sizeof(struct rw_game) */
+    char key[72];             /* content hash of game, generator and compiler; checked before use */
+    uint32_t state_size;
+    uint32_t encoded_size;    /* bytes of the canonical encoding */
+    uint32_t players;
+    uint32_t claims;
+    uint32_t score_lines;
+    uint32_t moves_hint;      /* a usual upper bound of the number of moves, for first buffers */
+    uint32_t has_chance;
+    uint32_t bulk_is_exact;   /* `count` is cheaper than `moves` and never runs effects */
+
+    int (*initial)(void *state, struct rw_failure *);
+    int (*kind)(const void *state, struct rw_failure *);                                   /* enum rw_kind */
+    int (*actor)(const void *state, struct rw_failure *);
+    int64_t (*moves)(const void *state, struct rw_list *, struct rw_failure *);            /* appends; at chance also weights; returns how many */
+    int64_t (*count)(const void *state, struct rw_failure *);                              /* how many moves */
+    int (*apply)(void *state, rw_move, struct rw_failure *);                               /* in place; the move is legal */
+    /* One legal move (or outcome, by weight) drawn uniformly without a list and made. 1: made, 0: the game is over. `random` is SplitMix64's state. */
+    int (*draw)(void *state, uint64_t *random, struct rw_failure *);
+    uint64_t (*hash)(const void *state);
+    int (*ended)(const void *state, int *who, int *ending, struct rw_failure *);           /* enum rw_end; index of the ending that held */
+    int (*scores)(const void *state, int64_t *scores, struct rw_failure *);                /* one for each player */
+    int (*claims_at)(const void *state, uint8_t *holds, struct rw_failure *);
+    void (*encode)(const void *state, uint8_t *bytes);                                     /* semantics.md, section 10 */
+    int (*decode)(void *state, const uint8_t *bytes);
+    int (*canonical)(void *state);                                                         /* representative under `alike`; does nothing without */
+};
+
+#endif
