@@ -35,7 +35,9 @@ def possible_outcomes(compiler: Compiler, node: ir.ChanceNode) -> Callable[[Fram
     def run(frame: Frame) -> Weights:
         found = [(value, heavy) for value in domain(frame) if (heavy := weigh(frame, value))]
         if not found:
-            stop_play("E0911", f"there is nothing {node.label or node.variable} could be", node.domain.span, label="nothing is possible here")
+            stop_play(
+                "E0911", f"there is nothing {node.label or node.variable} could be", node.domain.span, label="nothing is possible here"
+            )
         return found
 
     return run

@@ -169,7 +169,9 @@ def _place(name: str, type_: Type, cells: list[Cell]) -> Term:
         case MapType(key, kind):
             return Entries(tuple([_place(f"{name}[{show_value(key, at)}]", kind, cells) for at in values(key)]))
         case SetType(item):
-            return Members(tuple([_place(f"{show_value(item, value_of(item, n))} in {name}", BOOL, cells) for n in range(cardinality(item))]))
+            return Members(
+                tuple([_place(f"{show_value(item, value_of(item, n))} in {name}", BOOL, cells) for n in range(cardinality(item))])
+            )
         case _ if not is_countable(type_):
             stop_play("E0914", f"{name} cannot be looked for: {type_} has too many values to try", NOWHERE)
         case _:

@@ -37,7 +37,9 @@ class Grounder:
         self._operators: dict[int, tuple[ir.Expr, Closure, list[int]]] = {}
         self._reads: dict[int, tuple[ir.Expr, frozenset[str], frozenset[str]]] = {}
 
-    def instances(self, each: Sequence[ir.Each], condition: ir.Expr, bound: tuple[Value, ...] = ()) -> Iterator[tuple[tuple[Value, ...], Term]]:
+    def instances(
+        self, each: Sequence[ir.Each], condition: ir.Expr, bound: tuple[Value, ...] = ()
+    ) -> Iterator[tuple[tuple[Value, ...], Term]]:
         """A condition for each combination of values: the values and the condition."""
         if not each:
             yield bound, self.term(condition)
@@ -263,9 +265,7 @@ class Grounder:
             case _:
                 return False
 
-    def _gather_each(
-        self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], found: list[Row]
-    ) -> bool:
+    def _gather_each(self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], found: list[Row]) -> bool:
         choices = self._choices(domain)
         if choices is None:
             return False

@@ -41,9 +41,7 @@ def hidden(type_: Type, value: Value) -> Value:
 
 
 def _of_owner(slot: int, item: Type) -> View:
-    return lambda frame, player: tuple(
-        [value if owner == player else hidden(item, value) for owner, value in enumerate(frame[slot])]
-    )
+    return lambda frame, player: tuple([value if owner == player else hidden(item, value) for owner, value in enumerate(frame[slot])])
 
 
 def _sees(compiler: Compiler, by: ir.Expr) -> Callable[[Frame, int], bool]:

@@ -135,12 +135,12 @@ class ReferenceMachine:
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if self.game.scores:
-            return self._scores.total(self._frame(state))
+            return self._scores.total(self._judged(state))
         return of_ended(self.ended(state), cardinality(self.game.players))
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""
-        return self._scores.each_line(self._frame(state))
+        return self._scores.each_line(self._judged(state))
 
     def claims(self, state: State) -> tuple[bool, ...]:
         """The condition of each claim."""

@@ -32,7 +32,9 @@ class Automaton:
         self.resting = resting
         self.actors: dict[int, Closure] = {}
         self.chances = {
-            number: possible_outcomes(statements.compiler, node) for number, node in enumerate(game.nodes) if isinstance(node, ir.ChanceNode)
+            number: possible_outcomes(statements.compiler, node)
+            for number, node in enumerate(game.nodes)
+            if isinstance(node, ir.ChanceNode)
         }
         self.advances = [self._advance(number, node) for number, node in enumerate(game.nodes)]
 
