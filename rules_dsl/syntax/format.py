@@ -37,7 +37,6 @@ COLUMNS: Mapping[str, tuple[Callable[[Sequence[Leaf]], int], int]] = {
     "sign": (sign_at("="), 1),
 }
 JUDGED = frozenset({"claim", "bound"})
-TABLES = frozenset({"table", "extend", "open", "private"})
 
 
 def format_text(source: SourceFile) -> str:
@@ -70,9 +69,12 @@ def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _formatted(rows: Sequence[Row]) -> list[str]:
-    found = _spaced(entries(rows))
+    found = entries(rows)
     codes = [entry for entry in found if isinstance(entry, Code)]
-    texts = _texts(codes, found)
+    known = _kinds(codes)
+    tokens = {id(code): _leaves(code, known) for code in codes}
+    found = _spaced(found, {code.block for code in codes if code.level > 0 or len(_laid(code, tokens[id(code)])) > 1})
+    texts = _texts(codes, tokens, found)
     lines: list[str] = []
     for run in _runs(found):
         lines += _run_lines(run, texts)
@@ -82,9 +84,8 @@ def _formatted(rows: Sequence[Row]) -> list[str]:
 # -- blank lines ------------------------------------------------------------------------------------------------------
 
 
-def _spaced(found: Sequence[Entry]) -> list[Entry]:
+def _spaced(found: Sequence[Entry], long: set[int]) -> list[Entry]:
     """At most one blank line in a row; one around every block of several lines; none at the ends and below openers."""
-    long = _long_blocks(found)
     result: list[Entry] = []
     last: Code | None = None
     for index, entry in enumerate(found):
@@ -119,11 +120,6 @@ def _opens(last: Code | None, before: Entry, rest: Sequence[Entry]) -> bool:
     return (
         before is last and last is not None and following is not None and not isinstance(following, Blank) and following.level > last.level
     )
-
-
-def _long_blocks(found: Sequence[Entry]) -> set[int]:
-    """The blocks of more than one line."""
-    return {entry.block for entry in found if isinstance(entry, Code) and entry.level > 0}
 
 
 # -- lines ------------------------------------------------------------------------------------------------------------
@@ -161,15 +157,15 @@ def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str
     return behind(pairs)
 
 
-def _texts(codes: Sequence[Code], found: Sequence[Entry]) -> dict[int, list[str]]:
+def _texts(codes: Sequence[Code], tokens: dict[int, list[Leaf]], found: Sequence[Entry]) -> dict[int, list[str]]:
     """For each line of code what stands on paper."""
-    known = _kinds(codes)
-    tokens = {id(code): _leaves(code, known) for code in codes}
     for run in _runs(found):
         _align_run([entry for entry in run if isinstance(entry, Code)], tokens)
     texts = {id(code): _laid(code, tokens[id(code)]) for code in codes}
     for _, block in groupby(codes, key=lambda code: code.block):
-        texts |= _table([code for code in block if code.keyword in TABLES and code.level > 0], tokens)
+        head, *rows = block
+        if any(leaf.kind in ("TABLE", "EXTEND") for leaf in tokens[id(head)][:3]):
+            texts |= _table(rows, tokens)
     return texts
 
 

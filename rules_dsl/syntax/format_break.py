@@ -203,6 +203,7 @@ OUTSIDE: tuple[Split, ...] = (
     _behind("or"),
     _behind("and"),
     _filled(_separates),
+    _behind("==", "!=", "<", "<=", ">", ">="),
     _filled(_adds),
 )
 INSIDE: tuple[Split, ...] = (
@@ -213,6 +214,7 @@ INSIDE: tuple[Split, ...] = (
     _behind("implies"),
     _behind("or"),
     _behind("and"),
+    _behind("==", "!=", "<", "<=", ">", ">="),
     _filled(_adds),
 )
 
