@@ -7,19 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+from regelwerk.filling import FillingEvaluator
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain, show_value, to_plain
 from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_of
 from rules_dsl.machine import api
+from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.observe import HIDDEN
-from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play import notation
 from rules_dsl.source import Span
 from rules_dsl.view.html import draw_html
-from rules_dsl.view.picture import Picture, picture
+from rules_dsl.view.picture import Evaluator, Picture, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import draw_text
 
@@ -58,8 +59,8 @@ class Result:
 class Game:
     """A game that has been loaded and can be played."""
 
-    def __init__(self, rules: ir.Game, machine: api.Machine, given_names: tuple[str, ...] = ()) -> None:
-        self.rules = rules
+    def __init__(self, machine: api.Machine, given_names: tuple[str, ...] = ()) -> None:
+        self.rules = machine.game
         self.machine = machine
         self.given_names = given_names
 
@@ -88,9 +89,24 @@ class Game:
         return {option.name: show_value(option.type, option.value) for option in self.rules.options}
 
     @cached_property
-    def reference(self) -> ReferenceMachine:
-        """The machine that explains and evaluates; it may be slower than the one that plays."""
-        return self.machine if isinstance(self.machine, ReferenceMachine) else ReferenceMachine(self.rules)
+    def evaluator(self) -> Evaluator:
+        """What evaluates expressions in a position; it may be slower than the machine that plays."""
+        if isinstance(self.machine, FindMachine):
+            return FillingEvaluator(self.machine)
+        return notation.reference_of(self.machine)
+
+    def argument_types(self, state: api.State, move: api.Move) -> tuple[Type, ...]:
+        """The types of the values of a legal move or of an outcome."""
+        match self.rules.nodes[state.node]:
+            case ir.ChanceNode(type=kind):
+                return (kind,)
+            case ir.DecideNode(options=options) if isinstance(self.machine, FindMachine):
+                action = notation.action_named(self.rules, options[move.option].action)
+                return tuple(parameter.type for parameter in action.parameters)
+            case ir.DecideNode():
+                return notation.reference_of(self.machine).argument_types(state, move)
+            case _:
+                return ()
 
     def initial(self) -> State:
         """Where play begins."""
@@ -187,10 +203,7 @@ class State:
 
     def arguments(self, move: Move) -> tuple[object, ...]:
         """The values in the brackets of a move, as plain data."""
-        node = self.game.rules.nodes[self.raw.node]
-        if not isinstance(node, ir.DecideNode):
-            return tuple(to_plain(node.type, value) for value in move.raw.arguments) if isinstance(node, ir.ChanceNode) else ()
-        types = self.game.reference.argument_types(self.raw, move.raw)
+        types = self.game.argument_types(self.raw, move.raw)
         return tuple(to_plain(type_, value) for type_, value in zip(types, move.raw.arguments, strict=True))
 
     @property
@@ -285,7 +298,7 @@ class State:
     @property
     def picture(self) -> Picture:
         """What the position looks like."""
-        return picture(self.game.reference, self.raw)
+        return picture(self.game.evaluator, self.raw)
 
     def __str__(self) -> str:
         return draw_text(self.picture)

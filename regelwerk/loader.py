@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from regelwerk.game import Game, State
-from regelwerk.machines import Unsupported, machine_for
+from regelwerk.machines import machine_for
 from regelwerk.recorded import read, state_at
 from regelwerk.settings import Position, instance
 from rules_dsl import loading
@@ -22,9 +22,7 @@ def load(
     """The game of a library name, a rules file or a folder; raises RulesError with everything that is wrong."""
     words = {name: _word(value) for name, value in (options or {}).items()}
     rules = loading.load(target, words, givens or {}, [Path(path) for path in data])
-    if rules.finds:
-        raise Unsupported(f"{rules.name} is a puzzle to be filled in: it has no moves to play")
-    return Game(rules, machine_for(rules, machine), tuple(givens or ()))
+    return Game(machine_for(rules, machine), tuple(givens or ()))
 
 
 def load_state(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_dsl.examples.results import Outcome, failed, passed, undecided
+from rules_dsl.ir.nodes import Game
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.explore import Explored, Finding, Limits, explore
+from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.play.notation import show_move
+from rules_dsl.source import NOWHERE
 
 KIND = "claim"
 
@@ -53,3 +56,11 @@ def written(machine: Machine, play: Sequence[Move]) -> tuple[str, ...]:
         words.append(show_move(machine, state, move))
         state = machine.apply(state, move)
     return tuple(words)
+
+
+def check_unique(game: Game) -> Outcome:
+    """Whether a puzzle to be filled in has exactly one solution."""
+    found = FindPuzzle(game).count(2)
+    if found == 1:
+        return passed("unique", game.name, NOWHERE, "one solution")
+    return failed("unique", game.name, NOWHERE, "no solution" if found == 0 else "two solutions or more")

@@ -11,7 +11,7 @@ PASSED, FAILED, UNDECIDED = "passed", "failed", "undecided"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`kind`: example, count, play, best, claim, bound. `status`: passed, failed, undecided. `moves` show a failure, shortest where that is known."""
+    """`kind`: example, count, play, best, claim, unique. `status`: passed, failed, undecided. `moves` show a failure, shortest where that is known."""
 
     kind: str
     label: str

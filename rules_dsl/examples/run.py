@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.claims import check_claims
+from rules_dsl.examples.claims import check_claims, check_unique
 from rules_dsl.examples.counts import run_count
 from rules_dsl.examples.coverage import Coverage
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
@@ -75,6 +75,8 @@ def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outco
     for number, count in enumerate(game.counts):
         yield _count(loader, number, count, limits)
     yield from check_claims(loader.setup({}, {}).machine, limits)
+    if game.unique:
+        yield check_unique(game)
 
 
 def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:

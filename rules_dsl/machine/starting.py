@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.walker import Position
@@ -15,6 +16,8 @@ def starting_at(machine: Machine, start: State) -> Machine:
             return _PythonFrom(machine, start)
         case ReferenceMachine():
             return _ReferenceFrom(machine, start)
+        case FindMachine():
+            return _FindFrom(machine, start)
         case _:
             raise TypeError(f"{type(machine).__name__} cannot begin elsewhere")
 
@@ -35,6 +38,16 @@ class _PythonFrom(PythonMachine):
 
 class _ReferenceFrom(ReferenceMachine):
     def __init__(self, machine: ReferenceMachine, start: State) -> None:
+        self.__dict__.update(machine.__dict__)
+        self._start = start
+
+    def initial(self) -> State:
+        """The given position."""
+        return self._start
+
+
+class _FindFrom(FindMachine):
+    def __init__(self, machine: FindMachine, start: State) -> None:
         self.__dict__.update(machine.__dict__)
         self._start = start
 

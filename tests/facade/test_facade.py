@@ -20,12 +20,12 @@ from tests.samples import board, compiled, dice, stones
 @pytest.fixture(params=["reference", "python"])
 def game(request: pytest.FixtureRequest) -> Game:
     rules = compiled(stones())
-    return Game(rules, machine_for(rules, request.param))
+    return Game(machine_for(rules, request.param))
 
 
 def alone(rules: str) -> Game:
     made = compiled({"dice": dice, "board": board}[rules]())
-    return Game(made, machine_for(made, "reference"))
+    return Game(machine_for(made, "reference"))
 
 
 def test_first_position(game: Game) -> None:
@@ -171,3 +171,15 @@ def test_the_package_offers_its_names_and_no_others() -> None:
         assert getattr(regelwerk, name) is not None
     with pytest.raises(AttributeError, match="solver"):
         regelwerk.solver_that_is_not_there  # noqa: B018
+
+
+def test_a_puzzle_to_be_filled_in() -> None:
+    state = regelwerk.load("star_battle").initial()
+    move = state.moves[0]
+    after = state.play(move)
+    assert move.text not in [str(each) for each in after.moves]
+    assert after.why_not(move) is not None
+    assert state.arguments(state.moves[0]) == (False,)
+    assert str(after) == str(state)
+    solved = after.playout(3)
+    assert str(solved.result) in ("solved", "nobody can move")
