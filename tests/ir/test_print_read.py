@@ -1,10 +1,14 @@
 """A printed game reads back to an equal game."""
 
+from dataclasses import replace
+
 import pytest
 
+from rules_dsl.ir.nodes import Binary, Claim, Domain, Each, Fold, Literal, Rule
 from rules_dsl.ir.passes import automaton
 from rules_dsl.ir.print import print_game
 from rules_dsl.ir.read import read_game
+from rules_dsl.ir.types import BOOL, SetType
 from tests.ir.samples_full import CELL, PLAYER, full_game
 
 
@@ -38,3 +42,10 @@ def test_printing_what_was_read_gives_the_same_text() -> None:
 def test_what_is_no_game_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         read_game(text)
+
+
+def test_a_fold_all_in_brackets_is_no_domain() -> None:
+    all_true = Fold("all", Literal(True, BOOL), (Each("x", Domain(BOOL, SetType(BOOL)), BOOL),), BOOL)
+    claim = Claim("always", "both", Binary("and", all_true, all_true, BOOL), None, Rule("both"))
+    game = replace(full_game(), claims=(claim,))
+    assert read_game(print_game(game)) == game

@@ -192,7 +192,7 @@ class ExpressionReader(TypeReader):
             return self._if(words)
         if words.accept("let"):
             return self._let(words)
-        if words.accept("all"):
+        if not words.next_is("{", 1) and words.accept("all"):
             item = self.type(words)
             words.expect(")")
             return Domain(item, self.typed(words, SetType(item)))
