@@ -19,7 +19,7 @@ EDGE = 22
 CHARACTER = 8.6  # width of a character of the body text
 BOX_HEIGHT = 30
 TOWN_RADIUS = 9
-GLYPH = 36
+GLYPH = 40
 SMALLEST = 9
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Noto Sans Symbols2', 'Segoe UI Symbol', sans-serif"
@@ -157,21 +157,44 @@ def _text_width(text: str) -> float:
     return CHARACTER * display_width(text)
 
 
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The colours of a light or a dark room."""
+
+    paper: str
+    ink: str
+    field: str
+    rule: str
+    soft: str
+
+
+DAY = _Room("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c")
+NIGHT = _Room("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e")
+
+
 def _style(picture: Picture) -> str:
+    """Plain rules for the day and a media query for the night: programs that know less of CSS still show the day."""
     tints = _tints(picture)
-    own = "--paper:{0};--ink:{1};--field:{2};--rule:{3};--soft:{4}"
-    day = own.format("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c")
-    night = own.format("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e")
     return (
-        f".regelwerk{{{day};{_variables(tints, lambda tint: tint.day)}font-family:{FONTS};font-size:15px}}"
-        f"@media (prefers-color-scheme:dark){{.regelwerk{{{night};{_variables(tints, lambda tint: tint.night)}}}}}"
-        ".regelwerk .paper{fill:var(--paper)}.regelwerk .field{fill:var(--field);stroke:var(--rule);stroke-width:.7}"
-        ".regelwerk text{fill:var(--ink);dominant-baseline:central;white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
-        ".regelwerk .end{text-anchor:end}.regelwerk .edge{fill:var(--soft);font-size:13px}"
-        ".regelwerk .link{stroke:var(--soft);stroke-width:3}.regelwerk .town{fill:var(--field);stroke:var(--ink);stroke-width:2}"
-        + "".join(f".regelwerk .{_class_name(tint)}{{fill:var(--{_class_name(tint)})}}" for tint in tints)
+        f".regelwerk{{font-family:{FONTS};font-size:15px}}"
+        ".regelwerk text{dominant-baseline:central;white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
+        ".regelwerk .end{text-anchor:end}.regelwerk .edge{font-size:13px}"
+        ".regelwerk .field{stroke-width:.7}.regelwerk .link{stroke-width:3}.regelwerk .town{stroke-width:2}"
+        f"{_coloured(DAY)}{_filled(tints, lambda tint: tint.day)}"
+        f"@media (prefers-color-scheme:dark){{{_coloured(NIGHT)}{_filled(tints, lambda tint: tint.night)}}}"
         + "".join(f".regelwerk .{_class_name(tint)}+.cell{{fill:{tint.ink}}}" for tint in tints)
     )
+
+
+def _coloured(room: _Room) -> str:
+    return (
+        f".regelwerk .paper{{fill:{room.paper}}}.regelwerk text{{fill:{room.ink}}}.regelwerk .field{{fill:{room.field};stroke:{room.rule}}}"
+        f".regelwerk .edge{{fill:{room.soft}}}.regelwerk .link{{stroke:{room.soft}}}.regelwerk .town{{fill:{room.field};stroke:{room.ink}}}"
+    )
+
+
+def _filled(tints: Iterable[Colour], shade: Callable[[Colour], str]) -> str:
+    return "".join(f".regelwerk .{_class_name(tint)}{{fill:{shade(tint)}}}" for tint in tints)
 
 
 def _tints(picture: Picture) -> list[Colour]:
@@ -179,7 +202,3 @@ def _tints(picture: Picture) -> list[Colour]:
     cells = (cell for panel in picture.panels if isinstance(panel, Grid) for cell in panel.cells)
     found = {tint.day: tint for cell in cells if (tint := colour(cell.fill)) is not None}
     return [found[day] for day in sorted(found)]
-
-
-def _variables(tints: Iterable[Colour], shade: Callable[[Colour], str]) -> str:
-    return "".join(f"--{_class_name(tint)}:{shade(tint)};" for tint in tints)

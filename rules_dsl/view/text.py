@@ -65,7 +65,10 @@ def _network(network: Network) -> list[str]:
     for one, other in network.links:
         neighbours.setdefault(one, []).append(network.towns[other].text)
         neighbours.setdefault(other, []).append(network.towns[one].text)
-    return [f"{town.text} -- {', '.join(neighbours[number])}" if number in neighbours else town.text for number, town in enumerate(network.towns)]
+    return [
+        f"{town.text} -- {', '.join(neighbours[number])}" if number in neighbours else town.text
+        for number, town in enumerate(network.towns)
+    ]
 
 
 def display_width(text: str) -> int:

@@ -143,9 +143,15 @@ def test_a_single_sign_is_drawn_large_and_long_words_small() -> None:
 def test_svg_names_only_colours_it_knows() -> None:
     grid = Grid((Cell(0, 0, "", "gold"), Cell(1, 0, "", "#0a0"), Cell(2, 0, "", "url(http://example.org)")), ("1", "2", "3"), ("1",))
     text = draw_svg(Picture((grid,)))
-    assert "--fill-ffd700:#ffd700" in text
-    assert "--fill-00aa00:#00aa00" in text
+    assert ".fill-ffd700{fill:#ffd700}" in text
+    assert ".fill-00aa00{fill:#00aa00}" in text
     assert "example.org" not in text
+
+
+def test_svg_has_a_day_and_a_night() -> None:
+    day, night = draw_svg(Picture((Grid((Cell(0, 0, "x", "gold"),), ("a",), ("1",)),))).split("@media (prefers-color-scheme:dark)")
+    assert ".fill-ffd700{fill:#ffd700}" in day
+    assert ".fill-ffd700{fill:#ccac00}" in night
 
 
 @pytest.mark.parametrize(("name", "ink"), [("white", DARK_INK), ("navy", LIGHT_INK), ("#ff0", DARK_INK), ("BurlyWood", DARK_INK)])
