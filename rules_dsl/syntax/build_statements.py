@@ -8,7 +8,7 @@ from lark import Tree
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.syntax import ast
-from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
+from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import Builder
 from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression, type_of
 
@@ -218,8 +218,3 @@ def _values(b: Builder, node: Node) -> tuple[ast.Expr, ...]:
                 )
             )
     return tuple(argument.value for argument in arguments(b, node))
-
-
-def words_of(node: Node) -> tuple[str, ...]:
-    """The words of a node, as text."""
-    return tuple(str(token) for token in words(node))

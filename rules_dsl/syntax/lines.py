@@ -63,7 +63,7 @@ class LineJoiner:
         return self.lines
 
     def _take(self, indent: int, tokens: list[Token]) -> None:
-        if self.held and not self._continues(indent, tokens[0]):
+        if self.held and not self._continues(indent, tokens):
             self._finish(opens_block=self._opens_block(indent, tokens[0]))
         if not self.held:
             self.indent = indent
@@ -71,9 +71,10 @@ class LineJoiner:
             self._bracket(token)
             self.held.append(token)
 
-    def _continues(self, indent: int, first: Token) -> bool:
+    def _continues(self, indent: int, tokens: Sequence[Token]) -> bool:
+        first = tokens[0]
         if self.brackets:
-            return not (indent <= self.indent and first.kind == WORD and first.text in LINE_STARTS)
+            return indent > self.indent or not _starts_line(tokens)
         if first.kind == SIGN and first.text in ")]}|":
             return True
         return self._goes_on() and self._may_follow(indent, first)
@@ -144,6 +145,13 @@ class LineJoiner:
         if self.held:
             self.lines.append(LogicalLine(tuple(self.held), self.indent, self.broken, opens_block))
         self.held, self.brackets, self.broken = [], [], False
+
+
+def _starts_line(tokens: Sequence[Token]) -> bool:
+    """Does a statement or a clause begin here, although a bracket above is open?"""
+    if tokens[0].kind != WORD:
+        return False
+    return tokens[0].text in LINE_STARTS or (len(tokens) > 1 and tokens[1].kind == SIGN and tokens[1].text in ("=", "+=", "-="))
 
 
 def _unclosed(opening: Token, file: str) -> Diagnostic:

@@ -13,8 +13,6 @@ from rules_dsl.syntax.places import OPERATORS, STATEMENT_WORDS, Place
 from rules_dsl.syntax.tokens import SIGN, WORD
 
 CLAUSE_WORDS = ("needs", "does", "ensures", "let")
-STEP_WORDS = ("option", "given", "at", "play", "run", "then", "refused")
-SHOW_WORDS = ("for", "grid", "track", "network")
 OPENERS = frozenset(
     {
         "when",

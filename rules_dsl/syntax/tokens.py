@@ -28,8 +28,6 @@ class Token:
         return Span(file, self.line, self.column, self.line, self.end)
 
 
-SIGNS = ("..", "->", "==", "!=", "<=", ">=", "+=", "-=", *"+-*/%<>=()[]{},.:;|?@")
-
 _PIECE = re.compile(
     r"(?P<space>[ \t\r\f\v\ufeff\u00a0]+)|(?P<comment>--.*)|(?P<number>\d[\w]*(?:\.(?=\d)\w+)?)|(?P<word>[^\W\d]\w*)"
     r"|(?P<wrong>\|\||&&|&|:=|\+\+|===|!==|<>|=>|\*\*|\*=|/=|%=|//|/\*|\.\.\.|\.\.=|#|!(?!=)|\^|~|\$|`|\\)"

@@ -201,7 +201,7 @@ def test_long_lines_are_broken():
 define f(p: Player) -> Bool = {LONG}(p) and {LONG}[p] == {LONG} and any({LONG}(x) for x in {LONG}) or {LONG}
 define g = union({LONG} + {LONG} + {LONG} for x in {LONG} where {LONG} and {LONG} where {LONG} == {LONG})
 type X = {" | ".join(LONG + str(n) for n in range(5))}
-claim always "the label of the claim": {LONG} + {LONG} + {LONG} + {LONG} == {LONG}
+claim always "the label of the claim": {LONG} + {LONG} + {LONG} == {LONG}
 action go
   needs all({LONG}(x) for x in {LONG} where x != {LONG}) "a reason that is rather long too"
 """
@@ -229,7 +229,7 @@ type X = {LONG}0 | {LONG}1 | {LONG}2 |
     {LONG}3 | {LONG}4
 
 claim always "the label of the claim":
-  {LONG} + {LONG} + {LONG} + {LONG} ==
+  {LONG} + {LONG} + {LONG} ==
   {LONG}
 
 action go

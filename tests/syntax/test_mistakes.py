@@ -31,6 +31,7 @@ CASES = [
     (VALUE + "a)\n", "E0206", 1, 13, "remove"),
     (VALUE + "(a\nstate\n  x: T\n", "E0205", 1, 12, "`)`"),
     (DOES + "x = f(a\n    let y = 3\n", "E0205", 3, 10, "`)`"),
+    (DOES + "x = f(a\n    y = 3\n", "E0205", 3, 10, "`)`"),
     ("acton a\n  does\n    stop\n", "E0207", 1, 1, "`action`"),
     ("def f = 3\n", "E0207", 1, 1, "`define`"),
     ("turn\n  x\n", "E0207", 1, 1, "`play`"),
