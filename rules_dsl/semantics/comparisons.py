@@ -8,7 +8,7 @@ from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType, Type
 from rules_dsl.semantics import conversion, domains
-from rules_dsl.semantics.fitting import Fit, fit, join, spoken, without_none
+from rules_dsl.semantics.fitting import NONE_TYPE, Fit, fit, join, spoken, without_none
 from rules_dsl.semantics.narrow import keeps_facts
 from rules_dsl.semantics.pairs import is_weak, pair
 from rules_dsl.semantics.poison import is_poison, poison
@@ -28,7 +28,7 @@ def membership(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Exp
     item = domains.item_type(right.type)
     if item is None:
         return _bad_whole(elaborator, right, node)
-    if join(left.type, item) is None:
+    if join(left.type, item) is None or (left.type == NONE_TYPE and not isinstance(item, OptionalType)):
         message = f"{spoken(left.type)} is never in {spoken(right.type)}"
         elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {spoken(item)}"))
         return poison(node.span, BOOL)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BagType, DeckType, MapType, SetType, Type
+from rules_dsl.ir.types import BagType, DeckType, MapType, OptionalType, SetType, Type
+from rules_dsl.semantics import constants
 from rules_dsl.semantics.declare_givens import MOST_LEAVES, small_enough
 from rules_dsl.semantics.declare_types import blocks_of
 from rules_dsl.semantics.declaring import Declaring
@@ -74,6 +75,8 @@ def _initial(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Expr:
     if read and not is_wrong(found):
         message = f"what {node.name} begins with depends on {', '.join(sorted(read))}, which has no value yet"
         work.report("E0504", message, written.span, repair="use constants only, or set it at the start of `play`")
+    else:
+        constants.value_of(work.elaborator, found)  # so that a value that does not fit is found before anybody plays
     return found
 
 
@@ -93,8 +96,10 @@ def _seen(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Seen:
 
 
 def _seer(work: Declaring, node: ast.VarDecl, seen: ast.Expr) -> ir.Expr:
-    """A player or a set of players."""
+    """A player, perhaps none, or a set of players."""
     players = work.symbols.players
     found = work.elaborator.infer(seen, work.scope(node.name.text), players)
+    if found.type == OptionalType(players):
+        return found
     several = SetType(players)
     return work.elaborator.convert(found, several if fit(found.type, several) < Fit.WRONG else players, seen.span)

@@ -52,6 +52,7 @@ BAD = [
     ("Apple == Mint", "E0404", "Apple == Mint"),
     ("Apple == basket", "E0404", "Apple == basket"),
     ("3 in basket", "E0404", "3 in basket"),
+    ("none in basket", "E0404", "none in basket"),
     ("day[1]", "E0405", "day[1]"),
     ("pool[1]", "E0405", "pool[1]"),
     ("Fruit[1]", "E0405", "Fruit[1]"),
