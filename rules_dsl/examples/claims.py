@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules_dsl.examples.results import Outcome, failed, passed, undecided
 from rules_dsl.ir.nodes import Game
 from rules_dsl.machine.api import Machine, Move
-from rules_dsl.machine.explore import Explored, Finding, Limits, explore
+from rules_dsl.machine.explore import Explored, Failure, Finding, Limits, explore
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.play.notation import show_move
 from rules_dsl.source import NOWHERE
@@ -20,12 +20,19 @@ def check_claims(machine: Machine, limits: Limits) -> tuple[Outcome, ...]:
     if not machine.game.claims:
         return ()
     explored = explore(machine, limits)
-    return tuple(_outcome(machine, explored, finding) for finding in explored.findings)
+    failing = () if explored.failure is None else (_failing(machine, explored.failure),)
+    return (*failing, *(_outcome(machine, explored, finding) for finding in explored.findings))
+
+
+def _failing(machine: Machine, failure: Failure) -> Outcome:
+    """The rules themselves fail in some play."""
+    error = failure.error.diagnostics[0]
+    return failed("rules", "fail while playing", error.span, f"{error.code} {error.message}", written(machine, failure.play))
 
 
 def _outcome(machine: Machine, explored: Explored, finding: Finding) -> Outcome:
     claim, span = finding.claim, finding.claim.rule.span
-    seen = f"in all {explored.states:,} positions" if explored.complete else f"in the first {explored.states:,} positions"
+    seen = _seen(explored)
     match finding.verdict:
         case "proved" if finding.play:
             return passed(KIND, claim.label, span, f"after {_moves(finding.play)}")
@@ -37,9 +44,15 @@ def _outcome(machine: Machine, explored: Explored, finding: Finding) -> Outcome:
             return undecided(KIND, claim.label, span, f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}")
 
 
+def _seen(explored: Explored) -> str:
+    if explored.complete:
+        return f"in all {explored.states:,} positions"
+    return f"in the first {explored.states:,} positions{', where the rules fail' if explored.failure is not None else ''}"
+
+
 def _against(finding: Finding, seen: str) -> str:
     if finding.loop is not None:
-        return f"play can go on for ever, the last {len(finding.play) - finding.loop} moves again and again"
+        return f"play can go on for ever, the last {_moves(finding.play[finding.loop :]).removeprefix('1 ')} again and again"
     if finding.claim.mode == "sometimes":
         return f"not found {seen}"
     return f"does not hold after {_moves(finding.play)}"
@@ -50,11 +63,12 @@ def _moves(play: Sequence[Move]) -> str:
 
 
 def written(machine: Machine, play: Sequence[Move]) -> tuple[str, ...]:
-    """The moves of a play from the first position, in words."""
+    """The moves of a play from the first position, in words; the last one may be the one at which the rules fail."""
     state, words = machine.initial(), []
-    for move in play:
+    for number, move in enumerate(play, 1):
         words.append(show_move(machine, state, move))
-        state = machine.apply(state, move)
+        if number < len(play):
+            state = machine.apply(state, move)
     return tuple(words)
 
 

@@ -83,6 +83,50 @@ def test_a_limit_that_is_reached_is_exit_code_3(capsys: pytest.CaptureFixture[st
     assert ran.answer["complete"] is False
 
 
+OVERFLOW = """rules 1
+game Overflow
+state
+  x: 0..2
+action go
+  does
+    x += 1
+play
+  loop
+    choose go
+claim always "small": x < 2
+claim always "in range": x <= 2
+"""
+
+
+def test_rules_that_fail_are_told_with_the_play_that_leads_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "overflow.rules"
+    path.write_text(OVERFLOW)
+    explored = run(capsys, "explore", str(path), "--json")
+    assert explored.code == 1
+    assert explored.answer["failure"]["play"] == ["go", "go", "go"]
+    assert explored.answer["failure"]["finding"]["code"] == "E0901"
+    tested = run(capsys, "test", str(path))
+    assert tested.code == 1
+    assert "FAIL rules fail while playing: E0901" in tested.out and "after go; go; go" in tested.out
+    assert "?    claim in range: nothing against it in the first 3 positions, where the rules fail" in tested.out
+
+
+def test_a_claim_that_is_refuted_is_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "overflow.rules"
+    path.write_text(OVERFLOW.replace("loop", "repeat 2"))
+    ran = run(capsys, "explore", str(path), "--quiet")
+    assert ran.code == 1
+    assert "refuted: always small after go; go" in ran.out
+
+
+def test_alike_things_are_counted_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "columns.rules"
+    path.write_text("rules 1\ngame Columns\ntype Column = alike 3\nstate\n  full: set of Column\naction fill(c: Column)\n  needs c not in full\n"
+                    "  does\n    full += c\nplay\n  loop\n    choose fill\n")  # fmt: skip
+    assert run(capsys, "explore", str(path), "--json").answer["states"] == 8
+    assert run(capsys, "explore", str(path), "--symmetry", "--json").answer["states"] == 4
+
+
 def test_findings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.rules"
     wrong.write_text("rules 1\ngame Wrong\nstate\n  x: 0..3 = y\n")
