@@ -154,10 +154,10 @@ def _possible(code: Code, action: str, player: ir.Expr) -> str:
 
 def _index(code: Code, expr: ir.Index) -> str:
     base_type = expr.base.type
-    position = len(code.out.lines)
     base = base_text(code, expr.base)
     if isinstance(base_type, ListType):
         return _list_item(code, expr, base, base_type)
+    position = len(code.out.lines)
     key = key_text(code, expr.key, base_type.key if isinstance(base_type, MapType) else _item(base_type))
     if len(code.out.lines) > position and not is_atom(base):
         kept = [base]

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, TEXT, IntType, MapType, SetType
+from rules_dsl.ir.types import BOOL, TEXT, IntType, MapType, OptionalType, SetType
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.pygen import PythonMachine
@@ -124,3 +124,16 @@ def test_what_nothing_looks_at_is_left_out_when_moves_are_listed() -> None:
 def _trial(machine: PythonMachine) -> str:
     """The source of what tries the action `go`."""
     return machine.source.split("def try_go")[1].split("def ")[0]
+
+
+def test_what_a_map_in_a_map_is_looked_up_by_is_computed_before() -> None:
+    maybe = OptionalType(FRUIT)
+    table = MapType(maybe, MapType(maybe, N))
+    rows = tuple(tuple(row + column for column in range(4)) for row in (0, 2, 4, 6))
+    held = MapType(N, maybe)
+    entry = [ir.Index(ir.Var("held", held), lit(n), maybe) for n in (1, 2)]
+    inner = ir.Index(ir.Const("table", table), entry[0], MapType(maybe, N))
+    nodes = [ir.RunNode((put("x", ir.Index(inner, entry[1], N)),), 1)]
+    start = ir.Literal((None, 0, 2, *[None] * 7), held)
+    machine = PythonMachine(game(nodes, [state("x"), state("held", held, start)], constants=(ir.Constant("table", table, rows, "table"),)))
+    assert machine.initial().values[0] == rows[1][3]
