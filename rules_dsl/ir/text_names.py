@@ -14,11 +14,11 @@ _NUMBERED_ROW = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*#[0-9]+\Z")
 
 
 def member_text(type_: EnumType, number: int) -> str:
-    """How an enum value or table row is written: `Apple`, `baskets#3`, `baskets["Old Mill"]`."""
+    """How an enum value or table row is written: `Apple`, `baskets#3`, `"Old Mill"`."""
     name = type_.members[number]
     if (_IDENTIFIER.match(name) and name not in RESERVED) or _NUMBERED_ROW.match(name):
         return name
-    return f"{type_.name}[{quoted(name)}]"
+    return quoted(name)
 
 
 def quoted(text: str) -> str:

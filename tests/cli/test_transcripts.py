@@ -1,4 +1,4 @@
-"""Runs the transcripts in this folder and in the README."""
+"""Runs the transcripts in this folder, in the README and in the tutorial."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ import pytest
 from tests.cli import transcripts
 
 HERE = Path(__file__).parent
-DOCUMENTS = [HERE.parents[1] / "README.md", *sorted(HERE.glob("*.md"))]
+ROOT = HERE.parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "docs/tutorial.md", *sorted(HERE.glob("*.md"))]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_transcript(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     document = path.read_text("utf-8")
-    for name, text in transcripts.files(document):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
     steps = list(transcripts.steps(document))
     assert steps, "a transcript without commands shows nothing"
     wrong: dict[int, str] = {}
-    for step in steps:
-        printed = transcripts.run(step.command, tmp_path)
-        if not transcripts.matches(step.expected, printed):
-            wrong[step.start] = printed
+    for piece in transcripts.pieces(document):
+        if isinstance(piece, transcripts.Piece):
+            piece.put(tmp_path)
+            continue
+        printed = transcripts.run(piece.command, tmp_path)
+        if not transcripts.matches(piece.expected, printed):
+            wrong[piece.start] = printed
     if request.config.getoption("--update"):
         path.write_text(transcripts.updated(document, wrong), "utf-8")
         return

@@ -8,7 +8,8 @@
     ```
 
 A line `...` stands for any lines, `…` inside a line for any characters, `[exit N]` for an exit code other than 0. A block
-```` ```rules file=small.rules ```` (or any other language) writes a file that the commands after it can use. Each document runs in a folder of its own.
+```` ```rules file=small.rules ```` (or any other language) writes a file that the commands after it can use, `add=small.rules` adds to its end, and
+```` ```diff file=small.rules ```` replaces its lines marked `-`, which must stand there once, by those marked `+`. Each document runs in a folder of its own.
 """
 
 from __future__ import annotations
@@ -35,20 +36,47 @@ class Step:
     end: int
 
 
-def files(document: str) -> Iterator[tuple[str, str]]:
-    """Names and texts of the files that a document brings along."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A text for a file: `how` is file (write), add (append) or diff (replace lines)."""
+
+    how: str
+    name: str
+    text: str
+
+    def put(self, folder: Path) -> None:
+        """Do it."""
+        path = folder / self.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = path.read_text("utf-8") if self.how != "file" else ""
+        path.write_text(self._edited(before) if self.how == "diff" else before + self.text, "utf-8")
+
+    def _edited(self, before: str) -> str:
+        lines = self.text.splitlines(keepends=True)
+        old, new = ("".join(line[1:] for line in lines if line[0] == mark) for mark in "-+")
+        assert before.count(old) == 1, f"{self.name} does not have these lines once:\n{old}"
+        return before.replace(old, new)
+
+
+def pieces(document: str) -> Iterator[Piece | Step]:
+    """The files and commands of a document in order."""
     for fence in FENCE.finditer(document):
-        if fence[2].startswith("file="):
-            yield fence[2].removeprefix("file=").strip(), fence[3]
+        how, _, name = fence[2].strip().partition("=")
+        if how in ("file", "add"):
+            yield Piece("diff" if fence[1] == "diff" else how, name, fence[3])
+        elif fence[1] == "console":
+            yield from _commands(fence)
+
+
+def _commands(fence: re.Match[str]) -> Iterator[Step]:
+    for command in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", fence[3], re.MULTILINE):
+        start = fence.start(3) + command.start(2)
+        yield Step(command[1], command[2], start, start + len(command[2]))
 
 
 def steps(document: str) -> Iterator[Step]:
     """The commands of a document in order."""
-    for fence in FENCE.finditer(document):
-        if fence[1] == "console":
-            for command in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", fence[3], re.MULTILINE):
-                start = fence.start(3) + command.start(2)
-                yield Step(command[1], command[2], start, start + len(command[2]))
+    return (piece for piece in pieces(document) if isinstance(piece, Step))
 
 
 def run(command: str, folder: Path) -> str:

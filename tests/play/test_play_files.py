@@ -10,7 +10,7 @@ from rules_dsl.source import Span
 
 WHOLE = PlayFile(
     "Orchard",
-    (PlayedMove("pick(Apple, 2)", "a good start"), PlayedMove("d = 5"), PlayedMove('fill(baskets["Old Mill"])')),
+    (PlayedMove("pick(Apple, 2)", "a good start"), PlayedMove("d = 5"), PlayedMove('fill("Old Mill")')),
     options=(("rounds", "4"),),
     givens=(("start", "{Apple: 2}"),),
     seed=7,
@@ -33,7 +33,7 @@ result end, 12 points
 { a lesson }
 1. pick(Apple, 2)   { a good start }
 2. d = 5
-3. fill(baskets["Old Mill"])
+3. fill("Old Mill")
 """
 
 
@@ -51,7 +51,7 @@ def test_the_strict_form():
 def test_moves_know_their_places():
     moves = read(TEXT).moves
     assert moves[0].span == Span("a.play", 11, 4, 11, 18)
-    assert moves[2].span == Span("a.play", 13, 4, 13, 29)
+    assert moves[2].span == Span("a.play", 13, 4, 13, 20)
 
 
 @pytest.mark.parametrize(
