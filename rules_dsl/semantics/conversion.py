@@ -76,7 +76,23 @@ def _innermost(target: Type) -> Type:
     return target
 
 
+def written(expr: ir.Expr) -> str:
+    """A short expression as the author wrote it, `x` for a longer one."""
+    match expr:
+        case ir.Var(name):
+            return name
+        case ir.Local(name):
+            return name.rpartition(".")[2].partition("#")[0]
+        case ir.Field(base, name):
+            return f"{written(base)}.{name}"
+        case ir.Index(base, key) if not isinstance(key, ir.Literal):
+            return f"{written(base)}[{written(key)}]"
+        case _:
+            return "x"
+
+
 def _missing(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
+    name = written(expr)
     elaborator.symbols.report(
         finding(
             "E0410",
@@ -84,7 +100,7 @@ def _missing(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) ->
             span,
             f"this is {spoken(expr.type)}",
             reason="an optional value may be used only where it is known not to be none",
-            repair="ask first (`x != none and …`), give a value for none (`value(x, …)`), or insist (`the(x)`)",
+            repair=f"ask first (`{name} != none and …`), give a value for none (`value({name}, …)`), or insist (`the({name})`)",
         )
     )
     return poison(span, target)

@@ -63,7 +63,7 @@ def field(elaborator: Elaborator, base: ir.Expr, name: ast.Name, span: Span) -> 
         case EnumType(kind="table"):
             return _column(elaborator, base, base.type, name, span)
         case OptionalType(item):
-            return _field_of_none(elaborator, item, name, base.span)
+            return _field_of_none(elaborator, base, item, name)
         case _:
             message = f"{spoken(base.type)} has no fields"
             elaborator.symbols.report(
@@ -100,11 +100,12 @@ def _report_nearest(
     elaborator.symbols.report(finding(code, message, span, "not there", repair=repair, fix=Fix(span, meant) if meant else None))
 
 
-def _field_of_none(elaborator: Elaborator, item: Type, name: ast.Name, span: Span) -> ir.Expr:
+def _field_of_none(elaborator: Elaborator, base: ir.Expr, item: Type, name: ast.Name) -> ir.Expr:
     message = f"this may be none, and none has no field {name}"
-    repair = "ask first (`x != none and …`), or insist (`the(x)`)"
-    elaborator.symbols.report(finding("E0410", message, span, f"an optional {item}", repair=repair))
-    return poison(span)
+    shown = conversion.written(base)
+    repair = f"ask first (`{shown} != none and …`), or insist (`the({shown})`)"
+    elaborator.symbols.report(finding("E0410", message, base.span, f"an optional {item}", repair=repair))
+    return poison(base.span)
 
 
 def subscript(elaborator: Elaborator, node: ast.Subscript, scope: Scope) -> ir.Expr:
