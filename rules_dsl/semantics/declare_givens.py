@@ -8,7 +8,7 @@ from functools import partial
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain
-from rules_dsl.ir.types import MapType, Type, Value
+from rules_dsl.ir.types import Type, Value
 from rules_dsl.semantics.declare_types import blocks_of
 from rules_dsl.semantics.declaring import Declaring
 from rules_dsl.semantics.drawings import Drawing, drawn, legend_of, lines_of
@@ -131,8 +131,3 @@ def _outside_rows(work: Declaring, block: ast.GivenDecl, raw: object) -> list[tu
         return [(str(line), block.name.span) for line in raw]
     work.report("E0724", f"the given {block.name} is a drawing, so it is a text", block.name.span, repair="give its lines as one text")
     return None
-
-
-def drawing_item(kind: Type) -> Type | None:
-    """The type of a place of a drawing."""
-    return kind.value.value if isinstance(kind, MapType) and isinstance(kind.value, MapType) else None
