@@ -96,10 +96,10 @@ def _is_number(cell: Sequence[Piece]) -> bool:
 
 
 def table_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
-    """Header and rows in columns; columns of numbers are flush right."""
+    """Header and rows in columns; columns of numbers are flush right, except the first: it begins the line."""
     columns = list(zip(*rows, strict=True))
     widths = [max(len(cell.text) for cell in column) for column in columns]
-    numeric = [len(column) > 1 and all(cell.is_number for cell in column[1:]) for column in columns]
+    numeric = [False, *[len(column) > 1 and all(cell.is_number for cell in column[1:]) for column in columns[1:]]]
     return [
         "  ".join(_padded(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
     ]

@@ -77,6 +77,11 @@ def test_spaces(code, expected):
     assert formatted(code).removeprefix("\n") == expected
 
 
+def test_a_table_that_begins_with_numbers_begins_at_the_margin():
+    code = "table t: list of T\n  amount n\n  3 10\n  12 4\n"
+    assert formatted(code) == "\ntable t: list of T\n  amount   n\n  3       10\n  12       4\n"
+
+
 def test_reasons_types_and_cells_stand_in_columns():
     code = """\
 action go(p: Player)
