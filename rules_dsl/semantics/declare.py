@@ -43,6 +43,7 @@ def prepare(program: Program, options: Mapping[str, str], givens: Mapping[str, o
     work = Declaring(program, symbols, Elaborator(symbols), options, givens, overlays)
     symbols.types["Bool"] = BOOL
     symbols.private_names.update(program.private_names)
+    symbols.left_out.update(program.left_out)
     _report_twice(work)
     _declare_rules(work)
     declare_types(work)

@@ -265,7 +265,7 @@ def _check_before(
 ) -> None:
     known = [each.name.text for each in group if each.name is not None and each is not exception]
     for other in exception.before:
-        if other.text in known:
+        if other.text in known or other.text in book.symbols.left_out:
             continue
         why = f"it is an exception of {named[other.text].action}" if other.text in named and named[other.text] is not exception else ""
         repair = hint(other.text, known) or "name another exception of the same action"

@@ -35,6 +35,7 @@ class Program:
     sources: dict[str, str] = field(default_factory=dict)  # file name → SHA-256
     texts: dict[str, SourceFile] = field(default_factory=dict)  # by the name messages show
     private_names: dict[str, Span] = field(default_factory=dict)
+    left_out: set[str] = field(default_factory=set)  # names of exceptions in files that are not taken
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
@@ -86,6 +87,18 @@ class _Loader:
             use, place, prefix = self.conditional.pop(0)
             if use.condition is not None and self.decide(self.program, use.condition):
                 self.used(replace(use, condition=None), place, prefix)
+            else:
+                self.leave_out(use, place, prefix)
+
+    def leave_out(self, use: ast.Use, place: _Place, prefix: str) -> None:
+        """Note what exceptions a file has that is not taken: others may be ordered before them."""
+        target = inside(use.path, place.path.parent, place.root) if use.is_file else ""
+        if isinstance(target, str) or not target.is_file() or target.stat().st_size > LARGEST_FILE:
+            return
+        text = target.read_text(encoding="utf-8", errors="replace")
+        tree, _ = parse(SourceFile(target.name, text.removeprefix("\ufeff")))
+        inner = f"{prefix}{use.alias.text}." if use.alias else prefix
+        self.program.left_out |= {f"{inner}{block.name}" for block in tree.blocks if isinstance(block, ast.ExceptionDecl) and block.name}
 
     def report(self, code: str, message: str, span: Span, label: str = "", repair: str = "", reason: str = "") -> None:
         """Note a finding."""

@@ -40,6 +40,7 @@ class Symbols:
     state: list[ir.StateVar] = field(default_factory=list)
     sources: dict[str, str] = field(default_factory=dict)  # data file → SHA-256
     private_names: dict[str, Span] = field(default_factory=dict)  # names of used files that are not to be used elsewhere
+    left_out: set[str] = field(default_factory=set)  # names of exceptions in files that are not taken
 
     def fresh(self, wish: str) -> str:
         """A name of a local that no other local of the game has: `pick.f`, then `pick.f#2`."""

@@ -145,3 +145,21 @@ def test_findings_name_the_file_they_are_in(folder: Folder) -> None:
     (found,) = folder.errors('use "part.rules"')
     assert found.span.file.endswith("part.rules")
     assert (found.span.line, found.span.column) == (3, 14)
+
+
+def test_an_exception_may_be_before_one_of_a_file_that_is_not_taken(folder: Folder) -> None:
+    folder.library("winter.rules", "instead of go when x > 0 as cold\n  does\n    x = 0")
+    text = """option winter: Bool = false
+use "winter.rules" when winter
+state
+  x: 0..3
+action go
+  does
+    x = 1
+instead of go when x > 1 as late before cold
+  does
+    x = 2
+"""
+    assert folder.codes(text) == []
+    assert folder.codes(text, {"winter": "true"}) == []
+    assert folder.codes(text.replace("before cold", "before colt")) == ["E0616"]
