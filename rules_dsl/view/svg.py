@@ -16,6 +16,8 @@ MARGIN = 12
 LINE = 24
 CELL = 52
 EDGE = 22
+# From the baseline to the middle of a letter; not every viewer knows `dominant-baseline`.
+MIDDLE = "0.35em"
 CHARACTER = 8.6  # width of a character of the body text
 BOX_HEIGHT = 30
 TOWN_RADIUS = 9
@@ -86,7 +88,7 @@ def _cell(cell: Cell, x: float, y: float) -> str:
     if not cell.text.strip():
         return box
     centre = f'x="{x + CELL / 2:g}" y="{y + CELL / 2:g}"'
-    return f'{box}<text class="cell" {centre} font-size="{_fitting(cell.text):g}">{escape(cell.text.strip())}</text>'
+    return f'{box}<text class="cell" {centre} dy="{MIDDLE}" font-size="{_fitting(cell.text):g}">{escape(cell.text.strip())}</text>'
 
 
 def _fitting(text: str) -> float:
@@ -150,7 +152,7 @@ def _town(x: float, y: float, text: str) -> str:
 
 
 def _text(x: float, y: float, text: str, classes: str) -> str:
-    return f'<text class="{classes}" x="{x:g}" y="{y:g}">{escape(text)}</text>' if text else ""
+    return f'<text class="{classes}" x="{x:g}" y="{y:g}" dy="{MIDDLE}">{escape(text)}</text>' if text else ""
 
 
 def _text_width(text: str) -> float:
@@ -177,7 +179,7 @@ def _style(picture: Picture) -> str:
     tints = _tints(picture)
     return (
         f".regelwerk{{font-family:{FONTS};font-size:15px}}"
-        ".regelwerk text{dominant-baseline:central;white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
+        ".regelwerk text{white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
         ".regelwerk .end{text-anchor:end}.regelwerk .edge{font-size:13px}"
         ".regelwerk .field{stroke-width:.7}.regelwerk .link{stroke-width:3}.regelwerk .town{stroke-width:2}"
         f"{_coloured(DAY)}{_filled(tints, lambda tint: tint.day)}"
