@@ -50,8 +50,11 @@ READINGS: tuple[Reading, ...] = (
     layout.line_too_many,
     signs.value_choice_without_else,
     words.word_of_few,
+    signs.tag_sign_missing,
+    signs.several_in_round_brackets,
     signs.sets_missing,
     signs.comma_missing,
+    signs.semicolon_missing,
     signs.colon_missing,
     signs.text_expected,
     signs.operator_missing,
@@ -75,24 +78,25 @@ def explain(file: str, lines: Sequence[LogicalLine], refusal: Refusal) -> Verdic
 
 def _unexpected(place: Place) -> Diagnostic:
     shown = f"`{place.text}` cannot stand here" if place.token is not None else "the line ends too early"
-    wanted = _wanted(place)
     after = f" after `{place.previous.text}`" if place.previous is not None else ""
-    return finding("E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"remove `{place.text}`, or write {wanted}")
+    wanted = " or ".join(_wanted(place)[:6]) or "nothing more"
+    if place.can_take_line_end and place.token is not None:
+        return finding(
+            "E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"end the line before `{place.text}`, or remove it"
+        )
+    return finding("E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"write {wanted}")
 
 
-def _wanted(place: Place) -> str:
+def _wanted(place: Place) -> list[str]:
     """What could stand here, in a few words."""
-    found: list[str] = []
+    if place.position == 0 and place.can_be("stop"):
+        return ["a statement"]
+    found = ["the end of the line"] if place.can_take_line_end else []
+    if place.can_be("deck"):
+        return [*found, "a type"]
     if place.before_operand:
-        found.append("an expression")
-    elif "NAME" in place.expected:
-        found.append("a name")
-    if "TEXT" in place.expected and not place.before_operand:
-        found.append("a text")
+        return [*found, "an expression"]
+    found += ["a name"] * ("NAME" in place.expected) + ["a text"] * ("TEXT" in place.expected) + ["a number"] * (place.expected == {"INT"})
     if place.after_operand:
-        found.append("an operator")
-    if place.can_take_line_end:
-        found.append("the end of the line")
-    if not place.before_operand and not place.after_operand:
-        found += [f"`{written()[kind]}`" for kind in sorted(place.expected) if kind in written()]
-    return " or ".join(found[:6]) or "something else"
+        return [*found, "an operator"]
+    return found + [f"`{written()[kind]}`" for kind in sorted(place.expected) if kind in written() and kind != "_NL"]

@@ -7,6 +7,9 @@ from rules_dsl.source import Span
 from rules_dsl.syntax.places import COMPARISONS, OPERATORS, Place
 from rules_dsl.syntax.tokens import TEXT, WORD
 
+JOINING = frozenset({"AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN", "IMPLIES", "LET"})
+"""Words that neither are values nor begin them."""
+
 
 def _gap(place: Place) -> Span:
     """The empty place right after the previous token."""
@@ -82,17 +85,48 @@ def result_type_after_colon(place: Place) -> Diagnostic | None:
 
 def sets_missing(place: Place) -> Diagnostic | None:
     """`define f(x) x + 1`, `option n: 1..3`."""
-    if not place.can_be("=") or place.text == "=" or place.position < 2 or place.can_take_line_end or place.open_bracket:
+    if not place.can_be("=") or place.text == "=" or place.position < 1 or place.can_take_line_end or place.open_bracket:
         return None
-    if place.number > 0 and place.head not in ("let", "given", "option"):
+    if place.number > 0 and place.head not in ("let", "given", "option") and len(place.expected) > 1:
         return None
     what = {"option": "its default", "define": "its expression", "let": "its value", "type": "what it is"}.get(place.head, "its value")
     return finding("E0255", f"`=` and {what} are missing", _gap(place) if place.at_line_end else place.span, repair=f"write `=` and {what}")
 
 
+def tag_sign_missing(place: Place) -> Diagnostic | None:
+    """`action go rule "2"`."""
+    if place.text != "rule" or not place.can_be("@"):
+        return None
+    return finding(
+        "E0201", "the paragraph of the rulebook is written `@rule`", place.span, repair="write `@rule`", fix=Fix(place.span, "@rule")
+    )
+
+
+def several_in_round_brackets(place: Place) -> Diagnostic | None:
+    """`x in (a, b)`."""
+    opening = place.open_bracket
+    if place.text != "," or not place.after_operand or opening is None or opening.text != "(" or place.can_be(","):
+        return None
+    found = finding("E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set")
+    return found.also(opening.span(place.file), "opened here")
+
+
+def semicolon_missing(place: Place) -> Diagnostic | None:
+    """`play a(1) b(2)`."""
+    if not place.can_be(";") or place.kind != "NAME":
+        return None
+    return finding(
+        "E0219",
+        f"a semicolon is missing before `{place.text}`",
+        place.span,
+        repair="write `;` between the moves",
+        fix=Fix(_gap(place), ";"),
+    )
+
+
 def comma_missing(place: Place) -> Diagnostic | None:
     """`f(a b)`."""
-    if not place.can_be(",") or not place.is_operand or place.kind in ("AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN"):
+    if not place.can_be(",") or not place.is_operand or place.kind in JOINING:
         return None
     gap = _gap(place)
     return finding(
@@ -224,11 +258,7 @@ def operator_missing(place: Place) -> Diagnostic | None:
 def operand_missing(place: Place) -> Diagnostic | None:
     """`a + * b`, `(a and)`."""
     previous = place.previous
-    if (
-        not place.before_operand
-        or previous is None
-        or (place.is_operand and place.kind not in ("AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN", "IMPLIES"))
-    ):
+    if not place.before_operand or previous is None or place.can_be("deck") or (place.is_operand and place.kind not in JOINING):
         return None
     return finding(
         "E0128",

@@ -149,6 +149,14 @@ CASES = [
     (VALUE + '"a \\q"\n', "E0129", 1, 15, "backslash"),
     ("define f =\n  let x = 1\n  a\n  b\n", "E0201", 4, 3, "remove"),
     ("use std/grid\n", "E0201", 1, 8, "remove"),
+    ('example "e"\n  refused "x"\n', "E0201", 2, 11, "end the line"),
+    ("state\n  x: false\n", "E0201", 2, 6, "a type"),
+    (VALUE + "a + let\n", "E0128", 1, 16, "after `+`"),
+    (DOES + "+= 1\n", "E0201", 3, 5, "a statement"),
+    ('action go rule "2"\n', "E0201", 1, 11, "@rule"),
+    (VALUE + "x in (a, b)\n", "E0201", 1, 19, "[a, b]"),
+    ('example "e"\n  play go(1) go(2)\n', "E0219", 2, 14, "`;`"),
+    ('given l: drawing of T\n  legend\n    "x" 3\n  "xx"\n', "E0255", 3, 9, "`=`"),
 ]
 
 
