@@ -44,7 +44,9 @@ class FindMachine:
         """The position with one more cell filled."""
         refusal = self.explain(state, move)
         if refusal is not None:
-            raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, f"by {refusal.rule.name}", reason=refusal.reason))
+            raise RulesError(
+                finding("E0805", "this move is not legal", refusal.rule.span, f"by {refusal.rule.name}", reason=refusal.reason)
+            )
         return self._filled(state, move.option, move.arguments[0])
 
     def outcomes(self, state: State) -> Sequence[Outcome]:

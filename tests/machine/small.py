@@ -61,9 +61,7 @@ def numbers(low: int, high: int) -> ir.Range:
     return ir.Range(lit(low, IntType(low, low)), lit(high, IntType(high, high)), SetType(IntType(low, high)))
 
 
-def action(
-    name: str, parameters: Sequence[ir.Parameter] = (), needs: Sequence[ir.Need] = (), body: Sequence[ir.Stmt] = ()
-) -> ir.Action:
+def action(name: str, parameters: Sequence[ir.Parameter] = (), needs: Sequence[ir.Need] = (), body: Sequence[ir.Stmt] = ()) -> ir.Action:
     return ir.Action(name, name, f"{name}.player", tuple(parameters), tuple(needs), tuple(body), ir.Rule(name))
 
 

@@ -65,9 +65,21 @@ def binary(operator: str, left: ir.Expr, right: ir.Expr, type_: Type = WIDE) -> 
 @pytest.mark.parametrize(
     ("operator", "left", "right", "result"),
     [
-        ("+", 3, 4, 7), ("-", 3, 4, -1), ("*", 3, 4, 12), ("/", -7, 2, -4), ("%", -7, 2, 1), ("/", 7, -2, -4), ("%", 7, -2, -1),
-        ("min", 3, 4, 3), ("max", 3, 4, 4), ("<", 3, 4, True), ("<=", 4, 4, True), (">", 3, 4, False), (">=", 3, 4, False),
-        ("==", 3, 3, True), ("!=", 3, 3, False),
+        ("+", 3, 4, 7),
+        ("-", 3, 4, -1),
+        ("*", 3, 4, 12),
+        ("/", -7, 2, -4),
+        ("%", -7, 2, 1),
+        ("/", 7, -2, -4),
+        ("%", 7, -2, -1),
+        ("min", 3, 4, 3),
+        ("max", 3, 4, 4),
+        ("<", 3, 4, True),
+        ("<=", 4, 4, True),
+        (">", 3, 4, False),
+        (">=", 3, 4, False),
+        ("==", 3, 3, True),
+        ("!=", 3, 3, False),
     ],
 )
 def test_numbers(operator: str, left: int, right: int, result: Value) -> None:
@@ -163,10 +175,15 @@ def test_collections_written_out() -> None:
 @pytest.mark.parametrize(
     ("given", "source", "target", "result"),
     [
-        (3, SMALL, WIDE, 3), (3, SMALL, OptionalType(SMALL), 3), (None, OptionalType(SMALL), OptionalType(WIDE), None),
-        (0b11, SetType(SMALL), SetType(IntType(0, 9)), 0b110), (0b110, SetType(IntType(0, 9)), SetType(SMALL), 0b11),
-        (0, SetType(EMPTY), SetType(SMALL), 0), ((1, 2, 0), BagType(FRUIT, 2), DeckType(FRUIT, 2), ((), (1, 2, 0))),
-        ((1, 2), ListType(FRUIT, 2), DeckType(FRUIT, 2), ((1, 2), (0, 0, 0))), (0b101, SetType(FRUIT), DeckType(FRUIT, 1), ((), (1, 0, 1))),
+        (3, SMALL, WIDE, 3),
+        (3, SMALL, OptionalType(SMALL), 3),
+        (None, OptionalType(SMALL), OptionalType(WIDE), None),
+        (0b11, SetType(SMALL), SetType(IntType(0, 9)), 0b110),
+        (0b110, SetType(IntType(0, 9)), SetType(SMALL), 0b11),
+        (0, SetType(EMPTY), SetType(SMALL), 0),
+        ((1, 2, 0), BagType(FRUIT, 2), DeckType(FRUIT, 2), ((), (1, 2, 0))),
+        ((1, 2), ListType(FRUIT, 2), DeckType(FRUIT, 2), ((1, 2), (0, 0, 0))),
+        (0b101, SetType(FRUIT), DeckType(FRUIT, 1), ((), (1, 0, 1))),
         ((1, 1, 1, 1, 1), MapType(SMALL, SMALL), MapType(IntType(2, 3), WIDE), (1, 1)),
     ],
 )
@@ -177,8 +194,11 @@ def test_conversions(given: Value, source: Type, target: Type, result: Value) ->
 @pytest.mark.parametrize(
     ("given", "source", "target"),
     [
-        (9, WIDE, SMALL), (None, OptionalType(SMALL), SMALL), (0b1, SetType(IntType(0, 9)), SetType(SMALL)),
-        ((0, 0, 0), ListType(FRUIT, 3), ListType(FRUIT, 2)), ((3, 0, 0), BagType(FRUIT, 3), BagType(FRUIT, 2)),
+        (9, WIDE, SMALL),
+        (None, OptionalType(SMALL), SMALL),
+        (0b1, SetType(IntType(0, 9)), SetType(SMALL)),
+        ((0, 0, 0), ListType(FRUIT, 3), ListType(FRUIT, 2)),
+        ((3, 0, 0), BagType(FRUIT, 3), BagType(FRUIT, 2)),
         ((9,) * 3, MapType(FRUIT, WIDE), MapType(FRUIT, SMALL)),
     ],
 )

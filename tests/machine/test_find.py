@@ -53,9 +53,7 @@ def queens() -> ir.Game:
 def test_all_solutions_are_found_once() -> None:
     found = list(FindPuzzle(queens()).solutions())
     expected = {
-        each
-        for each in permutations(range(1, 5))
-        if all(abs(each[a] - each[b]) != b - a for a in range(4) for b in range(a + 1, 4))
+        each for each in permutations(range(1, 5)) if all(abs(each[a] - each[b]) != b - a for a in range(4) for b in range(a + 1, 4))
     }
     assert sorted(found) == sorted((each,) for each in expected)
     assert FindPuzzle(queens()).count(1) == 1
@@ -146,7 +144,11 @@ def test_a_puzzle_can_be_played() -> None:
     assert machine.kind(once) == "decide"
     refusal = machine.explain(once, Move(1, (1,)))
     assert refusal is not None and refusal.reason == "straight it is not" and refusal.rule.name == "straight"
-    for move, reason in [(Move(0, (2,)), "at[1] is filled already"), (Move(9, (2,)), "not offered here"), (Move(1, (7,)), "7 is not among {1, 2, 3, 4}")]:
+    for move, reason in [
+        (Move(0, (2,)), "at[1] is filled already"),
+        (Move(9, (2,)), "not offered here"),
+        (Move(1, (7,)), "7 is not among {1, 2, 3, 4}"),
+    ]:
         why = machine.explain(once, move)
         assert why is not None and why.reason == reason
     with pytest.raises(RulesError):

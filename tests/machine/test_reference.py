@@ -302,7 +302,9 @@ def test_reactions_run_to_their_fixed_point_first_ones_first() -> None:
 
 def test_a_reaction_fires_with_its_first_parameter_values() -> None:
     fitting = is_(">", loc("n"), var("x"))
-    once = reaction("take", is_("and", fitting, is_("==", var("x"), lit(0))), put("x", loc("n")), parameters=(ir.Parameter("n", N, numbers(3, 5)),))
+    once = reaction(
+        "take", is_("and", fitting, is_("==", var("x"), lit(0))), put("x", loc("n")), parameters=(ir.Parameter("n", N, numbers(3, 5)),)
+    )
     assert after_run(ir.Settle(), reactions=(once,)).values == (3,)
 
 
