@@ -164,7 +164,7 @@ class State:
     def moves(self) -> tuple[Move, ...]:
         """Everything that may be played here; at chance, everything that may come."""
         machine = self.game.machine
-        return tuple(self._named(raw) for raw in machine.moves(self.raw)) if self.kind != "over" else ()
+        return tuple(self.named(raw) for raw in machine.moves(self.raw)) if self.kind != "over" else ()
 
     @property
     def result(self) -> Result | None:
@@ -216,14 +216,14 @@ class State:
 
     def play(self, move: str | Move) -> State:
         """The position after a move; raises RulesError with the reason if it is not legal."""
-        chosen = move if isinstance(move, Move) else self._named(notation.legal_move(self.game.machine, self.raw, move))
+        chosen = move if isinstance(move, Move) else self.named(notation.legal_move(self.game.machine, self.raw, move))
         if chosen is move:
             self._insist(chosen)
         return State(self.game, self.game.machine.apply(self.raw, chosen.raw), self, chosen)
 
     def play_raw(self, raw: api.Move) -> State:
         """The position after a move of the machine that is known to be legal."""
-        return State(self.game, self.game.machine.apply(self.raw, raw), self, self._named(raw))
+        return State(self.game, self.game.machine.apply(self.raw, raw), self, self.named(raw))
 
     def _insist(self, move: Move) -> None:
         """A move made elsewhere may not be legal here."""
@@ -234,7 +234,7 @@ class State:
         """The move that a text stands for; raises RulesError if it cannot be read here."""
         if isinstance(move, Move):
             return move
-        return self._named(notation.read_move(self.game.machine, self.raw, move))
+        return self.named(notation.read_move(self.game.machine, self.raw, move))
 
     def legal(self, move: str | Move) -> bool:
         """May this be played here?"""
@@ -281,7 +281,8 @@ class State:
             yield state
             state = state._before
 
-    def _named(self, raw: api.Move) -> Move:
+    def named(self, raw: api.Move) -> Move:
+        """A move of the machine with its text."""
         return Move(notation.show_move(self.game.machine, self.raw, raw), raw)
 
     def _drawn(self, dice: Random) -> api.Move:

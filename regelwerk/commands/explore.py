@@ -23,11 +23,16 @@ def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None
     from rules_dsl.machine.explore import explore as explore_all
 
     machine = settings.state(game, at).machine
-    found = explore_all(machine, Limits(max_states, settings.seconds(), settings.bytes()))
+    output.note("exploring …", settings.quiet)
+    found = explore_all(machine, Limits(max_states, settings.seconds(), settings.bytes()), alike=symmetry)
     if settings.json:
         _write_json(machine, found)
     else:
         _write_text(machine, found, settings)
+    if found.interrupted:
+        return Exit.INTERRUPTED
+    if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
+        return Exit.FALSE
     return Exit.FINE if found.complete else Exit.LIMIT
 
 
@@ -40,6 +45,9 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
     for finding in found.findings:
         way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
+    if found.failure is not None:
+        error = found.failure.error.diagnostics[0]
+        output.answer(f"the rules fail after {'; '.join(written(machine, found.failure.play))}: {error.code} {error.message}   {error.span}")
     output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} positions per second", settings.quiet)
 
 
@@ -58,4 +66,15 @@ def _write_json(machine: Machine, found: Explored) -> None:
         states_per_second=round(found.states_per_second),
         complete=found.complete,
         claims=claims,
+        failure=_failure(machine, found),
     )
+
+
+def _failure(machine: Machine, found: Explored) -> dict[str, object] | None:
+    """What is said where the rules fail, and the play that leads there."""
+    from rules_dsl.diagnostics.render_json import as_dict
+    from rules_dsl.examples.claims import written
+
+    if found.failure is None:
+        return None
+    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(written(machine, found.failure.play))}

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from rules_dsl.machine.api import Machine
+    from rules_dsl.machine.perft import Perft
+
+QUICK = 1.0  # seconds after which depths are told as they are finished
 
 Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, help="How many moves deep.")]
 Divide = Annotated[bool, typer.Option("--divide", help="Also count behind each first move.")]
@@ -16,25 +22,33 @@ Hash = Annotated[bool, typer.Option("--hash", help="Remember positions that are 
 
 def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
     """Count the plays of each length, every move and every outcome of chance."""
-    from rules_dsl.machine import perft as counting
-    from rules_dsl.play.notation import show_move
-
     state = settings.state(game, at)
-    found = counting.perft(state.machine, depth, divide, hashing=hashing)
-    divided = [(show_move(state.machine, state.raw, move), count) for move, count in found.divided]
+    output.note("counting …", settings.quiet)
+    found, code = _deepening(state.machine, depth, divide, hashing, settings)
+    divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
-        lines = dict(divided)
-        output.last_line(
-            "perft",
-            counts=list(found.counts),
-            nodes_per_second=round(found.nodes_per_second),
-            divide=lines,
-            seconds=round(found.seconds, 3),
-        )
-        return Exit.FINE
+        rate, taken = round(found.nodes_per_second), round(found.seconds, 3)
+        output.last_line("perft", counts=list(found.counts), nodes_per_second=rate, divide=dict(divided), seconds=taken)
+        return code
     for text, count in divided:
         output.answer(f"{text}: {count:,}")
     for level, count in enumerate(found.counts):
         output.answer(f"{level:>3}  {count:,}")
     output.note(f"{found.nodes:,} positions in {found.seconds:.2f} s, {found.nodes_per_second:,.0f} per second", settings.quiet)
-    return Exit.FINE
+    return code
+
+
+def _deepening(machine: Machine, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
+    """Counts one depth more at a time, so that something is known when the user has waited long enough."""
+    from rules_dsl.machine.perft import perft as count
+
+    found = count(machine, 0)
+    try:
+        for level in range(1, depth):
+            found = count(machine, level, hashing=hashing)
+            if found.seconds > QUICK:
+                output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
+        found = count(machine, depth, divide, hashing=hashing)
+    except KeyboardInterrupt:
+        return found, Exit.INTERRUPTED
+    return found, Exit.FINE

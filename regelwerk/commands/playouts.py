@@ -20,7 +20,9 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
     limit = settings.seconds() if seconds is None else seconds
     wanted = 1000 if number is None and limit is None else number
     state = settings.state(game, at)
+    output.note("playing …", settings.quiet)
     found = playing.playouts(state.machine, wanted, seed=settings.seed, seconds=limit)
+    code = Exit.INTERRUPTED if found.interrupted else Exit.FINE
     if settings.json:
         output.last_line(
             "playouts",
@@ -32,7 +34,7 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
             outcomes=dict(found.outcomes),
             broken_off=found.broken_off,
         )
-        return Exit.FINE
+        return code
     for kind, count in found.outcomes.items():
         output.answer(f"{count:>9,}  {kind}")
     means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, found.mean_score, strict=False))
@@ -40,4 +42,4 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
     output.note(f"{found.seconds:.2f} s, {found.playouts_per_second:,.0f} plays per second", settings.quiet)
     if found.note:
         output.note(found.note)
-    return Exit.FINE
+    return code

@@ -37,6 +37,7 @@ class Explored:
     memory: int
     findings: tuple[Finding, ...]
     failure: Failure | None
+    interrupted: bool = False
 
     @property
     def deepest(self) -> int:
@@ -76,6 +77,7 @@ def explore(
     return Explored(
         states=len(search.parents), transitions=search.transitions, terminals=search.terminals, by_depth=tuple(search.by_depth),
         complete=complete, seconds=time.perf_counter() - started, memory=search.memory(), findings=findings, failure=failure,
+        interrupted=search.interrupted,
     )  # fmt: skip
 
 

@@ -52,9 +52,17 @@ class Search:
     by_depth: list[int] = field(default_factory=list)
     visited: int = 0
     failure: tuple[int, PlayError] | None = None  # the position from which the rules failed
+    interrupted: bool = False
 
     def run(self, limits: Limits, look: Look | None) -> bool:
-        """Visit position after position and look at each; False if a limit or a failure stopped it."""
+        """Visit position after position and look at each; False if a limit, a failure or the user stopped it."""
+        try:
+            return self._run(limits, look)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return False
+
+    def _run(self, limits: Limits, look: Look | None) -> bool:
         started = time.perf_counter()
         first = self._chosen(self.walker.first_position())
         self._note(first, -1)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, State
@@ -30,6 +30,7 @@ class Playouts:
     mean_score: tuple[float, ...]
     outcomes: Mapping[str, int]
     broken_off: int
+    interrupted: bool = False
 
     @property
     def playouts_per_second(self) -> float:
@@ -55,15 +56,27 @@ def playouts(
     """So many random plays (None: no limit) or as many as begin within `seconds`. The same seed gives the same plays."""
     if number is None and seconds is None:
         raise ValueError("playouts need a number or a time")
-    walker = walker_of(machine)
-    first = walker.first_position()
     tally = _Tally(machine)
     started = time.perf_counter()
-    while (number is None or tally.playouts < number) and (seconds is None or time.perf_counter() - started < seconds):
+    interrupted = False
+    try:
+        _play_many(machine, tally, seed, maximum, lambda: _enough(tally.playouts, number, started, seconds))
+    except KeyboardInterrupt:
+        interrupted = True
+    return replace(tally.result(time.perf_counter() - started), interrupted=interrupted)
+
+
+def _enough(played: int, number: int | None, started: float, seconds: float | None) -> bool:
+    return (number is not None and played >= number) or (seconds is not None and time.perf_counter() - started >= seconds)
+
+
+def _play_many(machine: Machine, tally: _Tally, seed: int, maximum: int, enough: Callable[[], bool]) -> None:
+    walker = walker_of(machine)
+    first = walker.first_position()
+    while not enough():
         random = SplitMix64(seed_of(seed, tally.playouts))
         position, plies, ended = _play(walker, first, random, maximum)
         tally.note(walker.state(position), plies, ended)
-    return tally.result(time.perf_counter() - started)
 
 
 def _play(walker: Walker, position: Position, random: SplitMix64, maximum: int) -> tuple[Position, int, bool]:

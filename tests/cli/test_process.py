@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -130,3 +131,33 @@ def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
     result = regelwerk("--help", cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert result.returncode == 4
     assert str(tmp_path / "solver.py") in result.stderr
+
+
+def interrupted(words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Runs a command, lets it work for a second once it has begun, and interrupts it."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "regelwerk", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert "…" in process.stderr.readline()
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (["perft", "chess", "-d", "30", "--json"], "counts"),
+        (["explore", "chess", "--json"], "states"),
+        (["playouts", "chess", "-n", "100000000", "--json"], "playouts"),
+    ],
+    ids=["perft", "explore", "playouts"],
+)
+def test_ctrl_c_tells_what_is_known_so_far(words: list[str], key: str) -> None:
+    result = interrupted(words)
+    assert result.returncode == 130
+    assert "Traceback" not in result.stderr
+    assert json.loads(result.stdout.splitlines()[-1])[key]
