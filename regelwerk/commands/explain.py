@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from regelwerk import output
 from regelwerk.commands.common import Exit
+from rules_dsl.pages import folder
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "language"
+PAGES = folder("language")
 
 Code = Annotated[str, typer.Argument(metavar="CODE", help="The code of a message, such as E0502.", show_default=False)]
 Word = Annotated[str | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from rules_dsl.diagnostics.codes import CODES
 from rules_dsl.diagnostics.suggest import nearest
+from rules_dsl.pages import folder
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "errors"
+FOLDER = folder("errors")
 
 
 def page_path(code: str) -> Path:
