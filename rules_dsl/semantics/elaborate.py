@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, Type, Value
+from rules_dsl.ir.types import BOOL, OptionalType, Type, Value
 from rules_dsl.semantics import (
     calls,
     constants,
@@ -42,7 +42,7 @@ class Elaborator:
 
     def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> ir.Expr:
         """The expression with its own type; `hint` decides what only the surroundings can tell (`none`, `{}`, shared names)."""
-        return narrow.narrowed(self._infer(node, scope, hint), scope)
+        return narrow.narrowed(self._infer(node, scope, _hint_for(node, hint)), scope)
 
     def _infer(self, node: ast.Expr, scope: Scope, hint: Type | None) -> ir.Expr:
         match node:
@@ -138,3 +138,9 @@ class Elaborator:
     def poison(self, span: Span, type_: Type | None = None) -> ir.Expr:
         """A node that stands where something wrong was written."""
         return poison(span, type_)
+
+
+def _hint_for(node: ast.Expr, hint: Type | None) -> Type | None:
+    """Where a collection is written out that may be none, it is not."""
+    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (isinstance(node, ast.Fold) and node.kind in ("set", "list", "map"))
+    return hint.item if written_out and isinstance(hint, OptionalType) else hint

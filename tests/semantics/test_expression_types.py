@@ -225,3 +225,13 @@ def test_a_condition_narrows_numbers_and_sums() -> None:
 def test_branches_that_cannot_be_are_no_errors() -> None:
     assert type_of("[2, 4][rounds] if rounds < 3 else 1") == "1..4"
     assert type_of("double(rounds + 9) if rounds < 3 else 1") == "0..18"
+
+
+def test_what_is_written_out_may_stand_where_it_may_be_none() -> None:
+    more = """
+type Chest = { fruit: (bag of Fruit up to 3)?, hand: ([Fruit] 0..3)?, row: (list of Fruit up to 2)? }
+define chest(n: 0..3) -> Chest = Chest({Pear: n}, {Pear: n}, [Pear])
+"""
+    assert value_of("the(chest(2).fruit)", more) == "{Pear: 2}"
+    assert value_of("chest(1) == Chest({Pear: 1}, {f: 1 if f == Pear else 0 for f in Fruit}, [Pear])", more) == "true"
+    assert value_of("chest(1).fruit == {} or chest(1).row == none", more) == "false"
