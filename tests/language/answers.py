@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
+from regelwerk.machines import machine_for
 from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples import Outcome, run_all
@@ -25,7 +26,6 @@ from rules_dsl.source import SourceFile
 from rules_dsl.syntax.format import format_text
 from rules_dsl.view.picture import picture
 from rules_dsl.view.text import draw_text
-from regelwerk.machines import machine_for
 from tests.language.cases import Block, Case, Setting
 
 MOST_STATES = 20_000
@@ -65,7 +65,8 @@ class Stand:
 
 def answer(desk: Desk, block: Block) -> str:
     """What the text of a block should be."""
-    return "".join(f"{line.rstrip()}\n" for line in ANSWERS[block.kind](desk, block))
+    lines = [line.rstrip().replace(f"{desk.path.parent}/", "") for line in ANSWERS[block.kind](desk, block)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _moves(desk: Desk, block: Block) -> list[str]:

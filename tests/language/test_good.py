@@ -12,14 +12,16 @@ from rules_dsl.ir.print import print_game
 from rules_dsl.ir.read import read_game
 from rules_dsl.ir.verify import verify
 from rules_dsl.machine.agree import compare
+from rules_dsl.machine.api import PlayError
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play.notation import read_move, show_move
 from rules_dsl.semantics.analyse import analyse
 from rules_dsl.source import SourceFile
 from rules_dsl.syntax.format import format_text
 from rules_dsl.syntax.parse import parse
-from tests.language.answers import ANSWERS, Desk, answer, report
-from tests.language.cases import Block, Case, all_cases, documents, rewrite
+from tests.language.answers import ANSWERS, MOST_MOVES, Desk, answer, report
+from tests.language.cases import Block, Case, Setting, all_cases, documents, rewrite
 
 CASES = all_cases("good")
 PLAYS, PLIES = 4, 30
@@ -65,6 +67,22 @@ def test_machines_agree(desk: Desk) -> None:
     assert plain is not None
     assert compare(ReferenceMachine(game), PythonMachine(game), plays=PLAYS, plies=PLIES) is None
     assert compare(ReferenceMachine(automaton.run(plain)), PythonMachine(automaton.run(plain)), plays=1, plies=PLIES, seed=1) is None
+
+
+def test_moves_are_read_as_they_are_written(desk: Desk) -> None:
+    stand = desk.stand(Setting())
+    machine, state = stand.machine, stand.state
+    for step in range(PLIES):
+        if machine.kind(state) == "over":
+            break
+        moves = list(machine.moves(state))
+        for move in moves[:MOST_MOVES]:
+            text = show_move(machine, state, move)
+            assert read_move(machine, state, text) == move, text
+        try:
+            state = machine.apply(state, moves[step * 7 % len(moves)])
+        except PlayError:
+            break
 
 
 def test_it_reads_as_it_is_printed(desk: Desk) -> None:
