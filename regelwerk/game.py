@@ -59,10 +59,10 @@ class Result:
 class Game:
     """A game that has been loaded and can be played."""
 
-    def __init__(self, machine: api.Machine, given_names: tuple[str, ...] = ()) -> None:
+    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None) -> None:
         self.rules = machine.game
         self.machine = machine
-        self.given_names = given_names
+        self.givens = dict(givens or {})
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -321,7 +321,7 @@ class State:
         return f"{self.game.name}: {f'{self.player} decides' if self.player else 'chance'}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.raw == other.raw and self.game.rules == other.game.rules
+        return isinstance(other, State) and self.raw == other.raw and self.game.name == other.game.name
 
     def __hash__(self) -> int:
         return hash(self.raw)

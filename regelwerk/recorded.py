@@ -48,12 +48,10 @@ def record(state: State, path: Path, seed: int | None = None) -> None:
 
 
 def _givens(game: Game) -> list[tuple[str, str]]:
-    """The givens that were set, as a play file writes them."""
-    return [
-        (each.name, show_value(each.type, each.value))
-        for each in game.rules.constants
-        if each.role == "given" and each.name in game.given_names
-    ]
+    """The givens that were set, as a play file writes them: drawings as they were drawn, other values in notation."""
+    constants = {each.name: each for each in game.rules.constants if each.role == "given"}
+    known = [(constants[name], raw) for name, raw in game.givens.items() if name in constants]
+    return [(each.name, raw if isinstance(raw, str) else show_value(each.type, each.value)) for each, raw in known]
 
 
 def free_name(path: Path) -> Path:

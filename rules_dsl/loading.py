@@ -67,6 +67,8 @@ def find_rules(target: str | Path) -> Path:
 
 
 def _locate(target: str | Path) -> Path:
+    if target == "":
+        raise RulesError(_unknown_name(target))
     if isinstance(target, str) and _NAME.fullmatch(target):
         found = _main_file(LIBRARY / target)
         if found is not None:
