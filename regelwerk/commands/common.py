@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, get_type_hints
 
 import typer
@@ -73,15 +72,22 @@ class Settings:
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
 
-    def rules(
-        self, target: str, options: Mapping[str, str] = MappingProxyType({}), givens: Mapping[str, object] = MappingProxyType({})
-    ) -> ir.Game:
-        """The game that was asked for without a machine, with further options and givens."""
+    def rules(self, target: str) -> ir.Game:
+        """The game that was asked for without a machine."""
         from regelwerk.settings import instance
         from rules_dsl import loading
 
         wanted = instance(self.option or (), self.given or ())
-        return loading.load(target, {**wanted.options, **options}, {**wanted.givens, **givens}, self.data or ())
+        return loading.load(target, wanted.options, wanted.givens, self.data or ())
+
+    def alone(self, target: str, rules: ir.Game, options: Mapping[str, str], givens: Mapping[str, object]) -> ir.Game:
+        """The game with these options and givens in place of those asked for, except givens that have no default."""
+        from regelwerk.settings import instance
+        from rules_dsl import loading
+
+        wanted = instance((), self.given or ()).givens
+        brought = {given.name: wanted[given.name] for given in rules.givens if given.required and given.name in wanted}
+        return loading.load(target, options, {**brought, **givens}, self.data or ())
 
     def state(self, target: str, at: str | None = None) -> State:
         """The position that was asked for: the first one, or one of a recorded play."""

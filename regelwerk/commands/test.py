@@ -33,8 +33,8 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, max_state
             settings.say(_line(outcome))
 
     report = run_all(
-        settings.rules(game),
-        lambda options, givens: settings.rules(game, options, givens),
+        rules := settings.rules(game),
+        lambda options, givens: settings.alone(game, rules, options, givens),
         lambda rules: machine_for(rules, settings.machine.value),
         limits,
         tell,

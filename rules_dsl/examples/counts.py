@@ -11,9 +11,14 @@ from rules_dsl.machine.explore import Limits, explore
 KIND = "count"
 
 
+def counted(count: Count) -> str:
+    """What a count is called."""
+    return count.label or (f"depth {count.depth}" if count.what == "depth" else count.what)
+
+
 def run_count(machine: Machine, count: Count, limits: Limits) -> Outcome:
     """Whether a count comes out as the rules file says, as far as the limits allow."""
-    label = count.label or (f"depth {count.depth}" if count.what == "depth" else count.what)
+    label = counted(count)
     try:
         found = _counted(machine, count, limits)
     except TooMany:

@@ -35,18 +35,25 @@ class Setup:
 
 @dataclass(slots=True)
 class Loader:
-    """Loads set-ups; `reload` loads the game again with further options and givens."""
+    """Loads set-ups; `reload` loads the game again with exactly these options and givens, and what givens have no default."""
 
     game: Game
     reload: Reload
     machine_for: MachineFor
     _known: dict[str, Setup] = field(default_factory=dict)
 
+    @property
+    def loaded(self) -> Setup:
+        """The game as it was loaded."""
+        if "" not in self._known:
+            self._known[""] = self._load(self.game)
+        return self._known[""]
+
     def setup(self, options: Mapping[str, str], givens: Mapping[str, object]) -> Setup:
-        """The game with further options and givens."""
+        """The game of the rules file with these options and givens."""
         key = repr((sorted(options.items()), sorted(givens.items(), key=lambda item: item[0])))
         if key not in self._known:
-            self._known[key] = self._load(self.reload(options, givens) if options or givens else self.game)
+            self._known[key] = self._load(self.reload(options, givens))
         return self._known[key]
 
     def _load(self, game: Game) -> Setup:

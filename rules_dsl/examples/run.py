@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import check_claims, check_unique
-from rules_dsl.examples.counts import run_count
+from rules_dsl.examples.counts import counted, run_count
 from rules_dsl.examples.coverage import Coverage
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
 from rules_dsl.examples.plays import run_best, run_replay
@@ -19,7 +19,7 @@ from rules_dsl.machine.explore import Limits
 ROUNDS = 5
 """How often an example may ask for the game to be loaded again: options, drawings, other givens."""
 
-ELSEWHERE = "it is about the givens of the rules file, and others were given"
+UNREADY = "what it asks for changes what it asks for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,11 @@ class _Notes:
 
 
 def run_all(game: Game, reload: Reload, machine_for: MachineFor, limits: Limits, tell: Callable[[Outcome], None] | None = None) -> Report:
-    """Runs everything; `reload` gives the game with further options and givens, `tell` hears of each outcome at once."""
+    """Runs everything; `tell` hears of each outcome at once.
+
+    Examples, counts, plays and best scores are about the rules file with their own settings: `reload` gives the game with exactly these
+    options and givens (and those givens that have no default as they were loaded). Claims are about the game as it was loaded.
+    """
     loader = Loader(game, reload, machine_for)
     notes = _Notes()
     outcomes = []
@@ -74,7 +78,7 @@ def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outco
         yield outcome
     for number, count in enumerate(game.counts):
         yield _count(loader, number, count, limits)
-    yield from check_claims(loader.setup({}, {}).machine, limits)
+    yield from check_claims(loader.loaded.machine, limits)
     if game.unique:
         yield check_unique(game)
 
@@ -83,7 +87,7 @@ def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
     try:
         setup, ready = _ready_example(loader, example)
         if not ready.ready:
-            return undecided(KIND, example.label, example.rule.span, ELSEWHERE)
+            return undecided(KIND, example.label, example.rule.span, UNREADY)
         ran = run_example(setup.marking, ready)
     except RulesError as error:
         return failed(KIND, example.label, example.rule.span, error.diagnostics[0].message)
@@ -93,7 +97,7 @@ def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
 
 def _ready_example(loader: Loader, example: Example) -> tuple[Setup, Example]:
     """The game loaded as the example asks for, and the example there."""
-    setup = loader.setup({}, {})
+    setup = loader.loaded
     for _ in range(ROUNDS):
         if example.ready:
             break
@@ -104,14 +108,14 @@ def _ready_example(loader: Loader, example: Example) -> tuple[Setup, Example]:
 
 def _count(loader: Loader, number: int, count: Count, limits: Limits) -> Outcome:
     try:
-        setup = loader.setup({}, {})
+        setup = loader.loaded
         for _ in range(ROUNDS):
             if count.ready:
                 break
             setup = loader.setup(dict(count.options), dict(count.givens))
             count = setup.game.counts[number]
         if not count.ready:
-            return undecided("count", count.label, count.span, ELSEWHERE)
+            return undecided("count", counted(count), count.span, UNREADY)
         return run_count(setup.machine, count, limits)
     except RulesError as error:
-        return failed("count", count.label, count.span, error.diagnostics[0].message)
+        return failed("count", counted(count), count.span, error.diagnostics[0].message)

@@ -1,6 +1,6 @@
 """What examples and counts load the game with: options, then drawn givens, then other givens, each read under those before.
 
-What they do not set is as the rules file has it, whatever this game was loaded with.
+What they do not set is as the rules file has it, whatever this game was loaded with; only a given without a default is as it was loaded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OWNER = "example"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the game is to be loaded with; `ready` if it was."""
+    """What the game is to be loaded with, and with nothing else; `ready` if it was."""
 
     options: tuple[tuple[str, str], ...] = ()
     givens: tuple[tuple[str, Value], ...] = ()
@@ -33,7 +33,8 @@ def settings(steps: Iterable[ast.ExampleStep], book: Rulebook, loaded: Mapping[s
     taken = tuple(steps)
     options, ready = _options([step for step in taken if isinstance(step, ast.SetOption)], book)
     givens = [step for step in taken if isinstance(step, ast.GivenStep) and is_given(step, book)]
-    foreign = loaded.keys() - {root(step.target) for step in givens}
+    brought = {given.name for given in book.symbols.givens if given.required}
+    foreign = loaded.keys() - brought - {root(step.target) for step in givens}
     if not ready or foreign:
         return Settings(options, (), False)
     drawn = tuple((root(step.target), "\n".join(plain_text(book, row) for row in step.rows)) for step in givens if step.rows)
@@ -50,9 +51,9 @@ def is_given(step: ast.GivenStep, book: Rulebook) -> bool:
 
 
 def _options(steps: list[ast.SetOption], book: Rulebook) -> tuple[tuple[tuple[str, str], ...], bool]:
-    """Options that are set, and those that must go back to their default; are they so in this game?"""
+    """Options that are set; are they so in this game, and all others as the rules have them?"""
     known = {option.name: option for option in book.symbols.options}
-    wanted: dict[str, Value] = {name: option.default for name, option in known.items() if option.value != option.default}
+    wanted: dict[str, Value] = {}
     for step in steps:
         option = known.get(step.name.text)
         if option is None:
@@ -62,7 +63,7 @@ def _options(steps: list[ast.SetOption], book: Rulebook) -> tuple[tuple[tuple[st
         if value is not None:
             wanted[option.name] = value
     texts = tuple((name, show_value(known[name].type, value)) for name, value in wanted.items())
-    return texts, all(known[name].value == value for name, value in wanted.items())
+    return texts, all(option.value == wanted.get(name, option.default) for name, option in known.items())
 
 
 def _unknown_option(step: ast.SetOption, names: list[str], book: Rulebook) -> None:
