@@ -171,11 +171,12 @@ def report(desk: Desk, setting: Setting) -> tuple[Outcome, ...]:
     """What comes of everything a game says of itself."""
 
     def reload(options: Mapping[str, str], givens: Mapping[str, object]) -> ir.Game:
-        base = desk.case.setting
-        data = [desk.path.parent / name for name in base.data]
-        return loading.load(desk.path, {**base.options, **setting.options, **options}, {**base.givens, **setting.givens, **givens}, data)
+        given = {**desk.case.setting.givens, **setting.givens}
+        brought = {each.name: given[each.name] for each in game.givens if each.required}
+        return loading.load(desk.path, options, {**brought, **givens}, [desk.path.parent / name for name in desk.case.setting.data])
 
-    return run_all(desk.game(setting), reload, machine_for, Limits(MOST_STATES)).outcomes
+    game = desk.game(setting)
+    return run_all(game, reload, machine_for, Limits(MOST_STATES)).outcomes
 
 
 def _report(desk: Desk, block: Block) -> list[str]:
@@ -190,9 +191,7 @@ def _outcome(outcome: Outcome) -> list[str]:
 
 def _facts(desk: Desk, block: Block) -> list[str]:
     facts = [fact for fact in desk.game(block.setting).facts if fact.table.startswith(block.subject)]
-    return [
-        f"{fact.table}[{fact.row}].{fact.field} = {fact.value}   {fact.confidence or '-'}   {fact.provenance or '-'}" for fact in facts
-    ]
+    return [f"{fact.table}[{fact.row}].{fact.field} = {fact.value}   {fact.confidence or '-'}   {fact.provenance or '-'}" for fact in facts]
 
 
 def _solutions(desk: Desk, block: Block) -> list[str]:

@@ -27,7 +27,9 @@ def test_the_findings_are_those_marked(case: Case, tmp_path: Path) -> None:
     setting = case.setting
     found = loading.check(path, setting.options, setting.givens, [tmp_path / name for name in setting.data])
     assert case.marks(), "a bad case without a mark shows nothing"
-    assert sorted(_place(each, tmp_path) for each in found) == case.marks(), "\n".join(f"{each.span}  {each.code}  {each.message}" for each in found)
+    assert sorted(_place(each, tmp_path) for each in found) == case.marks(), "\n".join(
+        f"{each.span}  {each.code}  {each.message}" for each in found
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

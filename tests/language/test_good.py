@@ -63,7 +63,9 @@ def test_machines_agree(desk: Desk) -> None:
     game = desk.game(desk.case.setting)
     if game.finds:
         return
-    plain, _ = analyse(desk.path, desk.case.setting.options, desk.case.setting.givens, [desk.path.parent / name for name in desk.case.setting.data])
+    plain, _ = analyse(
+        desk.path, desk.case.setting.options, desk.case.setting.givens, [desk.path.parent / name for name in desk.case.setting.data]
+    )
     assert plain is not None
     assert compare(ReferenceMachine(game), PythonMachine(game), plays=PLAYS, plies=PLIES) is None
     assert compare(ReferenceMachine(automaton.run(plain)), PythonMachine(automaton.run(plain)), plays=1, plies=PLIES, seed=1) is None
