@@ -13,7 +13,7 @@ from rules_dsl.pages import folder
 PAGES = folder("language")
 
 Code = Annotated[str, typer.Argument(metavar="CODE", help="The code of a message, such as E0502.", show_default=False)]
-Word = Annotated[str | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
+Words = Annotated[list[str] | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
 
 
 def explain(code: Code) -> Exit:
@@ -29,21 +29,22 @@ def explain(code: Code) -> Exit:
     return Exit.FINE
 
 
-def help_(word: Word = None) -> Exit:
-    """Explain a word of the rules language."""
+def help_(word: Words = None) -> Exit:
+    """Explain a word of the rules language, such as choose or also for."""
     words = language_words()
-    if word is None:
+    if not word:
         output.answer("\n".join(words))
         return Exit.FINE
-    if word in words:
-        output.answer((PAGES / f"{word}.md").read_text("utf-8").rstrip("\n"))
+    wanted = "_".join(word)
+    if wanted in words:
+        output.answer((PAGES / f"{wanted}.md").read_text("utf-8").rstrip("\n"))
         return Exit.FINE
     from rules_dsl.diagnostics.suggest import hint
 
-    output.note(f"there is no page on {word!r:.60}; {hint(word, words) or 'without a word all pages are listed'}")
+    output.note(f"there is no page on {' '.join(word)!r:.60}; {hint(wanted, words) or 'without a word all pages are listed'}")
     return Exit.WRONG_INPUT
 
 
 def language_words() -> list[str]:
     """The words that have a page."""
-    return sorted(path.stem for path in PAGES.glob("*.md")) if PAGES.is_dir() else []
+    return sorted(path.stem for path in PAGES.glob("*.md") if path.stem != "README") if PAGES.is_dir() else []
