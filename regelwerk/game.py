@@ -250,14 +250,18 @@ class State:
 
     def random(self, source: Random | int | None = None) -> State:
         """The position after one move at random (chance by its odds)."""
+        if self.over:
+            raise RulesError(_wrong("E0806", "the game is over", ""))
         dice = source if isinstance(source, Random) else Random(source)
         raw = self._drawn(dice) if self.kind == "chance" else dice.choice(self.game.machine.moves(self.raw))
         return self.play_raw(raw)
 
-    def playout(self, seed: int | None = None) -> State:
-        """The end of a random play from here."""
+    def playout(self, seed: int | None = None, most: int = 10_000) -> State:
+        """The end of a random play from here, or where it is after so many moves."""
         dice, state = Random(seed), self
-        while not state.over:
+        for _ in range(most):
+            if state.over:
+                break
             state = state.random(dice)
         return state
 

@@ -102,6 +102,9 @@ def test_a_wrong_position_is_told(game: Game, wrong: dict[str, object]) -> None:
 def test_random_play_depends_on_the_seed_only(game: Game) -> None:
     assert game.initial().playout(3).history == game.initial().playout(3).history
     assert game.initial().playout(3).over
+    assert len(game.initial().playout(3, most=1).history) == 1
+    with pytest.raises(RulesError, match="over"):
+        game.initial().playout(3).random()
     assert {str(game.initial().random(Random(seed)).history[0]) for seed in range(20)} == {"take(1)", "take(2)"}
 
 
