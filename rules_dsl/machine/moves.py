@@ -90,6 +90,13 @@ class Action:
         choices = [self._kind_of_choice(frame, chosen[:met]) for met in range(len(chosen))]
         return (*(parameter.type for parameter in self.action.parameters), *choices)
 
+    def next_choice(self, frame: Frame, player: int, arguments: Arguments) -> Type:
+        """The type of the choice that is met next once these arguments are given."""
+        frame[self.player_slot] = player
+        for slot, value in zip(self.slots, arguments, strict=False):
+            frame[slot] = value
+        return self._kind_of_choice(frame, arguments[len(self.slots) :])
+
     def _kind_of_choice(self, frame: Frame, chosen: Arguments) -> Type:
         copy = frame.copy()
         copy[self.script_slot] = iter(chosen)

@@ -188,6 +188,13 @@ class ReferenceMachine:
         action = self._actions[node.options[move.option].action]
         return action.types(self._frame(state), self.actor(state), move.arguments)
 
+    def next_choice(self, state: State, move: Move) -> Type:
+        """The type of the choice that is met next once these arguments are given."""
+        node = self.game.nodes[state.node]
+        assert isinstance(node, ir.DecideNode)
+        action = self._actions[node.options[move.option].action]
+        return action.next_choice(self._frame(state), self.actor(state), move.arguments)
+
     def _check(self, state: State, move: Move) -> None:
         match self.game.nodes[state.node]:
             case ir.DecideNode(_, options) if 0 <= move.option < len(options):

@@ -1,0 +1,314 @@
+"""The machine over a compiled game. Where the rules fail the reference machine is asked, which says so in words."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+from cython_ext.build import NO_COMPILER, BuildError, Compiler, find_compiler
+from cython_ext.cache import key_of, library
+from cython_ext.table import Failure, Table, load_table, move_list
+from cython_ext.to_c import GENERATOR, Translation, translate
+from cython_ext.unsupported import Unsupported
+from rules_dsl.diagnostics.diagnostic import RulesError, finding
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.print import print_game
+from rules_dsl.ir.types import Type, Value, cardinality, ordinal, value_of
+from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.machine.codec import Codec
+from rules_dsl.machine.judging import of_ended
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.source import NOWHERE
+
+Position = bytes
+Choice = tuple[Position, int]  # a number is a move at its position only
+KINDS = ("over", "decide", "chance")
+ENDS = ("", "end", "goal", "win", "lose", "draw", "stop", "stuck")
+
+
+class NotNative(Exception):
+    """A game has no native machine here; the message says why and what is used instead."""
+
+
+def compiled(game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> tuple[Translation, Path, str]:
+    """The translation of a game, its library and the key in it; raises NotNative."""
+    compiler = compiler or find_compiler()
+    if compiler is None:
+        raise NotNative(NO_COMPILER)
+    translation = translate(game)
+    if isinstance(translation, Unsupported):
+        raise NotNative(f"{translation}; the game is played by generated Python")
+    source = translation.source
+    key = key_of(print_game(game), GENERATOR, compiler, flags)
+    try:
+        entry = library(key, lambda: source, compiler, lambda path: load_table(path, key) is not None, flags)
+    except BuildError as error:
+        raise NotNative(f"the game could not be compiled: {error}") from None
+    return translation, entry.path, key
+
+
+class NativeMachine:
+    """A game played by its compiled form; inside, positions are the bytes of its states."""
+
+    def __init__(self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> None:
+        self.game = game
+        self.codec = Codec(game)
+        self.translation, self.path, key = compiled(game, compiler, flags)
+        found = load_table(self.path, key)
+        if found is None:
+            raise NotNative(f"{self.path} is not the compiled form of {game.name}")
+        self.table: Table = found
+        self._codes = self.translation.moves
+        self._players = cardinality(game.players)
+
+    @cached_property
+    def reference(self) -> ReferenceMachine:
+        """The plain machine, for what need not be fast: refusals in words, expressions, failures of the rules."""
+        return ReferenceMachine(self.game)
+
+    def walker(self) -> NativeMachine:
+        """Its own positions are the bytes of states."""
+        return self
+
+    # -- positions ----------------------------------------------------------------------------------------------------
+
+    def first_position(self) -> Position:
+        """The initial position."""
+        state, failure = self._room(), Failure()
+        if self.table.initial(state, failure) < 0:
+            self.reference.initial()
+            self._unexplained(failure)
+        return state.raw
+
+    def position(self, state: State) -> Position:
+        """A state as a position."""
+        room = self._room()
+        if self.table.decode(room, self.codec.encode(state)) < 0:
+            self._no_state()
+        return room.raw
+
+    def state(self, position: Position) -> State:
+        """A position as a state."""
+        return self.codec.decode(self._encoded(position))
+
+    def _encoded(self, position: Position) -> bytes:
+        packed = ctypes.create_string_buffer(max(self.codec.size, 1))
+        self.table.encode(position, packed)
+        return packed.raw[: self.codec.size]
+
+    def _room(self) -> ctypes.Array[ctypes.c_char]:
+        return ctypes.create_string_buffer(self.table.state_size)
+
+    def successors(self, position: Position) -> list[Position]:
+        """The positions after each move or outcome, in the order of `moves`."""
+        return [self._after(position, number) for number in self._listed(position)[0]]
+
+    def count(self, position: Position) -> int:
+        """How many moves or outcomes there are."""
+        failure = Failure()
+        found: int = self.table.count(position, failure)
+        if found < 0:
+            self._explain_failure("moves", position, failure)
+        return found
+
+    def choices(self, position: Position) -> list[Choice]:
+        """The moves or outcomes, in order."""
+        return [(position, number) for number in self._listed(position)[0]]
+
+    def follow(self, position: Position, choice: Choice) -> Position:
+        """The position after a legal move or possible outcome."""
+        return self._after(position, choice[1])
+
+    def _after(self, position: Position, choice: int) -> Position:
+        room, failure = self._room(), Failure()
+        room.raw = position
+        if self.table.apply(room, choice, failure) < 0:
+            state = self.state(position)
+            self.reference.apply(state, self._move_at(state, choice))
+            self._unexplained(failure)
+        return room.raw
+
+    def move(self, choice: Choice) -> Move:
+        """A choice as a move."""
+        position, number = choice
+        return self._move_at(self.state(position), number)
+
+    def weights(self, position: Position) -> list[int] | None:
+        """At a chance position whole numbers in the proportion of the outcomes' probabilities."""
+        return self._listed(position)[1] if self._is_chance(position) else None
+
+    def judge(self, position: Position) -> tuple[bool, ...]:
+        """The condition of each claim."""
+        holds, failure = (ctypes.c_uint8 * max(len(self.game.claims), 1))(), Failure()
+        if self.table.claims_at(position, holds, failure) < 0:
+            self._explain_failure("claims", position, failure)
+        return tuple([bool(held) for held in holds[: len(self.game.claims)]])
+
+    def goal(self, position: Position, claim: int) -> bool:
+        """What a `leads` claim leads to."""
+        then = self.game.claims[claim].then
+        assert then is not None
+        return bool(self.reference.value(then, self.state(position)))
+
+    def _listed(self, position: Position) -> tuple[list[int], list[int]]:
+        failure = Failure()
+        numbers, weights = move_list(self.table, position, failure)
+        if failure.code:
+            self._explain_failure("moves", position, failure)
+        return numbers, weights
+
+    def _is_chance(self, position: Position) -> bool:
+        return self.table.has_chance != 0 and self._kind(position) == "chance"
+
+    def _kind(self, position: Position) -> str:
+        failure = Failure()
+        kind: int = self.table.kind(position, failure)
+        if kind < 0:
+            self._explain_failure("kind", position, failure)
+        return KINDS[kind]
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    def _move_at(self, state: State, number: int) -> Move:
+        node = self.game.nodes[state.node]
+        if isinstance(node, ir.ChanceNode):
+            return Move(0, (value_of(node.type, number),))
+        assert isinstance(node, ir.DecideNode)
+
+        def choice_type(option: int, arguments: tuple[Value, ...]) -> Type:
+            return self.reference.next_choice(state, Move(option, arguments))
+
+        return self._codes.move(number, node.options, choice_type)
+
+    def _number_of(self, state: State, move: Move) -> int:
+        node = self.game.nodes[state.node]
+        if isinstance(node, ir.ChanceNode):
+            return ordinal(node.type, move.arguments[0])
+        assert isinstance(node, ir.DecideNode)
+        code = self._codes.actions[node.options[move.option].action]
+        types = self.reference.argument_types(state, move) if code.choice_width else ()
+        return code.pack(move.option, move.arguments, types[len(code.parameters) :])
+
+    # -- failures -----------------------------------------------------------------------------------------------------
+
+    def _explain_failure(self, method: str, position: Position, failure: Failure) -> None:
+        """Let the reference machine fail in the same way."""
+        getattr(self.reference, method)(self.state(position))
+        self._unexplained(failure)
+
+    def _unexplained(self, failure: Failure) -> None:
+        places = self.translation.places
+        if 0 <= failure.place < len(places):
+            place = places[failure.place]
+            stop_play(place.code, f"the rules fail here ({failure.value})", place.span, label=f"in {place.rule}" if place.rule else "")
+        raise RuntimeError("the compiled game stopped without a reason")
+
+    def _no_state(self) -> None:
+        raise RulesError(finding("E0913", "these values are no state of this game", NOWHERE))
+
+    # -- the protocol -------------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        """The first position where somebody decides, chance acts, or the game is over."""
+        return self.state(self.first_position())
+
+    def kind(self, state: State) -> str:
+        """`decide`, `chance`, or `over`."""
+        return self._kind(self.position(state))
+
+    def actor(self, state: State) -> int:
+        """Who decides."""
+        position, failure = self.position(state), Failure()
+        player: int = self.table.actor(position, failure)
+        if player < 0:
+            self._explain_failure("actor", position, failure)
+        return player
+
+    def moves(self, state: State) -> Sequence[Move]:
+        """Legal moves, or possible outcomes, in order."""
+        return [self._move_at(state, number) for number in self._listed(self.position(state))[0]]
+
+    def outcomes(self, state: State) -> Sequence[Outcome]:
+        """The finite distribution at a `chance` state."""
+        position = self.position(state)
+        if not self._is_chance(position):
+            return ()
+        numbers, weights = self._listed(position)
+        total = sum(weights)
+        return tuple([Outcome(self._move_at(state, each), Fraction(weight, total)) for each, weight in zip(numbers, weights, strict=True)])
+
+    def apply(self, state: State, move: Move) -> State:
+        """The position after a legal move or possible outcome, at its next rest."""
+        refusal = self.explain(state, move)
+        if refusal is not None:
+            label = f"by {refusal.rule.name}"
+            raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason))
+        return self.state(self._after(self.position(state), self._number_of(state, move)))
+
+    def ended(self, state: State) -> Ended | None:
+        """How the game ended, None if it has not."""
+        position, failure = self.position(state), Failure()
+        who, ending = ctypes.c_int(-1), ctypes.c_int(-1)
+        kind: int = self.table.ended(position, who, ending, failure)
+        if kind < 0:
+            self._explain_failure("ended", position, failure)
+        if kind == 0:
+            return None
+        rule = self.game.endings[ending.value].rule if ending.value >= 0 else None
+        return Ended(ENDS[kind], who.value if who.value >= 0 else None, rule)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """One number for each player."""
+        if not self.game.scores:
+            return of_ended(self.ended(state), self._players)
+        position, failure = self.position(state), Failure()
+        found = (ctypes.c_int64 * self._players)()
+        if self.table.scores(position, found, failure) < 0:
+            self._explain_failure("scores", position, failure)
+        return tuple(found)
+
+    def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Label and numbers of each score line."""
+        return self.reference.score_lines(state)
+
+    def claims(self, state: State) -> tuple[bool, ...]:
+        """The condition of each claim."""
+        return self.judge(self.position(state))
+
+    def observation(self, state: State, player: int) -> tuple[Value, ...]:
+        """What a player can see."""
+        return self.reference.observation(state, player)
+
+    def encode(self, state: State) -> bytes:
+        """The canonical packed form."""
+        return self._encoded(self.position(state))
+
+    def decode(self, data: bytes) -> State:
+        """The inverse of `encode`."""
+        return self.codec.decode(data)
+
+    def explain(self, state: State, move: Move) -> Refusal | None:
+        """Why a move is refused; None if it is legal."""
+        return self.reference.explain(state, move)
+
+    # -- beyond the protocol ------------------------------------------------------------------------------------------
+
+    def start(self, body: tuple[ir.Stmt, ...] = (), section: str | None = None) -> State:
+        """The first rest of a play in which `body` changes the first position and that begins at a sub-play."""
+        return self.reference.start(body, section)
+
+    def resume(self, state: State, section: str) -> State:
+        """The first rest when play goes on from the beginning of a sub-play."""
+        return self.reference.resume(state, section)
+
+    def run(self, state: State, body: tuple[ir.Stmt, ...]) -> State:
+        """The position after eager statements at a rest."""
+        return self.reference.run(state, body)
+
+    def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value] | None = None) -> Value:
+        """The value of an expression in a state."""
+        return self.reference.value(expr, state, locals_)

@@ -1,0 +1,92 @@
+"""The function table of a compiled game in ctypes: `runtime/table.h`, member for member."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import CFUNCTYPE, POINTER, c_char, c_int, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
+from pathlib import Path
+
+ABI = 1
+KEY_BYTES = 72
+
+
+class Failure(ctypes.Structure):
+    """`struct rw_failure`."""
+
+    _fields_ = (("code", c_int32), ("place", c_int32), ("value", c_int64))
+
+    code: int
+    place: int
+    value: int
+
+
+class MoveList(ctypes.Structure):
+    """`struct rw_list`."""
+
+
+GROW = CFUNCTYPE(c_int, POINTER(MoveList))
+MoveList._fields_ = (
+    ("items", POINTER(c_uint64)),
+    ("weights", POINTER(c_uint64)),
+    ("count", c_int64),
+    ("room", c_int64),
+    ("grow", GROW),
+)
+
+_fails = POINTER(Failure)
+
+
+class Table(ctypes.Structure):
+    """`struct rw_game`."""
+
+    _fields_ = (
+        ("abi", c_uint32),
+        ("table_size", c_uint32),
+        ("key", c_char * KEY_BYTES),
+        ("state_size", c_uint32),
+        ("encoded_size", c_uint32),
+        ("players", c_uint32),
+        ("claims", c_uint32),
+        ("score_lines", c_uint32),
+        ("moves_hint", c_uint32),
+        ("has_chance", c_uint32),
+        ("bulk_is_exact", c_uint32),
+        ("initial", CFUNCTYPE(c_int, c_void_p, _fails)),
+        ("kind", CFUNCTYPE(c_int, c_void_p, _fails)),
+        ("actor", CFUNCTYPE(c_int, c_void_p, _fails)),
+        ("moves", CFUNCTYPE(c_int64, c_void_p, POINTER(MoveList), _fails)),
+        ("count", CFUNCTYPE(c_int64, c_void_p, _fails)),
+        ("apply", CFUNCTYPE(c_int, c_void_p, c_uint64, _fails)),
+        ("draw", CFUNCTYPE(c_int, c_void_p, POINTER(c_uint64), _fails)),
+        ("hash", CFUNCTYPE(c_uint64, c_void_p)),
+        ("ended", CFUNCTYPE(c_int, c_void_p, POINTER(c_int), POINTER(c_int), _fails)),
+        ("scores", CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), _fails)),
+        ("claims_at", CFUNCTYPE(c_int, c_void_p, POINTER(c_uint8), _fails)),
+        ("encode", CFUNCTYPE(None, c_void_p, c_void_p)),
+        ("decode", CFUNCTYPE(c_int, c_void_p, c_void_p)),
+        ("canonical", CFUNCTYPE(c_int, c_void_p)),
+    )
+
+
+def load_table(path: Path, key: str) -> Table | None:
+    """The table of a library, if it has this ABI and this key."""
+    try:
+        table = Table.in_dll(ctypes.CDLL(str(path)), "regelwerk_game")
+    except (OSError, ValueError):
+        return None
+    fits = table.abi == ABI and table.table_size == ctypes.sizeof(Table)
+    return table if fits and table.key.decode("ascii", "replace") == key else None
+
+
+def move_list(table: Table, position: bytes, failure: Failure) -> tuple[list[int], list[int]]:
+    """The moves or outcomes of a position as numbers, and their weights at chance."""
+    room = max(int(table.moves_hint), 1)
+    while True:
+        items, weights = (c_uint64 * room)(), (c_uint64 * room)()
+        full: list[bool] = []
+        grow = GROW(lambda given, full=full: full.append(True) or -1)
+        found = MoveList(ctypes.cast(items, POINTER(c_uint64)), ctypes.cast(weights, POINTER(c_uint64)), 0, room, grow)
+        count = table.moves(position, found, failure)
+        if not full:
+            return (list(items[:count]), list(weights[:count])) if count >= 0 else ([], [])
+        room *= 4

@@ -1,0 +1,134 @@
+"""A game → one translation unit of C that exports the function table of `runtime/table.h`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cython_ext import to_c_expressions as expressions
+from cython_ext import to_c_moves as finding
+from cython_ext.layout import plain
+from cython_ext.moves import MoveCodes, move_codes
+from cython_ext.to_c_code import Code, Place, Unit, Writer, bare, wrapped
+from cython_ext.to_c_convert import converted
+from cython_ext.to_c_encode import encoded_bits, write_encode
+from cython_ext.to_c_flow import Flow
+from cython_ext.to_c_judging import write_judging
+from cython_ext.to_c_moves import Plan, plan_of, rule_comment
+from cython_ext.to_c_table import write_table
+from cython_ext.to_c_values import initialiser
+from cython_ext.unsupported import Refused, Unsupported
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import IntType, Type, zero
+
+GENERATOR = 1
+"""Raised whenever the same game would give other C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The C of a game; `places` is what `rw_failure.place` points into, `moves` says how moves are numbered."""
+
+    source: str
+    places: tuple[Place, ...]
+    moves: MoveCodes
+    layout: str
+
+
+def translate(game: ir.Game) -> Translation | Unsupported:
+    """The translation of a game after all passes, or what stands in its way."""
+    try:
+        return _translate(game)
+    except Refused as refused:
+        return refused.reason
+
+
+def _translate(game: ir.Game) -> Translation:
+    codes = move_codes(game)
+    unit = Unit(game)
+    unit.write_function = _write_function
+    plans = {action.name: plan_of(unit, action, codes.actions[action.name]) for action in game.actions}
+
+    def write_possible(unit: Unit, action: str) -> str:
+        _ensure_trial(unit, plans[action])
+        return finding.write_possible(unit, plans[action])
+
+    unit.write_possible = write_possible
+    flow = Flow(unit)
+    flow.write_settle()
+    offered = dict.fromkeys(option.action for node in game.nodes if isinstance(node, ir.DecideNode) for option in node.options)
+    for name in offered:
+        _write_action(unit, flow, plans[name])
+    flow.write_chances()
+    flow.write_advance()
+    _write_initial(unit)
+    write_judging(unit)
+    write_encode(unit)
+    write_table(unit, flow, codes)
+    return Translation(_source(unit), tuple(unit.places), codes, unit.layout.describe())
+
+
+def _ensure_trial(unit: Unit, plan: Plan) -> None:
+    """Write what tries the body of an action, once."""
+    if plan.trial and plan.action.name not in unit.tried:
+        unit.tried.add(plan.action.name)
+        finding.write_trial(unit, plan)
+
+
+def _write_action(unit: Unit, flow: Flow, plan: Plan) -> None:
+    _ensure_trial(unit, plan)
+    unit.possible(plan.action.name, plan.action.rule.span)
+    finding.write_moves(unit, plan)
+    finding.write_count(unit, plan)
+    finding.write_pick(unit, plan)
+    finding.write_do(unit, plan, flow.settle)
+
+
+def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
+    """A function of the game."""
+    function = unit.functions[name]
+    code = Code(unit, stuck="stuck" if stuck else "0")
+    parts = ["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *(["const int32_t stuck RW_UNUSED"] if stuck else [])]
+    for parameter in function.parameters:
+        own = code.locals[parameter.name] = code.fresh(parameter.name)
+        parts.append(f"const {unit.forms.of(parameter.type).value} {own} RW_UNUSED")
+    text = converted(code, expressions.value(code, function.body), function.body.type, function.type, function.body.span)
+    code.out.line(f"return {bare(text)};")
+    out = Writer()
+    rule_comment(out, f"define {name}", function.rule)
+    return [*out.lines, f"RW_FUNCTION {unit.forms.of(function.type).value} {made}({', '.join(parts)})", "{", *code.finish(), "}"]
+
+
+def _write_initial(unit: Unit) -> None:
+    """`game_initial`: zeros, then the initial values in order, then play runs from node 0."""
+    members = ", ".join(
+        f".{unit.layout.names[variable.name]} = {initialiser(variable.type, zero(variable.type))}" for variable in unit.game.variables
+    )
+    zeros = unit.table("zero_state", "state {}", f"{{{members}{', ' if members else ''}.node = 0}}")
+    code = Code(unit)
+    code.out.line("state *s = given;")
+    code.out.line("fail->code = 0;")
+    code.out.line(f"memcpy(s, &{zeros}, sizeof(state));")
+    for variable in unit.game.variables:
+        text = expressions.value(code, variable.initial)
+        text = converted(code, text, variable.initial.type, variable.type, variable.initial.span)
+        code.out.line(f"{code.variable(variable.name)} = {bare(text)};")
+    code.out.line("return advance(s, 0, fail);")
+    unit.body += ["static int game_initial(void *given, rw_failure *fail)", "{", *code.finish(), "}", ""]
+
+
+def _source(unit: Unit) -> str:
+    game = unit.game
+    kinds: list[Type] = [IntType(0, max(len(game.nodes) - 1, 0)), *[variable.type for variable in game.variables]]
+    size = (sum(encoded_bits(kind) for kind in kinds) + 7) // 8
+    lines = [f"/* {plain(game.name)}: generated from its rules. {plain(game.title)} */", '#include "game.h"', ""]
+    lines += ["#ifndef RW_KEY", '#define RW_KEY "unnamed"', "#endif", "", f"#define ENCODED_SIZE {size}", ""]
+    lines += [f"RW_WORDS({count})" for count in sorted(unit.forms.words)]
+    for struct in [*unit.forms.structs, unit.layout.struct]:
+        lines += [*struct.text(), ""]
+    return "\n".join([*lines, *unit.tables_in_use(), *[part for line in unit.body for part in _fold(line)]]) + "\n"
+
+
+def _fold(line: str) -> list[str]:
+    """A long line of code cut at its commas, as deep as it stands."""
+    depth = len(line) - len(line.lstrip())
+    return wrapped(line) if len(line) <= 150 or "/*" in line else [wrapped(line)[0], *[" " * depth + part for part in wrapped(line)[1:]]]

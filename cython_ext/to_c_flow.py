@@ -1,0 +1,285 @@
+"""How play goes on: settling, and the automaton as labels and jumps until play rests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from cython_ext import to_c_expressions as expressions
+from cython_ext import to_c_folds as folds
+from cython_ext.to_c_code import Code, Unit, Writer, bare
+from cython_ext.to_c_moves import rule_comment
+from cython_ext.to_c_statements import Surroundings, statements
+from cython_ext.to_c_values import initialiser, ordinal_text, same, value_text
+from cython_ext.unsupported import Refused
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.evaluate import constant_value
+from rules_dsl.ir.types import BagType, ListType, SetType, Type
+from rules_dsl.machine.judging import FIRINGS
+from rules_dsl.machine.pygen_flow import endings_while_settling, is_plain_rest, sure_outcomes
+from rules_dsl.machine.running import PATIENCE
+from rules_dsl.source import NOWHERE
+
+
+class Flow:
+    """The automaton of one game while C is written for it."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.nodes = unit.game.nodes
+        self.stop = len(self.nodes) - 1
+        self.endings = endings_while_settling(unit.game)
+
+    # -- settling -----------------------------------------------------------------------------------------------------
+
+    def write_settle(self) -> None:
+        """`settle`: reactions to their fixed point, then 1 if an ending holds."""
+        game = self.unit.game
+        for number, reaction in enumerate(game.reactions):
+            self._write_reaction(number, reaction)
+        if self.endings:
+            self._write_is_over()
+        lines = ["RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)", "{"]
+        if game.reactions:
+            place = self.unit.place("E0909", "reactions", game.reactions[0].rule.span)
+            fires = " || ".join(f"react__{number}(s, fail)" for number in range(len(game.reactions)))
+            lines += ["    int32_t fired = 0;", f"    while (({fires}) && fail->code == 0)"]
+            lines += [f"        if (++fired > {FIRINGS}) rw_fail(fail, 909, {place}, fired);"]
+        self.unit.body += [*lines, f"    return {'is_over(s, fail)' if self.endings else '0'};", "}", ""]
+
+    def settle(self, code: Code) -> None:
+        """The lines of a Settle in the body of an action."""
+        code.out.line("if (settle(s, fail)) return 1;")
+
+    def _write_reaction(self, number: int, reaction: ir.Reaction) -> None:
+        code = Code(self.unit)
+        with _loops(code, reaction.parameters), code.out.block(f"if ({bare(expressions.value(code, reaction.condition))})"):
+            statements(code, reaction.body, Surroundings())
+            code.out.line("return 1;")
+        code.out.line("return 0;")
+        out = Writer()
+        rule_comment(out, f"whenever {reaction.name}", reaction.rule)
+        head = f"RW_FUNCTION int32_t react__{number}(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
+        self.unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]
+
+    def _write_is_over(self) -> None:
+        code = Code(self.unit)
+        for ending, condition in self.endings:
+            rule_comment(code.out, ending.kind, ending.rule)
+            with each_player(code, ending.each):
+                code.out.line(f"if ({bare(expressions.value(code, condition))}) return 1;")
+        code.out.line("return 0;")
+        head = "RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
+        self.unit.body += [head, "{", *code.finish(), "}", ""]
+
+    # -- the automaton ------------------------------------------------------------------------------------------------
+
+    def write_advance(self) -> None:
+        """`advance`: run from a node until play rests."""
+        entries = self._entries()
+        reachable = self._reachable(entries)
+        patient = self._cycles(reachable)
+        code = Code(self.unit)
+        if patient:
+            code.out.line("int32_t steps = 0;")
+        with code.out.block("switch (node)"):
+            for node in sorted(entries - {self.stop}):
+                code.out.line(f"case {node}: goto node_{node};")
+            code.out.line(f"default: goto node_{self.stop};")
+        for node in sorted(reachable | {self.stop}):
+            self._write_node(code, node, node in patient)
+        head = "RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
+        self.unit.body += [head, "{", *code.finish(), "}", ""]
+
+    def _entries(self) -> set[int]:
+        found = {0}
+        for node in self.nodes:
+            match node:
+                case ir.DecideNode(options=options):
+                    found |= {option.then for option in options}
+                case ir.ChanceNode(then=then):
+                    found.add(then)
+                case _:
+                    pass
+        return found
+
+    def _following(self, node: int) -> list[int]:
+        """The nodes that may come next without a rest."""
+        match self.nodes[node]:
+            case ir.RunNode(then=then):
+                return [then]
+            case ir.BranchNode(_, then, otherwise):
+                return [then, otherwise]
+            case ir.DecideNode(otherwise=other):
+                return [] if other is None else [other]
+            case ir.ChanceNode(then=then) as chance:
+                return [] if sure_outcomes(chance) > 1 else [then]
+            case _:
+                return []
+
+    def _reachable(self, entries: set[int]) -> set[int]:
+        seen: set[int] = set()
+        waiting = list(entries)
+        while waiting:
+            node = waiting.pop()
+            if node not in seen:
+                seen.add(node)
+                waiting += self._following(node)
+        return seen
+
+    def _cycles(self, nodes: set[int]) -> set[int]:
+        """The nodes that play may come back to without a rest."""
+        return {node for node in nodes if node in self._reachable(set(self._following(node)))}
+
+    def _write_node(self, code: Code, number: int, patient: bool) -> None:
+        code.out.depth -= 1
+        code.out.line(f"node_{number}:;")
+        code.out.depth += 1
+        if patient:
+            place = code.unit.place("E0910", "play", NOWHERE)
+            code.out.line(f"if (++steps > {PATIENCE} || fail->code) {{ rw_fail(fail, 910, {place}, 0); return -1; }}")
+        with code.out.block(""):
+            self._node(code, number)
+
+    def _node(self, code: Code, number: int) -> None:
+        match self.nodes[number]:
+            case ir.RunNode(body, then):
+                around = Surroundings(settle=lambda inner: inner.out.line(f"if (settle(s, fail)) goto node_{self.stop};"))
+                statements(code, body, around)
+                code.out.line(f"goto node_{then};")
+            case ir.BranchNode(condition, then, otherwise):
+                code.out.line(f"if ({bare(expressions.value(code, condition))}) goto node_{then};")
+                code.out.line(f"goto node_{otherwise};")
+            case ir.DecideNode() as decide:
+                if not is_plain_rest(decide):
+                    code.out.line(f"if (!({self.any_move(code, decide)})) goto node_{decide.otherwise};")
+                code.out.line(f"s->node = {number};")
+                code.out.line("return fail->code ? -1 : 0;")
+            case ir.ChanceNode() as chance:
+                self._pass_chance(code, number, chance)
+            case ir.StopNode():
+                for variable in self.unit.game.variables:
+                    if variable.control:
+                        value = initialiser(variable.type, self._resting(variable))
+                        form = self.unit.forms.of(variable.type)
+                        text = value if form.kind in ("number", "word", "wide") else f"({form.stored}){value}"
+                        code.out.line(f"{code.variable(variable.name)} = {text};")
+                code.out.line(f"s->node = {number};")
+                code.out.line("return fail->code ? -1 : 0;")
+
+    def _resting(self, variable: ir.StateVar) -> object:
+        return constant_value(variable.initial, self.unit.values, self.unit.functions)
+
+    def any_move(self, code: Code, node: ir.DecideNode) -> str:
+        """The text that tells whether the decision has a legal move."""
+        actor = code.keep(expressions.value(code, node.actor), "int32_t", "by")
+        names = dict.fromkeys(option.action for option in node.options)
+        return " || ".join(f"{self.unit.possible(name, NOWHERE)}({code.state}, fail, {actor})" for name in names) or "0"
+
+    def _pass_chance(self, code: Code, number: int, node: ir.ChanceNode) -> None:
+        if sure_outcomes(node) <= 1:
+            only = code.declare("int32_t", "only", "-1")
+            code.out.line(f"const int64_t outcomes = outcomes__{number}(s, fail, &{only}, 0, 0);")
+            with code.out.block("if (outcomes == 1)"):
+                self.take(code, node, only)
+                code.out.line(f"goto node_{node.then};")
+        code.out.line(f"s->node = {number};")
+        code.out.line("return fail->code ? -1 : 0;")
+
+    def take(self, code: Code, node: ir.ChanceNode, place: str) -> None:
+        """Put the outcome with an ordinal into its variable."""
+        code.out.line(f"{code.variable(node.variable)} = {bare(value_text(code, node.type, place))};")
+
+    # -- chance -------------------------------------------------------------------------------------------------------
+
+    def write_chances(self) -> None:
+        """`outcomes__NODE`: how many outcomes are possible; the ordinal of the first, and all of them in a list if there is one."""
+        for number, node in enumerate(self.nodes):
+            if isinstance(node, ir.ChanceNode):
+                self._write_outcomes(number, node)
+
+    def _write_outcomes(self, number: int, node: ir.ChanceNode) -> None:
+        code = Code(self.unit)
+        code.out.line("int64_t total = 0;")
+        item = _item_of(node.domain.type)
+        with self._outcomes(code, node, item) as place:
+            weight = self._weight(code, number, node, item)
+            if weight != "1":
+                code.out.line(f"if ({weight} == 0) continue;")
+            code.out.line(f"if (total == 0) *only = {place};")
+            code.out.line("total++;")
+            code.out.line(f"if (list && rw_note(list, (rw_move){place}, (uint64_t){weight}) < 0) return -1;")
+            code.out.line(f"if (all) *all += (uint64_t){weight};")
+        place_number = code.place("E0911", node.domain.span, node.rule.name)
+        code.out.line(f"if (total == 0) rw_fail(fail, 911, {place_number}, 0);")
+        code.out.line("return total;")
+        given = "const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, int32_t *only, struct rw_list *list, uint64_t *all"
+        out = Writer()
+        rule_comment(out, f"chance {node.label or node.variable}", node.rule)
+        self.unit.body += [*out.lines, f"RW_FUNCTION int64_t outcomes__{number}({given})", "{", *code.finish(), "}", ""]
+
+    @contextmanager
+    def _outcomes(self, code: Code, node: ir.ChanceNode, item: Type) -> Iterator[str]:
+        domain = node.domain
+        if not isinstance(domain.type, SetType):
+            whole = folds.as_set(code, domain, SetType(item))
+            code.locals[whole] = whole
+            domain = ir.Local(whole, SetType(item), span=node.domain.span)
+        with folds.items(code, node.variable, domain):
+            found = expressions.fitted(code, ir.Local(node.variable, item), node.type, domain)
+            yield code.keep(ordinal_text(code, node.type, found), "int32_t", "place")
+
+    def _weight(self, code: Code, number: int, node: ir.ChanceNode, item: Type) -> str:
+        if node.weight is None and not isinstance(node.domain.type, ListType):
+            return "1"
+        heavy = "1" if node.weight is None else expressions.value(code, node.weight)
+        kept = code.declare("int64_t", "heavy", heavy)
+        place = code.place("E0911", node.domain.span, node.rule.name)
+        if node.weight is not None:
+            code.out.line(f"if ({kept} < 0) {{ rw_fail(fail, 911, {place}, {kept}); {kept} = 0; }}")
+        if isinstance(node.domain.type, ListType):
+            count = code.declare("int64_t", "times", "0")
+            own = code.locals[node.variable]
+            with folds.items(code, "again", node.domain):
+                code.out.line(f"{count} += {bare(same(code.unit, item, code.locals['again'], own, code))};")
+            code.out.line(f"{kept} *= {count};")
+        return kept
+
+
+def _item_of(kind: Type) -> Type:
+    match kind:
+        case SetType(item) | ListType(item) | BagType(item):
+            return item
+        case _:
+            raise Refused(f"chance among {kind}")
+
+
+@contextmanager
+def _loops(code: Code, parameters: Sequence[ir.Parameter]) -> Iterator[None]:
+    """Loops over the parameters of a reaction."""
+    if not parameters:
+        yield
+        return
+    first = parameters[0]
+    domain = first.domain if first.domain is not None else ir.Domain(first.type, SetType(first.type))
+    item = _item_of(domain.type)
+    if not isinstance(domain.type, SetType):
+        whole = folds.as_set(code, domain, SetType(item))
+        code.locals[whole] = whole
+        domain = ir.Local(whole, SetType(item))
+    with folds.items(code, first.name, domain):
+        if item != first.type:
+            code.bind(first.name, first.type, expressions.fitted(code, ir.Local(first.name, item), first.type, domain))
+        with _loops(code, parameters[1:]):
+            yield
+
+
+@contextmanager
+def each_player(code: Code, name: str | None) -> Iterator[None]:
+    """A loop over the players, if a name goes through them."""
+    if name is None:
+        with code.out.block(""):
+            yield
+        return
+    with folds.every(code, name, code.unit.game.players):
+        yield

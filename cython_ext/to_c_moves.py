@@ -1,0 +1,319 @@
+"""Finding moves: from one search over the parameters of an action, its needs tested as early as the rules allow, the list, the count, the k-th move and whether
+there is one. What the last parameters' needs leave is a set where their conditions are sets, so that it is counted in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from cython_ext import to_c_convert
+from cython_ext import to_c_expressions as expressions
+from cython_ext import to_c_folds as folds
+from cython_ext.moves import ActionCode
+from cython_ext.to_c_code import Code, Unit, Writer, bare
+from cython_ext.to_c_masks import Subject, split
+from cython_ext.to_c_statements import Surroundings, statements
+from cython_ext.to_c_values import how_many, not_empty, ordinal_text, selected, value_text
+from cython_ext.unsupported import Refused
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import walk_statements
+from rules_dsl.ir.types import BagType, ListType, SetType, Type, cardinality
+from rules_dsl.machine.moves import moments
+from rules_dsl.machine.pygen_trial import trial_of
+
+MASKED = 4_096
+"""Parameters with more values than this are tried one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What there is to know of an action before its C is written."""
+
+    action: ir.Action
+    code: ActionCode
+    moments: tuple[int, ...]
+    trial: tuple[ir.Stmt, ...]  # as much of the body as decides whether a move is legal
+    chooses: bool
+
+    def needs_at(self, level: int) -> list[ir.Expr]:
+        """The conditions to test once so many parameters are bound."""
+        return [need.condition for need, moment in zip(self.action.needs, self.moments, strict=True) if moment == level]
+
+
+def plan_of(unit: Unit, action: ir.Action, code: ActionCode) -> Plan:
+    """The plan of an action."""
+    chooses = any(isinstance(stmt, ir.Choose) for stmt in walk_statements(action.body))
+    trial = trial_of(action, unit.effects, unit.functions)
+    unit.effects.note_action(action, trial)
+    return Plan(action, code, tuple(moments(action, unit.functions)), trial, chooses)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What is done with what a search finds: one move with all parameters bound, or all values of the last one at once as a set."""
+
+    one: Callable[[Code], None]
+    many: Callable[[Code, str, Type], None]
+
+
+def rule_comment(out: Writer, what: str, rule: ir.Rule) -> None:
+    """A line that says which rule a block comes from."""
+    cites = f" @rule {', '.join(rule.cites)}" if rule.cites else ""
+    out.comment(f"{what} ({rule.span}){cites}")
+
+
+def search(code: Code, plan: Plan, leaf: Leaf) -> None:
+    """Loops over the parameters around what the leaf writes."""
+    parameters = plan.action.parameters
+    with ExitStack() as blocks:
+        _tests(code, blocks, plan.needs_at(0))
+        for level, parameter in enumerate(parameters):
+            last = level + 1 == len(parameters)
+            domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, SetType(parameter.type))
+            conditions = plan.needs_at(level + 1)
+            item, masks, rest = _masks(code, parameter, domain, conditions)
+            if last and not rest and not plan.trial and item == parameter.type and cardinality(item) <= MASKED:
+                leaf.many(code, _members(code, item, domain, masks), item)
+                return
+            _loop(code, blocks, parameter, domain, item, masks)
+            _tests(code, blocks, rest)
+        leaf.one(code)
+
+
+def _tests(code: Code, blocks: ExitStack, conditions: Sequence[ir.Expr]) -> None:
+    for condition in conditions:
+        blocks.enter_context(code.out.block(f"if ({bare(expressions.value(code, condition))})"))
+
+
+def _masks(
+    code: Code, parameter: ir.Parameter, domain: ir.Expr, conditions: Sequence[ir.Expr]
+) -> tuple[Type, list[str], Sequence[ir.Expr]]:
+    item = _item(domain)
+    if item != parameter.type or cardinality(item) > MASKED or not conditions:
+        return item, [], conditions
+    masks, rest = split(code, Subject(parameter.name, item), conditions)
+    return item, masks, rest
+
+
+def _item(domain: ir.Expr) -> Type:
+    match domain.type:
+        case SetType(item) | ListType(item) | BagType(item):
+            return item
+        case _:
+            raise Refused(f"going through {domain.type}", domain.span)
+
+
+def _members(code: Code, item: Type, domain: ir.Expr, masks: Sequence[str]) -> str:
+    """The set of the values of a domain that are in all masks."""
+    if isinstance(domain.type, SetType):
+        return folds.masked(code, item, domain, masks)
+    name = folds.as_set(code, domain, SetType(item))
+    code.locals[name] = name
+    return folds.masked(code, item, ir.Local(name, SetType(item)), masks)
+
+
+def _loop(code: Code, blocks: ExitStack, parameter: ir.Parameter, domain: ir.Expr, item: Type, masks: Sequence[str]) -> None:
+    if isinstance(domain, ir.Domain | ir.Range) and not masks:
+        blocks.enter_context(folds.items(code, parameter.name, domain))
+    else:
+        blocks.enter_context(folds.each(code, parameter.name, item, SetType(item), _members(code, item, domain, masks)))
+    if item != parameter.type:
+        text = to_c_convert.converted(code, code.locals[parameter.name], item, parameter.type, parameter.span, False)
+        code.bind(parameter.name, parameter.type, text)
+
+
+def own_names(code: Code, plan: Plan) -> list[str]:
+    """The C names of the player and the parameters."""
+    return [code.locals[plan.action.player], *[code.locals[parameter.name] for parameter in plan.action.parameters]]
+
+
+# -- trying a body ----------------------------------------------------------------------------------------------------
+
+
+def write_trial(unit: Unit, plan: Plan) -> None:
+    """`try__ACTION`: 1 if the body does not refuse, else 0; choices are taken from the script and put into it."""
+    name = unit.name("try", plan.action.name)
+    code = Code(unit, state="trial")
+    copies = any(isinstance(stmt, ir.Assign) for stmt in walk_statements(plan.trial))
+    if copies:
+        code.out.line("struct_state copy = *s, *const trial = &copy;".replace("struct_state", "state"))
+    else:
+        code.out.line("const state *const trial = s;")
+    code.out.line("(void)trial;")
+    head = _head(code, "int32_t", name, plan, "struct rw_script *script" if plan.chooses else "")
+    statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt)))
+    code.out.line("return 1;")
+    out = Writer()
+    rule_comment(out, f"may {plan.action.title} be done?", plan.action.rule)
+    unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]
+
+
+def _head(code: Code, result: str, name: str, plan: Plan, more: str = "", state: str = "const state *s") -> str:
+    """The head of a function of the player and the parameters, which become locals."""
+    parts = [f"{state} RW_UNUSED", "rw_failure *fail RW_UNUSED"]
+    for local, kind in [(plan.action.player, code.unit.game.players), *[(p.name, p.type) for p in plan.action.parameters]]:
+        made = code.locals[local] = code.fresh(local)
+        parts.append(f"const {code.unit.forms.of(kind).value} {made} RW_UNUSED")
+    return f"RW_FUNCTION {result} {name}({', '.join([*parts, *([more] if more else [])])})"
+
+
+def _choose_next(code: Code, stmt: ir.Choose) -> None:
+    """Take the next value at or above where the script stands; without one this way is at its end."""
+    first = code.declare(
+        "const int32_t",
+        "first",
+        "script->at < script->fixed ? script->digit[script->at] : script->at == script->fixed ? script->digit[script->at] + 1 : 0",
+    )
+    found, done = code.declare("int32_t", "chosen", "-1"), code.label()
+    domain = stmt.domain
+    item = _item(domain)
+    if not isinstance(domain.type, SetType):
+        name = folds.as_set(code, domain, SetType(item))
+        code.locals[name] = name
+        domain = ir.Local(name, SetType(item))
+    with folds.items(code, stmt.name, domain):
+        place = code.keep(_chosen_ordinal(code, stmt, item), "int32_t", "place")
+        code.out.line(f"if ({place} < {first}) continue;")
+        if stmt.condition is not None:
+            code.out.line(f"if (!{expressions.value(code, stmt.condition)}) continue;")
+        code.out.line(f"{found} = {place};")
+        code.out.line(f"goto {done};")
+    code.out.line(f"{done}:;")
+    code.out.line(f"if ({found} < 0) return 0;")
+    code.out.line(f"script->digit[script->at++] = {found};")
+    code.bind(stmt.name, stmt.type, value_text(code, stmt.type, found))
+
+
+def _chosen_ordinal(code: Code, stmt: ir.Choose, item: Type) -> str:
+    text = to_c_convert.converted(code, code.locals[stmt.name], item, stmt.type, stmt.span, False)
+    return ordinal_text(code, stmt.type, text)
+
+
+# -- the four uses of a search ----------------------------------------------------------------------------------------
+
+
+def number_text(code: Code, plan: Plan, bound: int) -> str:
+    """The number of a move as far as its option and first parameters go."""
+    parts = ["option"]
+    for parameter, field in list(zip(plan.action.parameters, plan.code.parameters, strict=True))[:bound]:
+        parts.append(f"(rw_move){ordinal_text(code, parameter.type, code.locals[parameter.name])} << {field.shift}")
+    return " | ".join(parts)
+
+
+def _each_way(code: Code, plan: Plan, use: Callable[[str], str]) -> None:
+    """What is done with every legal way through the body; `use` gets the text of the choices in the number of the move, or nothing."""
+    if not plan.trial:
+        code.out.line(use(""))
+        return
+    name = code.unit.name("try", plan.action.name)
+    given = ", ".join([code.state, "fail", *own_names(code, plan)])
+    if not plan.chooses:
+        code.out.line(f"if ({name}({given})) {use('')}")
+        return
+    script = code.fresh("script")
+    code.out.line(f"struct rw_script {script};")
+    code.out.line(f"{script}.fixed = -1;")
+    code.out.line(f"{script}.at = 0;")
+    with code.out.block("do"):
+        digits = f"rw_choices(&{script}, {plan.code.choices_at}, {plan.code.choice_width})"
+        code.out.line(f"if ({name}({given}, &{script})) {use(f' | {digits}')}")
+    code.out.lines[-1] += f" while (rw_another(&{script}));"
+
+
+def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Callable[[Plan], Leaf], last: str) -> str:
+    name = unit.name(kind, plan.action.name)
+    code = Code(unit)
+    player = code.locals[plan.action.player] = code.fresh(plan.action.player)
+    if last == "return total;":
+        code.out.line("int64_t total = 0;")
+    search(code, plan, leaf(plan))
+    code.out.line(last)
+    given = f"const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED{head[1]}"
+    unit.body += [f"RW_FUNCTION {head[0]} {name}({given})", "{", *code.finish(), "}", ""]
+    return name
+
+
+def write_possible(unit: Unit, plan: Plan) -> str:
+    """`possible__ACTION`: is there a legal move?"""
+
+    def leaf(plan: Plan) -> Leaf:
+        return Leaf(
+            lambda code: _each_way(code, plan, lambda choices: "return 1;"),
+            lambda code, members, item: code.out.line(f"if ({bare(not_empty(code.unit.forms.of(SetType(item)), members))}) return 1;"),
+        )
+
+    return _write(unit, plan, "possible", ("int32_t", ""), leaf, "return 0;")
+
+
+def write_count(unit: Unit, plan: Plan) -> str:
+    """`count__ACTION`: how many legal moves there are."""
+
+    def leaf(plan: Plan) -> Leaf:
+        return Leaf(
+            lambda code: _each_way(code, plan, lambda choices: "total++;"),
+            lambda code, members, item: code.out.line(f"total += {how_many(code.unit.forms.of(SetType(item)), members)};"),
+        )
+
+    return _write(unit, plan, "count", ("int64_t", ""), leaf, "return total;")
+
+
+def write_moves(unit: Unit, plan: Plan) -> str:
+    """`moves__ACTION`: the legal moves, put into a list."""
+
+    def one(code: Code) -> None:
+        number = number_text(code, plan, len(plan.action.parameters))
+        _each_way(code, plan, lambda choices: f"if (rw_note(list, {number}{choices}, 1) < 0) return -1;")
+
+    def many(code: Code, members: str, item: Type) -> None:
+        parameter = plan.action.parameters[-1]
+        with folds.each(code, parameter.name, item, SetType(item), members):
+            code.out.line(f"if (rw_note(list, {number_text(code, plan, len(plan.action.parameters))}, 1) < 0) return -1;")
+
+    return _write(unit, plan, "moves", ("int", ", struct rw_list *list, const rw_move option"), lambda plan: Leaf(one, many), "return 0;")
+
+
+def write_pick(unit: Unit, plan: Plan) -> str:
+    """`pick__ACTION`: the legal move with so many before it; if there are fewer, 0 with the rest of the rank."""
+
+    def one(code: Code) -> None:
+        number = number_text(code, plan, len(plan.action.parameters))
+        _each_way(code, plan, lambda choices: f"if ((*rank)-- == 0) {{ *move = {number}{choices}; return 1; }}")
+
+    def many(code: Code, members: str, item: Type) -> None:
+        form = code.unit.forms.of(SetType(item))
+        found = code.keep(members, form.value, "found")
+        size = code.declare("const int64_t", "size", how_many(form, found))
+        last = plan.code.parameters[-1].shift
+        with code.out.block(f"if (*rank < {size})"):
+            picked = selected(form, found, "*rank")
+            code.out.line(f"*move = {number_text(code, plan, len(plan.action.parameters) - 1)} | (rw_move){picked} << {last};")
+            code.out.line("return 1;")
+        code.out.line(f"*rank -= {size};")
+
+    return _write(
+        unit, plan, "pick", ("int", ", int64_t *rank, rw_move *move, const rw_move option"), lambda plan: Leaf(one, many), "return 0;"
+    )
+
+
+# -- doing it ---------------------------------------------------------------------------------------------------------
+
+
+def write_do(unit: Unit, plan: Plan, settle: Callable[[Code], None]) -> str:
+    """`do__ACTION`: the whole body; 1 if the game is over with it."""
+    name = unit.name("do", plan.action.name)
+    code = Code(unit)
+    head = _head(code, "int32_t", name, plan, "uint64_t choices" if plan.chooses else "", "state *s")
+
+    def choose(inner: Code, stmt: ir.Choose) -> None:
+        width = plan.code.choice_width
+        digit = inner.declare("const int32_t", "digit", f"(int32_t)(choices & {(1 << width) - 1}) - 1")
+        inner.out.line(f"choices = {f'choices >> {width}' if width < 64 else '0'};")
+        inner.bind(stmt.name, stmt.type, value_text(inner, stmt.type, digit))
+
+    statements(code, plan.action.body, Surroundings(settle=settle, choose=choose))
+    code.out.line("return 0;")
+    out = Writer()
+    rule_comment(out, f"action {plan.action.title}", plan.action.rule)
+    unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]
+    return name

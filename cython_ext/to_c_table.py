@@ -1,0 +1,274 @@
+"""What a library exports: the functions that look at the node and hand over to those of its actions, and the table of them."""
+
+from __future__ import annotations
+
+from cython_ext import to_c_expressions as expressions
+from cython_ext.moves import ActionCode, MoveCodes
+from cython_ext.to_c_code import Code, Unit
+from cython_ext.to_c_flow import Flow
+from cython_ext.to_c_values import value_text
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import walk_statements
+from rules_dsl.ir.types import cardinality
+
+MOST_HINTED = 4_096
+
+DRAW_LISTED = """\
+/* A random move out of a list of all; outcomes of chance by their weights. 1: drawn, 0: there is none. */
+static int draw_listed(const state *s, uint64_t *random, rw_move *move, int chance, rw_failure *fail)
+{
+    struct rw_room room;
+    struct rw_list list = {room.items, chance ? room.weights : 0, 0, RW_ROOM, rw_grow};
+    const int64_t total = game_moves(s, &list, fail);
+    if (total > 0) *move = list.items[chance ? rw_weighted(random, &list) : (int64_t)rw_below(random, (uint64_t)total)];
+    rw_leave(&list, &room);
+    return total < 0 ? -1 : total > 0;
+}
+"""
+
+
+def write_table(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
+    """All exported functions and the table."""
+    _write_kind(unit)
+    _write_actor(unit)
+    _write_moves(unit)
+    _write_count(unit)
+    _write_apply(unit, flow, codes)
+    if _needs_list(unit):
+        unit.body += DRAW_LISTED.split("\n")
+    _write_draw(unit)
+    unit.body += [
+        "static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }",
+        "",
+        "static int game_canonical(void *given) { (void)given; return 0; }",
+        "",
+        *_table(unit, codes),
+    ]
+
+
+def _function(unit: Unit, head: str, code: Code, const: bool = True) -> None:
+    given = ["    const state *s = given;" if const else "    state *s = given;", "    fail->code = 0;"]
+    unit.body += [head, "{", *given, *code.finish(), "}", ""]
+
+
+def _cases(unit: Unit, kind: type) -> list[tuple[int, ir.Node]]:
+    return [(number, node) for number, node in enumerate(unit.game.nodes) if isinstance(node, kind)]
+
+
+def _write_kind(unit: Unit) -> None:
+    code = Code(unit)
+    with code.out.block("switch (s->node)"):
+        for number, _ in _cases(unit, ir.ChanceNode):
+            code.out.line(f"case {number}: return RW_CHANCE;")
+        code.out.line("default: break;")
+    code.out.line("const int decides = can_move(s, fail);")
+    code.out.line("return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;")
+    _function(unit, "static int game_kind(const void *given, rw_failure *fail)", code)
+
+
+def _write_actor(unit: Unit) -> None:
+    code = Code(unit)
+    code.out.line("int player = -1;")
+    with code.out.block("switch (s->node)"):
+        for number, node in _cases(unit, ir.DecideNode):
+            assert isinstance(node, ir.DecideNode)
+            with code.out.block(f"case {number}:"):
+                code.out.line(f"player = {expressions.value(code, node.actor)};")
+                code.out.line("break;")
+        code.out.line("default: break;")
+    code.out.line("return fail->code ? -1 : player;")
+    _function(unit, "static int game_actor(const void *given, rw_failure *fail)", code)
+
+
+def _write_moves(unit: Unit) -> None:
+    code = Code(unit)
+    code.out.line("const int64_t before = list->count;")
+    with code.out.block("switch (s->node)"):
+        for number, node in _cases(unit, ir.DecideNode):
+            assert isinstance(node, ir.DecideNode)
+            with code.out.block(f"case {number}:"):
+                player = code.declare("const int32_t", "by", expressions.value(code, node.actor))
+                code.out.line(f"(void){player};")
+                for option, each in enumerate(node.options):
+                    code.out.line(f"if ({unit.name('moves', each.action)}(s, fail, {player}, list, {option}) < 0) return -1;")
+                code.out.line("break;")
+        for number, _ in _cases(unit, ir.ChanceNode):
+            with code.out.block(f"case {number}:"):
+                code.out.line("int32_t only = -1;")
+                code.out.line(f"if (outcomes__{number}(s, fail, &only, list, 0) < 0) return -1;")
+                code.out.line("rw_reduce(list, before);")
+                code.out.line("break;")
+        code.out.line("default: break;")
+    code.out.line("return fail->code ? -1 : list->count - before;")
+    _function(unit, "static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)", code)
+
+
+def _write_count(unit: Unit) -> None:
+    code = Code(unit)
+    code.out.line("int64_t total = 0;")
+    with code.out.block("switch (s->node)"):
+        for number, node in _cases(unit, ir.DecideNode):
+            assert isinstance(node, ir.DecideNode)
+            with code.out.block(f"case {number}:"):
+                _total(unit, code, node)
+                code.out.line("break;")
+        for number, _ in _cases(unit, ir.ChanceNode):
+            with code.out.block(f"case {number}:"):
+                code.out.line("int32_t only = -1;")
+                code.out.line(f"total = outcomes__{number}(s, fail, &only, 0, 0);")
+                code.out.line("break;")
+        code.out.line("default: break;")
+    code.out.line("return fail->code ? -1 : total;")
+    _function(unit, "static int64_t game_count(const void *given, rw_failure *fail)", code)
+
+
+def _total(unit: Unit, code: Code, node: ir.DecideNode) -> str:
+    player = code.declare("const int32_t", "by", expressions.value(code, node.actor))
+    code.out.line(f"(void){player};")
+    for each in node.options:
+        code.out.line(f"total += {unit.name('count', each.action)}(s, fail, {player});")
+    return player
+
+
+def _write_apply(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
+    code = Code(unit)
+    code.out.line("uint32_t next = s->node;")
+    with code.out.block("switch (s->node)"):
+        for number, node in _cases(unit, ir.DecideNode):
+            assert isinstance(node, ir.DecideNode)
+            with code.out.block(f"case {number}:"):
+                _apply_decision(unit, code, node, codes, flow.stop)
+                code.out.line("break;")
+        for number, node in _cases(unit, ir.ChanceNode):
+            assert isinstance(node, ir.ChanceNode)
+            with code.out.block(f"case {number}:"):
+                flow.take(code, node, "(int32_t)move")
+                code.out.line(f"next = {node.then};")
+                code.out.line("break;")
+        code.out.line("default: return -1;")
+    code.out.line("return advance(s, next, fail);")
+    unit.body += ["RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)", "{", *code.finish(), "}", ""]
+    code = Code(unit)
+    code.out.line("return follow(s, move, fail);")
+    _function(unit, "static int game_apply(void *given, rw_move move, rw_failure *fail)", code, const=False)
+
+
+def _apply_decision(unit: Unit, code: Code, node: ir.DecideNode, codes: MoveCodes, stop: int) -> None:
+    player = code.declare("const int32_t", "by", expressions.value(code, node.actor))
+    code.out.line(f"(void){player};")
+    if len(node.options) == 1:
+        _do(unit, code, node.options[0], codes.actions[node.options[0].action], player, stop)
+        return
+    with code.out.block(f"switch (move & {(1 << codes.option_width) - 1})"):
+        for number, option in enumerate(node.options):
+            with code.out.block(f"case {number}:"):
+                _do(unit, code, option, codes.actions[option.action], player, stop)
+                code.out.line("break;")
+        code.out.line("default: return -1;")
+
+
+def _do(unit: Unit, code: Code, option: ir.Option, layout: ActionCode, player: str, stop: int) -> None:
+    """Make the move of one option."""
+    arguments = []
+    for field in layout.parameters:
+        place = f"(int32_t)(move >> {field.shift} & {(1 << field.width) - 1})" if field.width else "0"
+        kept = code.declare("const int32_t", "digit", place)
+        arguments.append(value_text(code, field.type, kept))
+    if layout.choice_width:
+        arguments.append(f"move >> {layout.choices_at}" if layout.choices_at < 64 else "0")
+    name = unit.name("do", option.action)
+    code.out.line(f"next = {name}({', '.join(['s', 'fail', player, *arguments])}) ? {stop} : {option.then};")
+
+
+def _write_draw(unit: Unit) -> None:
+    """`game_draw`: count, then make the move with a random number of moves before it."""
+    code = Code(unit)
+    code.out.line("rw_move move = 0;")
+    code.out.line("int64_t total = 0;")
+    with code.out.block("switch (s->node)"):
+        for number, node in _cases(unit, ir.DecideNode):
+            assert isinstance(node, ir.DecideNode)
+            with code.out.block(f"case {number}:"):
+                if _tries(unit, node):
+                    _draw_from_list(unit, code, number)
+                else:
+                    _draw_by_count(unit, code, node)
+                code.out.line("break;")
+        for number, _ in _cases(unit, ir.ChanceNode):
+            with code.out.block(f"case {number}:"):
+                _draw_from_list(unit, code, number)
+                code.out.line("break;")
+        code.out.line("default: return 0;")
+    code.out.line("(void)total;")
+    code.out.line("return follow(s, move, fail) < 0 ? -1 : 1;")
+    _function(unit, "static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)", code, const=False)
+
+
+def _tries(unit: Unit, node: ir.DecideNode) -> bool:
+    """Is an action run in part to find out whether it is legal? Then looking twice costs more than a list."""
+    return any(option.action in unit.tried for option in node.options)
+
+
+def _draw_by_count(unit: Unit, code: Code, node: ir.DecideNode) -> None:
+    player = _total(unit, code, node)
+    code.out.line("if (fail->code) return -1;")
+    code.out.line("if (total == 0) return 0;")
+    code.out.line("int64_t rank = (int64_t)rw_below(random, (uint64_t)total);")
+    picks = [f"{unit.name('pick', option.action)}(s, fail, {player}, &rank, &move, {at})" for at, option in enumerate(node.options)]
+    code.out.line(f"if (!({' || '.join(picks) or '0'})) return -1;")
+
+
+def _draw_from_list(unit: Unit, code: Code, number: int) -> None:
+    """All moves into a list on the stack, which grows beyond it where that is too short."""
+    chance = isinstance(unit.game.nodes[number], ir.ChanceNode)
+    code.out.line(f"const int drawn = draw_listed(s, random, &move, {int(chance)}, fail);")
+    code.out.line("if (drawn <= 0) return drawn;")
+
+
+def _needs_list(unit: Unit) -> bool:
+    nodes = unit.game.nodes
+    return any(isinstance(node, ir.ChanceNode) or (isinstance(node, ir.DecideNode) and _tries(unit, node)) for node in nodes)
+
+
+def _hint(unit: Unit) -> int:
+    """A usual upper bound of the number of moves."""
+    found = 0
+    for node in unit.game.nodes:
+        if isinstance(node, ir.DecideNode):
+            found = max(found, sum(_ways(unit.actions[option.action]) for option in node.options))
+        if isinstance(node, ir.ChanceNode):
+            found = max(found, cardinality(node.type))
+    return min(max(found, 1), MOST_HINTED)
+
+
+def _ways(action: ir.Action) -> int:
+    total = 1
+    for parameter in action.parameters:
+        total = min(total * cardinality(parameter.type), MOST_HINTED)
+    for stmt in walk_statements(action.body):
+        if isinstance(stmt, ir.Choose):
+            total = min(total * cardinality(stmt.type), MOST_HINTED)
+    return total
+
+
+def _table(unit: Unit, codes: MoveCodes) -> list[str]:
+    game = unit.game
+    members = {
+        "abi": "RW_ABI",
+        "table_size": "sizeof(struct rw_game)",
+        "key": "RW_KEY",
+        "state_size": "sizeof(state)",
+        "encoded_size": "ENCODED_SIZE",
+        "players": str(cardinality(game.players)),
+        "claims": str(len(game.claims)),
+        "score_lines": str(len(game.scores)),
+        "moves_hint": str(_hint(unit)),
+        "has_chance": str(int(bool(_cases(unit, ir.ChanceNode)))),
+        "bulk_is_exact": str(int(not unit.tried)),
+    }
+    names = ["initial", "kind", "actor", "moves", "count", "apply", "draw", "hash", "ended", "scores", "encode", "decode", "canonical"]
+    members |= {name: f"game_{name}" for name in names}
+    members["claims_at"] = "game_claims"
+    lines = ['__attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;', ""]
+    lines += ["const struct rw_game regelwerk_game = {", *[f"    .{name} = {text}," for name, text in members.items()], "};"]
+    return lines

@@ -1,0 +1,27 @@
+"""What the compiler to C cannot do yet is a value that names the construct and its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A construct of a game that has no translation; the game is then played by another machine."""
+
+    construct: str
+    span: Span = NOWHERE
+
+    def __str__(self) -> str:
+        place = "" if self.span == NOWHERE else f" ({self.span})"
+        return f"{self.construct}{place} cannot be compiled to C"
+
+
+class Refused(Exception):
+    """Raised inside the translation; its public function gives the value instead."""
+
+    def __init__(self, construct: str, span: Span = NOWHERE) -> None:
+        super().__init__(construct)
+        self.reason = Unsupported(construct, span)
