@@ -4,12 +4,13 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-all check bench docs
+.PHONY: help demo test test-all check fuzz bench docs
 help:
 	@echo "make demo      play the tutorial game with random moves and show it"
 	@echo "make test      the tests"
 	@echo "make test-all  the long ones too"
 	@echo "make check     linter, types, import layers, tests"
+	@echo "make fuzz      feed 200,000 bad inputs"
 	@echo "make bench     measure"
 	@echo "make docs      check that the pages of the documentation are there"
 
@@ -27,6 +28,9 @@ check: $(READY)
 	@$(RUN) -m mypy
 	@$(VENV)/bin/lint-imports
 	@$(RUN) -m pytest -m "not long" -n 2
+
+fuzz: $(READY)
+	@$(RUN) -m tests.fuzz.run 200000 --record
 
 bench: $(READY)
 	@$(RUN) bench/run.py
