@@ -47,8 +47,10 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, max_state
 
 
 def _line(outcome: Outcome) -> str:
+    from rules_dsl.source import NOWHERE
+
     detail = f": {outcome.detail}" if outcome.detail else ""
-    place = f"   {outcome.span}" if not outcome.ok else ""
+    place = f"   {outcome.span}" if not outcome.ok and outcome.span != NOWHERE else ""
     way = f"\n        after {'; '.join(outcome.moves)}" if not outcome.ok and outcome.moves else ""
     return f"{MARKS[outcome.status]} {outcome.kind} {outcome.label}{detail}{place}{way}"
 

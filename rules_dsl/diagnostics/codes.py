@@ -173,6 +173,7 @@ CODES: dict[str, str] = {
     "E0641": "not the places of a network",
     "E0650": "rule of a puzzle without `find`",
     "E0651": "rule named twice",
+    "E0652": "play in a puzzle to be filled in",
     # -- tables, givens and options
     "E0701": "data file not found",
     "E0702": "data file cannot be read",

@@ -9,6 +9,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import check_claims, check_unique
 from rules_dsl.examples.counts import counted, run_count
 from rules_dsl.examples.coverage import Coverage
+from rules_dsl.examples.filled import run_filled
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
 from rules_dsl.examples.plays import run_best, run_replay
 from rules_dsl.examples.results import Outcome, failed, undecided
@@ -88,6 +89,10 @@ def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
         setup, ready = _ready_example(loader, example)
         if not ready.ready:
             return undecided(KIND, example.label, example.rule.span, UNREADY)
+        if setup.game.finds:
+            outcome, refusing = run_filled(setup.game, ready)
+            notes.used |= refusing
+            return outcome
         ran = run_example(setup.marking, ready)
     except RulesError as error:
         return failed(KIND, example.label, example.rule.span, error.diagnostics[0].message)

@@ -82,7 +82,7 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
         case ir.RunStep(body):
             return replace(stand, state=machine.run(stand.state, body)), 1
         case ir.ThenStep():
-            _demand(machine, stand.state, step)
+            demand(machine, stand.state, step)
             return stand, 1
         case ir.RefusedStep(span=span):
             raise Unmet(span, "there is no move before this that could be refused")
@@ -137,7 +137,8 @@ def _refusal(machine: ReferenceMachine, state: State, step: ir.MoveStep) -> Refu
     return machine.explain(state, move)
 
 
-def _demand(machine: ReferenceMachine, state: State, step: ir.ThenStep) -> None:
+def demand(machine: ReferenceMachine, state: State, step: ir.ThenStep) -> None:
+    """The condition must hold, else Unmet says what its sides are."""
     failing = next((part for part in _parts(step.condition) if not machine.value(part, state, {})), None)
     if failing is not None:
         raise Unmet(step.span, f"{step.source} does not hold{_values(machine, state, failing)}")

@@ -25,6 +25,7 @@ class Surroundings:
     sources: Mapping[str, SourceFile]
     loaded: Mapping[str, object]
     vocabulary: moves.Vocabulary
+    filled: bool = False  # a puzzle to be filled in, where nothing is played
 
 
 def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: Surroundings) -> tuple[ir.Example, ...]:
@@ -48,16 +49,21 @@ def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: Surround
     wanted = settings(decl.steps, book, around.loaded)
     steps: tuple[ir.ExampleStep, ...] = ()
     if wanted.ready:
-        _report_order(decl.steps, book)
+        _report_order(decl.steps, book, around.filled)
         steps = tuple(step for each in decl.steps for step in _step(each, Frame(book, rule, "example"), around))
     return ir.Example(label, steps, wanted.options, wanted.givens, rule, wanted.ready)
 
 
-def _report_order(steps: Sequence[ast.ExampleStep], book: Rulebook) -> None:
-    """`refused` needs a move just before it."""
+def _report_order(steps: Sequence[ast.ExampleStep], book: Rulebook, filled: bool) -> None:
+    """`refused` needs a move just before it, in puzzles to be filled in something given."""
     for before, step in zip((None, *steps), steps, strict=False):
-        if isinstance(step, ast.RefusedStep) and not isinstance(before, ast.PlayStep):
-            book.report("E0818", "no move that could be refused", step.span, "nothing is played before", repair="put `play …` before it")
+        if filled and isinstance(step, ast.PlayStep | ast.AtStep | ast.RunStep):
+            repair = "fill in cells with `given`, and say with `then` what all solutions have in common"
+            book.report("E0652", "nothing is played in a puzzle to be filled in", step.span, "not here", repair=repair)
+        if not isinstance(step, ast.RefusedStep) or isinstance(before, ast.GivenStep if filled else ast.PlayStep):
+            continue
+        label, word = ("nothing is given before", "given") if filled else ("nothing is played before", "play")
+        book.report("E0818", "no move that could be refused", step.span, label, repair=f"put `{word} …` before it")
 
 
 def _step(step: ast.ExampleStep, frame: Frame, around: Surroundings) -> tuple[ir.ExampleStep, ...]:
@@ -66,6 +72,8 @@ def _step(step: ast.ExampleStep, frame: Frame, around: Surroundings) -> tuple[ir
             return ()
         case ast.GivenStep():
             return () if is_given(step, frame.book) else _state_given(step, frame)
+        case ast.PlayStep() | ast.AtStep() | ast.RunStep() if around.filled:
+            return ()
         case ast.AtStep(name):
             return _at(name, step.span, frame.book)
         case ast.PlayStep():

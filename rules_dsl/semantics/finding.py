@@ -10,6 +10,26 @@ from rules_dsl.semantics import narrow
 from rules_dsl.semantics.rulebook import Rulebook, plain_text, rule_of
 from rules_dsl.syntax import ast
 
+PLAYED = {
+    ast.StateDecl: "state", ast.PlayDecl: "`play`", ast.ActionDecl: "actions", ast.EventDecl: "events", ast.ExceptionDecl: "exceptions",
+    ast.WheneverDecl: "reactions", ast.EndDecl: "endings", ast.ScoreDecl: "a score", ast.ClaimDecl: "claims", ast.BoundDecl: "bounds",
+    ast.CountDecl: "counts", ast.ReplayDecl: "plays", ast.BestDecl: "best scores",
+}  # fmt: skip
+"""What belongs to a play: blocks that mean nothing beside `find`."""
+
+
+def check_blocks(book: Rulebook, blocks: Sequence[ast.Block]) -> None:
+    """A puzzle is filled in or played, not both; without `find` there is no solution that could be unique."""
+    filled = any(isinstance(block, ast.FindDecl) for block in blocks)
+    for block in blocks:
+        if filled and type(block) in PLAYED:
+            repair = "write it as `rule` or in an `example`, or leave out `find` and play the puzzle"
+            message = f"a puzzle to be filled in has no {PLAYED[type(block)].removeprefix('a ')}"
+            book.report("E0652", message, block.span, "nothing is played", repair=repair)
+        if not filled and isinstance(block, ast.UniqueDecl):
+            repair = "declare what is looked for with `find`"
+            book.report("E0650", "nothing is to be found that could be unique", block.span, "no `find`", repair=repair)
+
 
 def finds(book: Rulebook, decls: Sequence[ast.FindDecl]) -> tuple[ir.FindVar, ...]:
     """What is looked for."""

@@ -60,7 +60,8 @@ def elaborate_rules(
     _try_unused(book, blocks, header)
     finds = finding.finds(book, _only(blocks, ast.FindDecl))
     _report_missing_play(book, blocks, header)
-    around = examples.Surroundings(sources, loaded, vocabulary(done, play))
+    finding.check_blocks(book, blocks)
+    around = examples.Surroundings(sources, loaded, vocabulary(done, play), bool(finds))
     return Parts(
         actions=done,
         reactions=actions.reactions(book),

@@ -46,6 +46,8 @@ class Parts(Statements):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.game = game
+        for find in game.finds:
+            self.variables.setdefault(find.name, find.type)
 
     def look_at_everything(self) -> None:
         """Look at all parts."""
@@ -159,8 +161,6 @@ class Parts(Statements):
 
     def _find_rule(self, rule: FindRule) -> None:
         self.place = f"rule {rule.name}"
-        for find in self.game.finds:
-            self.variables.setdefault(find.name, find.type)
         scope: dict[str, Type] = {}
         for each in rule.each:
             self.going_through(each.domain, each.type, scope)

@@ -1,0 +1,129 @@
+"""Examples of puzzles to be filled in: what is given, what all solutions then have in common, and which rule refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.results import Outcome, failed, passed, undecided
+from rules_dsl.examples.steps import KIND, Unmet, demand
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import MapType, Value, ordinal
+from rules_dsl.machine.api import State
+from rules_dsl.machine.find import FindPuzzle, filled_game
+from rules_dsl.machine.find_terms import Entries, Known, Members, Open, Term, cells_of
+from rules_dsl.machine.reference import ReferenceMachine
+
+MOST_SOLUTIONS = 1_000
+
+
+class _TooMany(Exception):
+    """There are more solutions than are looked at."""
+
+
+def run_filled(game: ir.Game, example: ir.Example) -> tuple[Outcome, frozenset[str]]:
+    """Runs an example of a puzzle; also the rules that refused something on the way."""
+    filling = _Filling(FindPuzzle(game), ReferenceMachine(filled_game(game)))
+    span = example.rule.span
+    try:
+        for step, following in zip(example.steps, (*example.steps[1:], None), strict=True):
+            span = step.assign.span if isinstance(step, ir.GivenStep) else step.span
+            _step(filling, step, following)
+    except Unmet as unmet:
+        return failed(KIND, example.label, unmet.span, unmet.detail), frozenset(filling.refusing)
+    except _TooMany:
+        detail = f"it holds in the first {MOST_SOLUTIONS:,} solutions, and there are more"
+        return undecided(KIND, example.label, span, detail), frozenset(filling.refusing)
+    except RulesError as error:
+        return failed(KIND, example.label, span, error.diagnostics[0].message), frozenset(filling.refusing)
+    return passed(KIND, example.label, example.rule.span), frozenset(filling.refusing)
+
+
+@dataclass(slots=True)
+class _Filling:
+    """The cells that are filled so far, and the rules that refused something."""
+
+    puzzle: FindPuzzle
+    machine: ReferenceMachine
+    cells: Mapping[int, Value] = field(default_factory=dict)
+    refusing: set[str] = field(default_factory=set)
+
+    def with_given(self, assign: ir.Assign) -> dict[int, Value]:
+        """The cells when this is filled in, too."""
+        empty = self.machine.initial()
+        after = self.machine.run(empty, (assign,))
+        values = {variable.name: value for variable, value in zip(self.machine.game.variables, after.values, strict=True)}
+        all_cells = dict(_cells([(self.puzzle.places[name], value) for name, value in values.items()]))
+        set_now = cells_of([self._term(assign.place, empty)])
+        return {**self.cells, **{cell: all_cells[cell] for cell in set_now}}
+
+    def _term(self, place: ir.Place, state: State) -> Term:
+        """The cells of a place."""
+        match place:
+            case ir.VarPlace(name):
+                return self.puzzle.places[name]
+            case ir.FieldPlace(base):
+                return self._term(base, state)
+            case ir.ItemPlace(base, key):
+                whole = self._term(base, state)
+                if not isinstance(whole, Entries) or not isinstance(base.type, MapType):
+                    return whole
+                return whole.parts[ordinal(base.type.key, self.machine.value(key, state, {}))]
+
+    def solutions(self) -> Iterator[State]:
+        """The solutions with what is filled in."""
+        for number, found in enumerate(self.puzzle.solutions(self.cells)):
+            if number == MOST_SOLUTIONS:
+                raise _TooMany
+            yield State(found, 0)
+
+
+def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
+    """Each cell of terms with what stands in it when the terms have these values."""
+    for term, value in parts:
+        match term:
+            case Entries(inner):
+                yield from _cells(list(zip(inner, value, strict=True)))
+            case Members(inner):
+                yield from _cells([(part, value >> number & 1 == 1) for number, part in enumerate(inner)])
+            case Open(_, cells):
+                (cell,) = cells
+                yield cell, value
+            case Known():
+                pass
+
+
+def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | None) -> None:
+    match step:
+        case ir.GivenStep(assign) if isinstance(following, ir.RefusedStep):
+            _refused(filling, filling.with_given(assign), following)
+        case ir.GivenStep(assign):
+            filling.cells = filling.with_given(assign)
+        case ir.ThenStep():
+            _then(filling, step)
+        case _:
+            pass  # a `refused` was looked at with what is given before it; the rules are read so that nothing else stands here
+
+
+def _refused(filling: _Filling, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
+    """What is given must break a rule, or leave no solution where no reason is asked for; it is not kept."""
+    broken = [each.rule for each in filling.puzzle.broken(cells)]
+    if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
+        return
+    if not broken:
+        raise Unmet(expected.span, "no rule is broken by what is given")
+    fitting = [rule for rule in broken if expected.reason in (None, rule.reason)]
+    if not fitting:
+        raise Unmet(expected.span, f'it is refused because "{broken[0].reason}"')
+    filling.refusing |= {rule.name for rule in fitting}
+
+
+def _then(filling: _Filling, step: ir.ThenStep) -> None:
+    """The condition must hold in every solution, and there must be one."""
+    found = False
+    for solution in filling.solutions():
+        found = True
+        demand(filling.machine, solution, step)
+    if not found:
+        raise Unmet(step.span, "there is no solution with what is given")
