@@ -13,6 +13,8 @@ DEEPEST_BRACKETS = 60
 CONTINUING_SIGNS = frozenset({"..", "->", "==", "!=", "<=", ">=", "+=", "-=", "+", "-", "*", "/", "%", "<", ">", "=", ",", "|"})
 CONTINUING_WORDS = frozenset({"and", "or", "not", "implies", "in", "if"})
 COLON_CONTINUES = frozenset({"claim", "bound", "rule", "whenever"})
+CLAUSES = frozenset({"needs", "ensures", "does"})
+"""Words that begin a line even if a bracket above was forgotten."""
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -73,6 +75,8 @@ class LineJoiner:
 
     def _continues(self, indent: int, tokens: Sequence[Token]) -> bool:
         first = tokens[0]
+        if self.brackets and first.text in CLAUSES and first.kind == WORD:
+            return False
         if self.brackets:
             return indent > self.indent or not _starts_line(tokens)
         if first.kind == SIGN and first.text in ")]}|":

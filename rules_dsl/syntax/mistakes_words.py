@@ -228,8 +228,8 @@ def _possible_words(place: Place) -> list[str]:
     if place.after_operand:
         if place.can_take_line_end or place.open_bracket is not None:
             return []
-        waiting = {"ON", "INTO", "WHEN", "AS", "TO", "FROM", "FOR", "AT"}
-        return [written()[kind] for kind in kinds if kind in waiting]
+        waiting = {"on", "into", "when", "as", "to", "from", "for", "at"}
+        return [written()[kind] for kind in kinds if written()[kind] in waiting]
     words = [written()[kind] for kind in kinds if written()[kind] in KEYWORDS]
     others = place.expected - {"DOT", "LPAR", "LSQB"}
     return words if len(words) == len(others) else []

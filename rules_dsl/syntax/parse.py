@@ -21,7 +21,7 @@ from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
 from rules_dsl.syntax.literate import code_of
 from rules_dsl.syntax.mistakes import explain
 from rules_dsl.syntax.mistakes_words import unknown_block
-from rules_dsl.syntax.recovery import without
+from rules_dsl.syntax.recovery import attempts, with_head
 from rules_dsl.syntax.tokens import Scanner, Token
 
 LARGEST = 2_000_000
@@ -62,9 +62,10 @@ class Parser:
 
     def tree(self, lines: list[LogicalLine], start: str, levels: int = DEEPEST_TREE) -> Node | None:
         """The tree of some lines; None when something was reported."""
-        result = run(lines, start) if not lines[0].broken else None
+        readable = with_head(lines) if lines[0].broken else lines
+        result = run(readable, start) if not readable[0].broken else None
         if isinstance(result, Refusal):
-            self._explain_all(lines, result, start)
+            self._explain_all(readable, result, start)
             return None
         if result is None or any(line.broken for line in lines) or self._too_deep(result, levels):
             return None
@@ -75,14 +76,23 @@ class Parser:
         for _ in range(MOST_PER_BLOCK):
             verdict = explain(self.file, lines, refusal)
             self.report(verdict.diagnostic)
+            following = self._following(lines, verdict.line, start)
+            if following is None:
+                return
+            lines, refusal = following
+
+    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], Refusal] | None:
+        """The lines without a mistake and the next one in them, None if there is no other."""
+        for attempt in attempts(lines, wrong):
             self.budget -= len(lines)
-            remaining = without(lines, verdict.line)
-            if remaining is None or self.budget < 0:
-                return
-            result = run(remaining, start)
-            if not isinstance(result, Refusal) or result.line <= verdict.line:
-                return
-            lines, refusal = remaining, result
+            if self.budget < 0:
+                return None
+            result = run(attempt.lines, start)
+            if not isinstance(result, Refusal):
+                return None
+            if result.line >= attempt.unseen:
+                return attempt.lines, result
+        return None
 
     def _too_deep(self, root: Node, levels: int) -> bool:
         depth, node = deepest(root)

@@ -39,6 +39,7 @@ def test_several_mistakes_in_one_block():
         ("E0241", 5, 7),
         ("E0203", 6, 7),
         ("E0220", 7, 11),
+        ("E0203", 8, 9),
         ("E0228", 11, 10),
         ("E0205", 12, 11),
     ]
@@ -48,6 +49,46 @@ def test_a_wrong_line_takes_its_else_along():
     assert findings("event e\n  does\n    when a b\n      stop\n    else when c\n      stop\n    else\n      stop\n    x == 3\n") == [
         ("E0258", 3, 12),
         ("E0203", 9, 7),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("opener", "code"),
+    [
+        ("when a b", "E0258"),
+        ("if a", "E0224"),
+        ("loop forever", "E0201"),
+        ("while a", "E0225"),
+        ("for x in S:", "E0220"),
+        ("repeat 3 times", "E0220"),
+    ],
+)
+def test_the_block_below_a_wrong_line_is_looked_at(opener, code):
+    text = f"event e\n  does\n    {opener}\n      x = 1 2\n    y = 2 3\n"
+    assert [(each, line) for each, line, _ in findings(text)] == [(code, 3), ("E0258", 4), ("E0258", 5)]
+
+
+def test_the_else_of_a_wrong_line_is_looked_at():
+    text = "event e\n  does\n    when a b\n      stop\n    else if c\n      x == 1\n    else\n      y == 2\n"
+    assert [(code, line) for code, line, _ in findings(text)] == [("E0258", 3), ("E0209", 5), ("E0203", 6), ("E0203", 8)]
+
+
+@pytest.mark.parametrize(
+    "head", ["action go(", "event e {", "play:", "state:", "score:", "show:", 'example "a" b', "also for go where x", "whenever w"]
+)
+def test_the_lines_below_a_wrong_first_line_are_looked_at(head):
+    inner = {"state": "x: 0..3 4", "score": "a b", "show": '"a" "b"', "example": "then 1 2", "play": "x = 1 2"}.get(
+        head.split("(")[0].split()[0].rstrip(":"), "needs 1 2"
+    )
+    found = findings(f"{head}\n  {inner}\n")
+    assert [line for _, line, _ in found] == [1, 2]
+
+
+def test_lines_after_one_that_is_too_deep_are_looked_at():
+    assert [(code, line) for code, line, _ in findings("action a\n  needs x\n    and y\n  needs z = 1\n  does\n    x == 3\n")] == [
+        ("E0222", 3),
+        ("E0202", 4),
+        ("E0203", 6),
     ]
 
 
