@@ -118,12 +118,12 @@ def _touch(path: Path) -> None:
 
 
 def shrink(place: Path, keep: Path, most: int = MOST_BYTES) -> None:
-    """Remove the libraries unused for longest until the rest takes no more than so many bytes."""
-    sizes = sorted([(path.stat().st_mtime, path.stat().st_size, path) for path in place.glob("*.so")], reverse=True)
-    total = 0
-    for _, size, path in sizes:
-        total += size
-        if total > most and path != keep:
+    """Remove the libraries unused for longest until the rest, among them `keep`, takes no more than so many bytes."""
+    others = [path for path in place.glob("*.so") if path != keep]
+    total = keep.stat().st_size
+    for path in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True):
+        total += path.stat().st_size
+        if total > most:
             remove(path)
 
 

@@ -118,7 +118,7 @@ def bounds(type_: Type) -> tuple[int, int]:
 def none_of(type_: OptionalType) -> int:
     """The spare number that stands for none."""
     if isinstance(type_.item, OptionalType):
-        raise Refused(f"the type {type_}")
+        return none_of(type_.item)  # there is only one none
     low, _ = bounds(type_.item)
     return -1 if low >= 0 else low - 1
 
@@ -191,7 +191,8 @@ class Forms:
             case RecordType(fields=fields):
                 return self._struct("record", type_, [Member(f"f_{name}", self.of(item)) for name, item in fields])
             case OptionalType(item):
-                none_of(type_) if is_scalar(item) else None
+                if isinstance(item, OptionalType):
+                    raise Refused(f"the type {type_}")
                 return self._struct("maybe", type_, [Member("value", self.of(item)), Member("has", BYTE)])
             case _:
                 raise Refused(f"a {type_} in a state")

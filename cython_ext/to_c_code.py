@@ -72,6 +72,7 @@ class Unit:
         self.values = {constant.name: constant.value for constant in game.constants}
         self.variables = {variable.name: variable for variable in game.variables}
         self.places: list[Place] = []
+        self.constant_texts: dict[str, str] = {}
         self.tried: set[str] = set()  # the actions whose bodies are run in part to find their moves
         self.tables: dict[str, list[str]] = {}
         self.body: list[str] = []

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cython_ext.layout import bounds, none_of
 from cython_ext.to_c_code import Code, Unit, bare
-from cython_ext.to_c_values import bit, combined, has, loaded, ordinal_text, set_size, value_text
+from cython_ext.to_c_values import bit, combined, has, is_next, loaded, ordinal_text, set_size, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir.types import (
     BagType,
@@ -159,7 +158,7 @@ def _get_number(code: Code, kind: Type, path: str) -> None:
     if width and size != 1 << width:
         code.out.line(f"if ({place} >= {size}u) return -1;")
     number = code.unit.forms.of(kind).value
-    if isinstance(kind, OptionalType) and none_of(kind) != bounds(kind.item)[0] - 1:
+    if isinstance(kind, OptionalType) and not is_next(kind):
         place = code.declare(f"const {number}", "place", f"({number}){place}")
         code.out.line(f"{path} = {bare(value_text(code, kind, place))};")
         return

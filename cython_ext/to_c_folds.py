@@ -7,13 +7,14 @@ from contextlib import contextmanager
 
 from cython_ext import to_c_convert
 from cython_ext import to_c_expressions as expressions
-from cython_ext.layout import bounds, none_of
+from cython_ext.layout import bounds
 from cython_ext.to_c_code import Code, bare, negated, number
 from cython_ext.to_c_masks import Subject, contrary, split
 from cython_ext.to_c_values import (
     bit,
     combined,
     how_many,
+    is_next,
     literal,
     loaded,
     lowest,
@@ -58,7 +59,7 @@ def each(code: Code, name: str, item: Type, over: Type, text: str) -> Iterator[N
 
 def _bind(code: Code, name: str, item: Type, place: str) -> None:
     """Give a name the value with an ordinal."""
-    if isinstance(item, OptionalType) and none_of(item) != bounds(item.item)[0] - 1:
+    if isinstance(item, OptionalType) and not is_next(item):
         place = code.declare("const int32_t", "place", place)
     code.bind(name, item, value_text(code, item, place))
 

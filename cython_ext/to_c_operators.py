@@ -9,7 +9,7 @@ from cython_ext.to_c_code import Code, bare, negated, number
 from cython_ext.to_c_values import SUFFIX, combined, found_ordinal, has, not_empty, same, widest
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.partial import can_fail, fits
+from rules_dsl.ir.partial import fits
 from rules_dsl.ir.types import BagType, IntType, ListType, OptionalType, SetType, Type, is_scalar
 
 
@@ -55,8 +55,6 @@ def negative(code: Code, expr: ir.Unary) -> str:
 
 def _contrary(equal: str) -> str:
     """!= from the text of ==."""
-    if equal in ("0", "1"):
-        return str(1 - int(equal))
     if equal.startswith("(") and equal.count(" == ") == 1 and "?" not in equal and "&&" not in equal:
         return equal.replace(" == ", " != ")
     return negated(equal)
@@ -70,11 +68,9 @@ def _equal(code: Code, expr: ir.Binary) -> str:
     left, right = expr.left, expr.right
     if isinstance(left.type, ListType | BagType) and isinstance(right, ir.Literal) and right.value == ():
         return f"({_inside(code, left)}.n == 0)"
-    if (found := _decided(code, expr)) is not None:
-        return found if expr.operator == "==" else _contrary(found)
     if left.type == right.type:
         first, second = expressions.value(code, left), expressions.value(code, right)
-        return _of_itself("==", first, second) or same(code.unit, left.type, first, second, code)
+        return same(code.unit, left.type, first, second, code)
     if is_scalar(left.type) and is_scalar(right.type):
         return _equal_numbers(code, left.type, expressions.value(code, left), right.type, expressions.value(code, right))
     over = left.type if fits(right.type, left.type) else right.type
@@ -97,29 +93,7 @@ def _equal_numbers(code: Code, left: Type, first: str, right: Type, second: str)
         if isinstance(side, OptionalType) and not isinstance(opposite, OptionalType) and _may_be(none_of(side), opposite):
             kept = code.keep(text, code.unit.forms.of(side).value, "maybe")
             return f"({kept} != {number(none_of(side))} && {kept} == {against})"
-    return _of_itself("==", first, second) or f"({first} == {second})"
-
-
-def _decided(code: Code, expr: ir.Binary) -> str | None:
-    """A comparison that the ranges of both sides decide."""
-    if not (is_scalar(expr.left.type) and is_scalar(expr.right.type)) or can_fail(expr, code.unit.functions):
-        return None
-    if isinstance(expr.left.type, OptionalType) and isinstance(expr.right.type, OptionalType):
-        return None
-    (low, high), (least, most) = bounds(expr.left.type), bounds(expr.right.type)
-    if high < least or most < low:
-        below = high < least
-        return str(int(expr.operator in (("<", "<=", "!=") if below else (">", ">=", "!="))))
-    always = {"<=": high <= least, ">=": low >= most}.get(expr.operator, False)
-    never = {"<": low >= most, ">": high <= least}.get(expr.operator, False)
-    return "1" if always else "0" if never else None
-
-
-def _of_itself(operator: str, left: str, right: str) -> str | None:
-    """A comparison of something with itself."""
-    if left != right or "(" in left:
-        return None
-    return str(int(operator in ("==", "<=", ">=")))
+    return f"({first} == {second})"
 
 
 def _may_be(none: int, type_: Type) -> bool:
@@ -130,7 +104,7 @@ def _may_be(none: int, type_: Type) -> bool:
 def _compare(code: Code, expr: ir.Binary) -> str:
     if not isinstance(expr.left.type, SetType):
         left, right = expressions.value(code, expr.left), expressions.value(code, expr.right)
-        return _decided(code, expr) or _of_itself(expr.operator, left, right) or f"({left} {expr.operator} {right})"
+        return f"({left} {expr.operator} {right})"
     if expr.operator != "<=":
         raise Refused(f"{expr.operator} on sets", expr.span)
     over = expr.left.type if fits(expr.right.type, expr.left.type) else expr.right.type

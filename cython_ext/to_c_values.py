@@ -96,6 +96,12 @@ def nothing(unit: Unit, type_: Type) -> str:
 
 def constant(unit: Unit, name: str) -> str:
     """A constant of the game: its table, or what it is if that is short."""
+    if name not in unit.constant_texts:
+        unit.constant_texts[name] = _constant(unit, name)
+    return unit.constant_texts[name]
+
+
+def _constant(unit: Unit, name: str) -> str:
     found = unit.constants[name]
     form = unit.forms.of(found.type)
     if form.kind in ("number", "word", "wide"):
@@ -138,14 +144,17 @@ def ordinal_text(code: Code, type_: Type, text: str) -> str:
         case IntType(low, _):
             return shifted(text, -low)
         case OptionalType(item):
-            low, _ = bounds(item)
-            none = none_of(type_)
-            if none == low - 1:
-                return shifted(text, -none)
+            if is_next(type_):
+                return shifted(text, -none_of(type_))
             kept = code.keep(text, code.unit.forms.of(type_).value, "key")
-            return f"({kept} == {number(none)} ? 0 : {shifted(kept, 1 - low)})"
+            return f"({kept} == {number(none_of(type_))} ? 0 : {shifted(ordinal_text(code, item, kept), 1)})"
         case _:
             return text
+
+
+def is_next(type_: OptionalType) -> bool:
+    """Does the number for none stand just before the others?"""
+    return not isinstance(type_.item, OptionalType) and none_of(type_) == bounds(type_.item)[0] - 1
 
 
 def value_text(code: Code, type_: Type, text: str) -> str:
@@ -154,12 +163,10 @@ def value_text(code: Code, type_: Type, text: str) -> str:
         case IntType(low, _):
             return shifted(text, low)
         case OptionalType(item):
-            low, _ = bounds(item)
-            none = none_of(type_)
-            if none == low - 1:
-                return shifted(text, none)
+            if is_next(type_):
+                return shifted(text, none_of(type_))
             kept = code.keep(text, "int32_t", "place")
-            return f"({kept} == 0 ? {number(none)} : {shifted(kept, low - 1)})"
+            return f"({kept} == 0 ? {number(none_of(type_))} : {value_text(code, item, f'({kept} - 1)')})"
         case _:
             return text
 

@@ -11,6 +11,10 @@
 #include "table.h"
 #include "words.h"
 
+/* What an author compares may be decided by its types already. */
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+
 typedef struct rw_failure rw_failure;
 
 /* Notes the first failure; what is computed after it does not matter, but stays inside its range. */
