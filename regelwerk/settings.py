@@ -122,7 +122,8 @@ def read_text(path: Path, what: str) -> str:
     except UnicodeDecodeError:
         raise RulesError(problem("E0113", f"{path} is not UTF-8 text", what, repair="save the file as UTF-8")) from None
     except (OSError, ValueError) as error:
-        raise RulesError(problem("E0112", f"{path!s:.200} cannot be read: {error}", what)) from None
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise RulesError(problem("E0112", f"{path!s:.200} cannot be read: {reason}", what)) from None
 
 
 def seconds(text: str | None) -> float | None:

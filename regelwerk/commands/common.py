@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import inspect
 import os
@@ -97,6 +98,11 @@ class Settings:
         start = None if at is None else position(at)
         return load_state(target, self.option or (), self.given or (), self.data or (), self.machine.value, start)
 
+    def check(self) -> None:
+        """Raises RulesError for limits that cannot be read, whether or not the command needs them."""
+        self.seconds()
+        self.bytes()
+
     def seconds(self) -> float | None:
         """The limit of time, if there is one."""
         from regelwerk.settings import seconds
@@ -150,6 +156,8 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     settings = values.get("settings")
     wants_json = isinstance(settings, Settings) and settings.json
     try:
+        if isinstance(settings, Settings):
+            settings.check()
         return function(**values)
     except RulesError as error:
         _tell(error.diagnostics, wants_json)
@@ -162,13 +170,24 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         return Exit.INTERRUPTED
     except BrokenPipeError:
         return _pipe_closed()
+    except MemoryError:
+        output.note("the memory of this machine is used up; ask for less, or set a limit with --memory")
+        return Exit.LIMIT
     except Exception as error:  # the one place where a defect is turned into a file to send
-        from regelwerk.crash import write_crash_file
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return _disk_full()
+        return _defect(error)
 
-        output.note(
-            f"internal error: {type(error).__name__}: {error!s:.300}\nthis is a defect of Regelwerk; please send {write_crash_file(error)}"
-        )
-        return Exit.INTERNAL
+
+def _defect(error: Exception) -> Exit:
+    from regelwerk.crash import write_crash_file
+
+    output.note(f"internal error: {type(error).__name__}: {error!s:.300}")
+    try:
+        output.note(f"this is a defect of Regelwerk; please send {write_crash_file(error)}")
+    except OSError as hindered:
+        output.note(f"this is a defect of Regelwerk; the file to send cannot be written: {hindered.strerror}")
+    return Exit.INTERNAL
 
 
 def _tell(findings: tuple[Diagnostic, ...], wants_json: bool) -> None:
@@ -186,6 +205,17 @@ def _unsupported(message: str, wants_json: bool) -> None:
 
 
 def _pipe_closed() -> Exit:
-    """Whoever read the answer has seen enough; keep Python from complaining when it closes stdout."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Whoever read the answer has seen enough."""
+    _drop_answers()
     return Exit.FINE
+
+
+def _disk_full() -> Exit:
+    output.note("the answer cannot be written: the disk is full")
+    _drop_answers()
+    return Exit.WRONG_INPUT
+
+
+def _drop_answers() -> None:
+    """Keep Python from complaining when it closes a stdout that takes no more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -39,10 +39,16 @@ def help_(word: Words = None) -> Exit:
     if wanted in words:
         output.answer((PAGES / f"{wanted}.md").read_text("utf-8").rstrip("\n"))
         return Exit.FINE
+    output.note(f"there is no page on {' '.join(word)!r:.60}; {_meant(wanted, words) or 'without a word all pages are listed'}")
+    return Exit.WRONG_INPUT
+
+
+def _meant(wanted: str, words: list[str]) -> str:
+    """`deck` is a part of `deck_of`, `loop` of `loop_until`; otherwise the page with the nearest spelling."""
     from rules_dsl.diagnostics.suggest import hint
 
-    output.note(f"there is no page on {' '.join(word)!r:.60}; {hint(wanted, words) or 'without a word all pages are listed'}")
-    return Exit.WRONG_INPUT
+    longer = [word for word in words if wanted in word.split("_") or word in wanted.split("_")]
+    return f"did you mean {' or '.join(longer)}?" if longer else hint(wanted, words)
 
 
 def language_words() -> list[str]:

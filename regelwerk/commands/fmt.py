@@ -15,16 +15,16 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files
 
 def fmt(files: Files, check: Annotated[bool, typer.Option("--check", help="Change nothing; say what would change.")] = False) -> Exit:
     """Lay out rules files the standard way, in place."""
-    from rules_dsl.atomic import write_text
+    from regelwerk.files import write_file
     from rules_dsl.loading import find_rules
 
     paths = [find_rules(file) for file in files]
     formatted = [(path, _formatted(path)) for path in paths]
     changed = [(path, text) for path, text in formatted if text != path.read_text("utf-8")]
     for path, text in changed:
-        output.answer(f"{path} would change" if check else f"{path} laid out")
         if not check:
-            write_text(path, text)
+            write_file(path, text, str(path))
+        output.answer(f"{path} would change" if check else f"{path} laid out")
     return Exit.FALSE if check and changed else Exit.FINE
 
 

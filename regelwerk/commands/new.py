@@ -72,6 +72,7 @@ README = """# {title}
 def new(name: Name) -> Exit:
     """Make a folder with a small game that runs."""
     from rules_dsl.diagnostics.diagnostic import RulesError
+    from rules_dsl.loading import library_names
 
     folder = Path(name)
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", folder.name):
@@ -85,9 +86,11 @@ def new(name: Name) -> Exit:
     except OSError as error:
         raise RulesError(_wrong("E0757", f"{folder} cannot be made: {error.strerror}", "")) from None
     title = "".join(part[:1].upper() + part[1:] for part in folder.name.split("_")) or folder.name
-    (folder / f"{folder.name}.rules").write_text(RULES.format(title=title), "utf-8")
-    (folder / "README.md").write_text(README.format(title=title, name=folder), "utf-8")
-    output.answer(f"{folder / f'{folder.name}.rules'} is ready; try: regelwerk play {folder}")
+    rules = folder / f"{folder.name}.rules"
+    target = rules if name in library_names() else folder  # a bare name means the game of the library
+    rules.write_text(RULES.format(title=title), "utf-8")
+    (folder / "README.md").write_text(README.format(title=title, name=target), "utf-8")
+    output.answer(f"{rules} is ready; try: regelwerk play {target}")
     return Exit.FINE
 
 

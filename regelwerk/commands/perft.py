@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from rules_dsl.machine.perft import Perft
 
 QUICK = 1.0  # seconds after which depths are told as they are finished
+DEEPEST = 400  # a count goes down one call for each move
 
-Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, help="How many moves deep.")]
+Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, max=DEEPEST, help="How many moves deep.")]
 Divide = Annotated[bool, typer.Option("--divide", help="Also count behind each first move.")]
 Hash = Annotated[bool, typer.Option("--hash", help="Remember positions that are met again.")]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
     from regelwerk.game import State
@@ -23,14 +24,22 @@ Save = Annotated[
 
 def play(game: GameArgument, settings: Settings, at: At = None, save: Save = None) -> Exit:
     """Play a game here: moves by number or in words, undo, why, save."""
+    from regelwerk.files import must_be_free
     from regelwerk.recorded import free_name, record
     from regelwerk.terminal import Table
 
+    written: set[Path] = set()
+
     def keep(state: State, path: Path | None) -> Path:
         chosen = path or save or free_name(Path(f"{state.game.name}.play"))
+        if chosen not in written:
+            must_be_free(chosen, "--save")
         record(state, chosen, settings.seed)
+        written.add(chosen)
         return chosen
 
+    if save is not None:
+        must_be_free(save, "--save")
     say = output.note if settings.json else output.answer
     table = Table(settings.state(game, at), say, keep, Random(settings.seed))
     if not settings.quiet:
@@ -40,7 +49,7 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
         table.sit(_words())
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED
-    recorded = None if table.saved else keep(table.state, None)
+    recorded = None if table.saved else _kept_or_told(table.state, keep, say)
     if recorded is not None:
         say(f"the play is in {recorded}")
     if settings.json:
@@ -49,9 +58,18 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     return code
 
 
+def _kept_or_told(state: State, keep: Callable[[State, Path | None], Path], say: Callable[[str], None]) -> Path:
+    """Where the play was recorded; its moves are told if it cannot be."""
+    try:
+        return keep(state, None)
+    except RulesError:
+        say(f"the play is not saved: {'; '.join(move.text for move in state.history)}")
+        raise
+
+
 def _words() -> Iterator[str]:
     """The lines that are typed; a prompt is shown to people only."""
-    while True:
+    while sys.stdin is not None:  # it is None where the caller has closed it
         if sys.stdin.isatty():
             print("> ", end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()

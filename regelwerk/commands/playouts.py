@@ -17,7 +17,7 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
     """Play at random and tell how the plays end."""
     from rules_dsl.machine import playouts as playing
 
-    limit = settings.seconds() if seconds is None else seconds
+    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)

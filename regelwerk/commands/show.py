@@ -10,6 +10,8 @@ import typer
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
+PICTURES = (".svg", ".txt")  # files that a new picture may replace
+
 Svg = Annotated[bool, typer.Option("--svg", help="An SVG picture instead of text.")]
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
 
@@ -21,7 +23,7 @@ def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False
     state = settings.state(game, at)
     drawn = draw_svg(state.picture) if svg else str(state)
     if target is not None:
-        write_file(target, drawn + "\n")
+        _write(target, drawn)
     if settings.json:
         picture = str(target) if target is not None else drawn
         output.last_line("show", kind=state.kind, actor=state.player, picture=picture, values=state.values)
@@ -32,13 +34,12 @@ def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False
     return Exit.FINE
 
 
-def write_file(path: Path, text: str) -> None:
-    """Writes an answer to a file the user named."""
+def _write(path: Path, drawn: str) -> None:
+    """Writes a picture to a file; an old picture is replaced, nothing else."""
+    from regelwerk.files import write_file
     from regelwerk.settings import problem
-    from rules_dsl.atomic import write_text
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-    try:
-        write_text(path, text)
-    except OSError as error:
-        raise RulesError(problem("E0758", f"{path} cannot be written: {error.strerror}", "--output")) from None
+    if path.is_file() and path.suffix not in PICTURES:
+        raise RulesError(problem("E0758", f"{path} is there already and no picture", "--output", repair="choose another name"))
+    write_file(path, drawn + "\n", "--output")

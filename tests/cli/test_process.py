@@ -89,6 +89,50 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert "BrokenPipe" not in result.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no device that is always full")
+@pytest.mark.parametrize("words", ["moves tictactoe", "moves tictactoe --json"])
+def test_a_full_disk_is_no_defect_of_ours(words: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        result = subprocess.run([sys.executable, "-m", "regelwerk", *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    assert result.returncode == 2
+    assert "the disk is full" in result.stderr
+    assert "Exception" not in result.stderr
+
+
+def test_a_device_is_written_to_and_stays_a_device(tmp_path: Path) -> None:
+    pipe = tmp_path / "board.txt"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        assert regelwerk("show", "tictactoe", "-o", str(pipe)).returncode == 0
+        assert "1 · · ·" in reader.communicate(timeout=60)[0]
+    assert pipe.is_fifo()
+
+
+def test_with_stdin_closed(tmp_path: Path) -> None:
+    script = f'"{sys.executable}" -m regelwerk play tictactoe <&-'
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
+    assert result.returncode == 0
+    assert "X decides" in result.stdout
+
+
+def test_a_time_ends_playouts_that_would_go_on_for_ever() -> None:
+    result = regelwerk("playouts", "tictactoe", "--seconds", "inf", "--time", "50ms")
+    assert result.returncode == 0
+    assert "plays" in result.stdout
+
+
+def test_used_up_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from regelwerk.commands import common
+
+    def greedy(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(common.Settings, "state", greedy)
+    ran = run(capsys, "moves", "tictactoe")
+    assert ran.code == 3
+    assert "--memory" in ran.err
+
+
 def test_without_stdin(tmp_path: Path) -> None:
     result = regelwerk("play", "tictactoe", stdin=subprocess.DEVNULL, cwd=tmp_path)
     assert result.returncode == 0
