@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules_dsl.ir import nodes as ir
@@ -14,6 +15,7 @@ from rules_dsl.semantics.exceptions import work_in
 from rules_dsl.semantics.rulebook import Done, Frame, Rulebook, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import block, let, unknown_call
+from rules_dsl.semantics.type_exprs import countable
 from rules_dsl.semantics.writes import assigned, forget
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -33,9 +35,17 @@ def action(decl: ast.ActionDecl, name: str, book: Rulebook) -> ir.Action:
     rule = rule_of(book, name, decl.tags, decl.span)
     player = ir.Local(book.symbols.fresh(f"{name}.player"), book.symbols.players, span=decl.name.span)
     parameters, scope = book.elaborator.parameters(decl.parameters, book.scope(name, player))
+    _must_be_countable(decl.parameters, parameters, book)
     needs, body = work_in(decl, scope, Frame(book, rule, "move"))
     body = (*_stopping_after_chance(body), ir.Settle(span=decl.span))
     return ir.Action(name, decl.name.text, player.name, parameters, needs, body, rule, decl.doc)
+
+
+def _must_be_countable(nodes: Sequence[ast.Parameter], parameters: Sequence[ir.Parameter], book: Rulebook) -> None:
+    """Every value of a parameter is tried when moves are listed."""
+    for node, parameter in zip(nodes, parameters, strict=True):
+        if node.type is not None:
+            countable(book.elaborator, parameter.type, node.type.span, "a parameter of an action")
 
 
 def _stopping_after_chance(body: Body) -> Body:

@@ -114,7 +114,10 @@ def _alike(work: Declaring, name: str, size: ast.Expr) -> Type:
     number = work.elaborator.constant(size, work.scope(name), IntType(0, 1 << 62))
     if number is None:
         return POISON
-    if not 1 <= number <= COUNTABLE_LIMIT:
+    if number < 1:
+        work.report("E0501", f"`alike {number}` is not in 1..{COUNTABLE_LIMIT}", size.span, repair="write a larger number")
+        return POISON
+    if number > COUNTABLE_LIMIT:
         return _too_large(work, name, number, size.span)
     short = name.rpartition(".")[2]
     found = EnumType(name, tuple(f"{short}{place}" for place in range(1, number + 1)), "alike")

@@ -55,7 +55,8 @@ def statement(node: ast.Stmt, scope: Scope, frame: Frame) -> Done:
         case ast.ChooseAction() | ast.Loop() | ast.Repeat() | ast.Leave() | ast.Stop():
             word = ONLY_IN_PLAY[type(node)]
             reason = "the order of decisions is told in one place"
-            frame.book.report("E0606", f"`{word}` stands only in `play`", node.span, "not here", reason=reason, repair="move it to `play`")
+            repair = "write `for i in 1..n`" if isinstance(node, ast.Repeat) else "move it to `play`"
+            frame.book.report("E0606", f"`{word}` stands only in `play`", node.span, "not here", reason=reason, repair=repair)
             return (), scope
 
 

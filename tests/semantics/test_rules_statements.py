@@ -130,5 +130,9 @@ def test_a_misspelt_variable_gets_a_suggestion() -> None:
     assert "tree" in findings(act("tere[Apple] = 1"))[0].repair
 
 
+def test_whoever_repeats_in_an_action_is_told_how() -> None:
+    assert "for i in 1..n" in findings(act("repeat 3\n      day = 1"))[0].repair
+
+
 def test_several_mistakes_are_told_at_once() -> None:
     assert codes(act("day = 9", "nope", "row[1] = Apple")) == ["E0501", "E0607", "E0602"]
