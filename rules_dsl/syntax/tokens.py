@@ -261,7 +261,7 @@ def _bad_number(text: str, span: Span) -> Diagnostic:
     if re.fullmatch(r"\d+\.\d+", text):
         message, repair = f"`{text}` is not a whole number", "count in smaller units, for example tenths"
     elif re.fullmatch(r"\d+", text) and text.isascii():
-        message, repair = "this number is too large", "numbers have at most 18 digits"
+        return finding("E0125", "this number is too large", span, reason="numbers have at most 18 digits", repair="write a smaller number")
     elif re.fullmatch(r"[0-9_]+", text):
         message, repair = f"`{text}` is not a number", f"write {text.replace('_', '')}"
     else:
