@@ -9,7 +9,6 @@ from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.verifying.automaton import automaton_problems
 from rules_dsl.ir.verifying.control import control_problems
 from rules_dsl.ir.verifying.parts import Parts
-from rules_dsl.ir.verifying.sameness import sameness_problems
 
 
 def verify(game: Game) -> list[str]:
@@ -18,7 +17,7 @@ def verify(game: Game) -> list[str]:
     parts.look_at_everything()
     shape = list(automaton_problems(game)) if game.nodes else []
     control = [] if shape else list(control_problems(game))
-    return [*_twice(game), *_recursion(game), *parts.problems, *shape, *control, *sameness_problems(game)]
+    return [*_twice(game), *_recursion(game), *parts.problems, *shape, *control]
 
 
 def _twice(game: Game) -> Iterator[str]:

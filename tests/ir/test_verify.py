@@ -5,6 +5,7 @@ import pytest
 from rules_dsl.ir.print import print_game
 from rules_dsl.ir.read import read_game
 from rules_dsl.ir.verify import verify
+from rules_dsl.ir.verifying.sameness import sameness_problems
 from tests.ir.samples_full import full_game
 
 GAME = """
@@ -65,6 +66,15 @@ node 2 stop""",
     "function f: no action jump": "function f: Bool () & f\n  possible!(jump, Player'White)",
     "function f: any of 1..1 as Bool": "function f: 0..9 () & f\n  any{for x in $open => 1}",
     "functions: f is there twice": "function f: 0..9 () & f\n  1\nfunction f: 0..9 () & f\n  2",
+}
+
+
+@pytest.mark.parametrize("problem", WRONG)
+def test_problems_are_found(problem: str) -> None:
+    assert problem in verify(read_game(GAME + WRONG[problem]))
+
+
+TELLING_APART = {
     "action a: values of Place are alike and have no order": """
 action a called "a" by a.player (a.p: Place, a.q: Place) & a
   need (a.p < a.q) & a
@@ -79,9 +89,11 @@ action a called "a" by a.player () & a
 }
 
 
-@pytest.mark.parametrize("problem", WRONG)
-def test_problems_are_found(problem: str) -> None:
-    assert problem in verify(read_game(GAME + WRONG[problem]))
+@pytest.mark.parametrize("problem", TELLING_APART)
+def test_rules_may_tell_alike_values_apart_but_that_is_seen(problem: str) -> None:
+    game = read_game(GAME + TELLING_APART[problem])
+    assert problem in list(sameness_problems(game))
+    assert problem not in verify(game)
 
 
 def test_a_well_formed_game_has_no_problems() -> None:

@@ -1,4 +1,4 @@
-"""Are the values of `alike` types without identity in the rules: no order among them, none of them named?"""
+"""Are the values of `alike` types without identity in the rules: no order among them, none of them named? Other rules are well formed, but not symmetric."""
 
 from __future__ import annotations
 
