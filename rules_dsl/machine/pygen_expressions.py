@@ -26,7 +26,7 @@ from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_effects import STATE
 from rules_dsl.machine.pygen_failures import asks_itself, no_field, no_item
 from rules_dsl.machine.pygen_forms import converted, fits, ordinal_text
-from rules_dsl.machine.pygen_writer import bare, is_atom, negated, written
+from rules_dsl.machine.pygen_writer import bare, is_atom, written
 
 
 def value(code: Code, expr: ir.Expr) -> str:
@@ -51,7 +51,7 @@ def value(code: Code, expr: ir.Expr) -> str:
         case ir.Convert(inner):
             return converted(code, value(code, inner), inner.type, expr.type, expr.span, expr.checked)
         case ir.Unary(operator, operand):
-            return negated(test(code, operand)) if operator == "not" else f"(-{value(code, operand)})"
+            return pygen_operators.contrary(code, operand) if operator == "not" else f"(-{value(code, operand)})"
         case ir.Binary():
             return pygen_operators.binary(code, expr)
         case ir.IfElse():

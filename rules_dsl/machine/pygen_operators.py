@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.arithmetic import itemwise
 from rules_dsl.ir.conversions import ordinal_in
-from rules_dsl.ir.types import BagType, IntType, ListType, OptionalType, SetType, Type
+from rules_dsl.ir.types import BOOL, BagType, IntType, ListType, OptionalType, SetType, Type
 from rules_dsl.machine import pygen_expressions as expressions
 from rules_dsl.machine.pygen_code import Code
 from rules_dsl.machine.pygen_failures import division_by_zero
@@ -30,6 +30,15 @@ def test(code: Code, expr: ir.Expr) -> str:
             return negated(test(code, operand))
         case _:
             return expressions.value(code, expr)
+
+
+def contrary(code: Code, operand: ir.Expr) -> str:
+    """`not`, as True or False."""
+    match operand:
+        case ir.Unary("not", inner):
+            return expressions.value(code, inner)
+        case _:
+            return f"(not {test(code, operand)})"
 
 
 def binary(code: Code, expr: ir.Binary) -> str:
@@ -66,9 +75,7 @@ def _lazy(code: Code, expr: ir.Binary, *, strict: bool) -> str:
     """`and`, `or`, `implies`: the right side only when it decides."""
     word = "and" if expr.operator == "and" else "or"
     operand = expressions.value if strict else test
-    left = operand(code, expr.left)
-    if expr.operator == "implies":
-        left = negated(left)
+    left = operand(code, ir.Unary("not", expr.left, BOOL) if expr.operator == "implies" else expr.left)
     with code.aside() as lines:
         right = operand(code, expr.right)
     if not lines.lines:

@@ -79,7 +79,7 @@ def bare(text: str) -> str:
 
 
 def negated(text: str) -> str:
-    """The text of the contrary of a condition; True or False whatever the condition gives."""
+    """The text of the contrary of a condition, where only the truth counts."""
     if text.startswith("(not ") and _closes_at_end(text):
         return text[5:-1]
     return f"(not {text})"
