@@ -79,7 +79,7 @@ def _innermost(target: Type) -> Type:
 def written(expr: ir.Expr) -> str:
     """A short expression as the author wrote it, `x` for a longer one."""
     match expr:
-        case ir.Var(name):
+        case ir.Var(name) | ir.Const(name):
             return name
         case ir.Local(name):
             return name.rpartition(".")[2].partition("#")[0]

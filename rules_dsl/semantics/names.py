@@ -53,8 +53,8 @@ def named(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None) -> ir
 
 
 def constant(found: ir.Constant, span: Span) -> ir.Expr:
-    """A constant of the game; single values stand for themselves."""
-    if not is_scalar(found.type):
+    """A constant of the game; single values stand for themselves, but what may be none keeps its name, so that a test of it is remembered."""
+    if not is_scalar(found.type) or isinstance(found.type, OptionalType):
         return ir.Const(found.name, found.type, span=span)
     if isinstance(found.type, IntType):
         return ir.Literal(found.value, numbers.point(found.value), span=span)
@@ -156,7 +156,7 @@ def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | 
     symbols, name = elaborator.symbols, node.name
     if name in symbols.types:
         kind = symbols.types[name]
-        if isinstance(hint, SetType) and is_countable(kind):
+        if hint is not None and isinstance(without_none(hint), SetType) and is_countable(kind):
             return ir.Domain(kind, SetType(kind), span=node.span)
         repair = f"for all its values write `x in {name}`, for one of them its name"
         symbols.report(finding("E0306", f"{name} is a type, not a value", node.span, "a type", repair=repair))

@@ -269,7 +269,7 @@ def _itemwise(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) ->
 def one_or_many(node: ast.Expr, item: Type, many: Type, scope: Scope, frame: Frame) -> ir.Expr | None:
     """A value of the item's type, or a whole collection, as it was written; None with a finding if it is neither."""
     elaborator = frame.book.elaborator
-    value = elaborator.infer(node, scope, many if _is_collection(node) else item)
+    value = elaborator.infer(node, scope, many if _is_collection(node, frame) else item)
     if is_poison(value):
         return None
     wanted = many if fit(value.type, many) <= Fit.CHECKED else item
@@ -277,10 +277,16 @@ def one_or_many(node: ast.Expr, item: Type, many: Type, scope: Scope, frame: Fra
     return None if is_poison(converted) else converted
 
 
-def _is_collection(node: ast.Expr) -> bool:
+def _is_collection(node: ast.Expr, frame: Frame) -> bool:
     match node:
+        case ast.Ref(name):
+            return name in frame.book.symbols.types
+        case ast.IfElse(_, then, otherwise):
+            return _is_collection(then, frame) or _is_collection(otherwise, frame)
         case ast.SetLit() | ast.ListLit() | ast.MapLit():
             return True
+        case ast.Walk(kind):
+            return kind != "distance"
         case ast.Fold(kind):
             return kind in {"set", "list", "map", "union", "highest", "lowest"}
         case _:
