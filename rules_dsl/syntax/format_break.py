@@ -151,7 +151,8 @@ def _split(pieces: Sequence[Piece], ends: Callable[[int], bool]) -> list[Sequenc
 
 
 def _behind(*texts: str) -> Split:
-    return lambda pieces, _column: _split(pieces, lambda index: _is(pieces[index], *texts))
+    """Behind each of these words, but not behind `else` where it begins the line of a block."""
+    return lambda pieces, _column: _split(pieces, lambda index: index > 0 and _is(pieces[index], *texts))
 
 
 def _in_front_of(*texts: str) -> Split:
