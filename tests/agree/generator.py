@@ -1,6 +1,6 @@
 """Random games, typed and finite, to find out whether two machines mean the same.
 
-`random_game(seed)` gives a game after all passes; the same seed gives the same game. Every kind of type, expression, statement and node occurs. Numbers
+`random_game(seed)` gives a game after all passes; the same seed gives the same game. `rules()` draws them through Hypothesis. Every kind of type, expression, statement and node occurs. Numbers
 are mostly held in their ranges, but a few things may fail while playing: machines must agree on that too.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+
+from hypothesis import strategies as st
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes import pipeline
@@ -57,7 +59,12 @@ def random_game(seed: int) -> ir.Game:
 
 def random_rules(seed: int) -> ir.Game:
     """A game as its rules say it."""
-    return _Maker(random.Random(seed)).game(seed)
+    return _Maker(random.Random(seed)).game(f"Random{seed}")
+
+
+def rules() -> st.SearchStrategy[ir.Game]:
+    """Games as their rules say it, for Hypothesis: what fails gets small."""
+    return st.randoms(use_true_random=False).map(lambda dice: _Maker(dice).game("Drawn"))
 
 
 @dataclass(slots=True)
@@ -73,7 +80,7 @@ class _Maker:
         self.expressions = Expressions(self.dice, countable_of((*SINGLE, self.players)))
         self.statements = Statements(self.expressions, self.players)
 
-    def game(self, seed: int) -> ir.Game:
+    def game(self, name: str) -> ir.Game:
         """All parts, each with what was made before in sight."""
         constants, variables = self._constants(), self._variables()
         scope = Scope((), tuple((each.name, each.type) for each in variables), tuple((each.name, each.type) for each in constants))
@@ -87,7 +94,7 @@ class _Maker:
             ir.StateVar(f"done{number}", BOOL, ir.Literal(False, BOOL), ir.Seen("all")) for number in range(self.dice.randint(0, 3))
         )
         return ir.Game(
-            name=f"Random{seed}", title="Made by chance.", kind="game", players=self.players, constants=constants, functions=scope.functions,
+            name=name, title="Made by chance.", kind="game", players=self.players, constants=constants, functions=scope.functions,
             variables=(*variables, *flags), actions=actions, reactions=tuple(self._reaction(flag.name, scope) for flag in flags),
             endings=tuple(self._ending(number, asking) for number in range(self.dice.randint(0, 2))), play=self.statements.play(names, scope),
             scores=tuple(self._score(number, asking) for number in range(self.dice.randint(0, 2))),

@@ -63,7 +63,18 @@ class _Author:
         plays = Plays(self.statements, tuple(actions), secrets)
         sub_plays = [line for _ in range(self.dice.randint(0, 2)) for line in ["", *plays.sub_play(self.sight)]]
         main = ["", *plays.main(self.sight, self.alone)]
-        blocks = [world_lines, settings, state, defines, events, rules, secret_lines, self._exceptions(actions), [*sub_plays, *main], self._reactions()]
+        blocks = [
+            world_lines,
+            settings,
+            state,
+            defines,
+            events,
+            rules,
+            secret_lines,
+            self._exceptions(actions),
+            [*sub_plays, *main],
+            self._reactions(),
+        ]
         if self.dice.random() < 0.3:
             self.dice.shuffle(blocks)
         head = ["rules 1", 'game Drawn "By chance."', *self._players()]
@@ -111,7 +122,9 @@ class _Author:
         opened = self.dice.random() < 0.2
         members = colours.members[:-1] if opened else colours.members
         extended = [f"extend Colour with {colours.members[-1]}"] if opened else []
-        records = [f"type {kind.name} = {{ {', '.join(f'{label}: {spell(item)}' for label, item in kind.fields)} }}" for kind in (hand, gain)]
+        records = [
+            f"type {kind.name} = {{ {', '.join(f'{label}: {spell(item)}' for label, item in kind.fields)} }}" for kind in (hand, gain)
+        ]
         return [
             f"{'open ' if opened else ''}type Colour = {' | '.join(members)}", *extended, 'type Face = up "^" | down', "type Column = alike 2",
             f"type Cell = {{ column: 1..2, row: 0..1 }}{shown}", *records, "type Small = 0..3", "type Maybe = Colour?",
@@ -141,7 +154,10 @@ class _Author:
     def _state(self) -> Lines:
         kinds = [*self.dice.sample(self.write.world.singles, 3), *self.dice.sample(self.write.world.larger, self.dice.randint(1, 4)), SMALL]
         names = tuple(Name(f"v{number}", kind) for number, kind in enumerate(kinds))
-        lines = [f"  {name.text}: {self.write.world.spelled(name.kind, self.dice)}{self._initial(name.kind)}{self._seen(name.kind)}" for name in names]
+        lines = [
+            f"  {name.text}: {self.write.world.spelled(name.kind, self.dice)}{self._initial(name.kind)}{self._seen(name.kind)}"
+            for name in names
+        ]
         self.statements.variables = names
         self.sight = replace(self.sight, names=(*self.sight.names, *names, Name("clock", IntType(0, CLOCK))))
         tick = ["", "event tick", "  does", f"    when clock < {CLOCK}", "      clock += 1"]
@@ -247,7 +263,15 @@ class _Author:
                 head = f"whenever react{number}(r{number}: {item}): r{number} not in done{number} and "
                 sight, done, kind = self.sight.binding(f"r{number}", item), f"done{number} += r{number}", f"set of {item}"
             body = [done, *self.statements.block(1, Place(), sight)]
-            lines += ["", "state", f"  done{number}: {kind}", "", head + self.write.truth(2, sight, IMPLIES + 3), "  does", *indented(indented(body))]
+            lines += [
+                "",
+                "state",
+                f"  done{number}: {kind}",
+                "",
+                head + self.write.truth(2, sight, IMPLIES + 3),
+                "  does",
+                *indented(indented(body)),
+            ]
         return lines
 
     # -- judging ------------------------------------------------------------------------------------------------------

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import library_names, load
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
-from tests.agree.generator import random_game, random_rules
+from tests.agree.generator import random_game, random_rules, rules
 
 
 @pytest.mark.parametrize("name", sorted(library_names()))
@@ -29,6 +32,13 @@ def _agree(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_random_games(seed: int) -> None:
     _agree(seed)
+
+
+@settings(max_examples=20, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(rules())
+def test_games_drawn(game: ir.Game) -> None:
+    passed = pipeline.run(game)
+    assert compare(ReferenceMachine(passed), PythonMachine(passed), plays=2, plies=20) is None
 
 
 @pytest.mark.parametrize("seed", range(100, 110))

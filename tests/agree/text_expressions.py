@@ -289,4 +289,3 @@ class Expressions(Numbers):
     def _entries(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, MapType)
         return Term(f"{{{self.text(kind.key, depth, sight, WITH)}: {self.text(kind.value, depth, sight, WITH)}}}")
-

@@ -36,7 +36,9 @@ class Numbers(Writer):
                     test = self.dice.choice([f"{name.text} in {low}..{high}", f"{name.text} >= {low} and {name.text} <= {high}"])
                     return Term(f"{name.text} if {test} else {self.leaf(kind, sight).text}", IF)
             case 4 if low >= 0 and high > low:
-                return Term(f"{self.at(found, PRODUCT)} % {high + 1}" if low == 0 else f"{low} + {self.at(found, PRODUCT)} % {high + 1 - low}", SUM)
+                return Term(
+                    f"{self.at(found, PRODUCT)} % {high + 1}" if low == 0 else f"{low} + {self.at(found, PRODUCT)} % {high + 1 - low}", SUM
+                )
         return found if self.risky() else self.leaf(kind, sight)
 
     def _arithmetic(self, depth: int, sight: Sight) -> Term:

@@ -53,7 +53,10 @@ class Plays:
         else:
             name = self.statements.write.fresh("seat")
             inner = sight.binding(name, self.players)
-            body = [f"for {name} in players", *indented([self._decision(inner, True), *self.steps(self._few(), Place(True, True), inner, 1, False)])]
+            body = [
+                f"for {name} in players",
+                *indented([self._decision(inner, True), *self.steps(self._few(), Place(True, True), inner, 1, False)]),
+            ]
         return self._looped(body, sight)
 
     def _looped(self, body: Lines, sight: Sight) -> Lines:
@@ -161,4 +164,3 @@ class Plays:
 
     def _chance(self, probability: float) -> bool:
         return self.statements.write.chance(probability)
-

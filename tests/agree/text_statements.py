@@ -58,7 +58,13 @@ class Statements:
 
     def statement(self, place: Place, sight: Sight, depth: int) -> tuple[Lines, Sight]:
         """One statement (with what guards it) and what is in sight behind it."""
-        makers: list[Callable[[Place, Sight, int], tuple[Lines, Sight]]] = [self._assign, self._assign, self._assign, self._assign, self._let]
+        makers: list[Callable[[Place, Sight, int], tuple[Lines, Sight]]] = [
+            self._assign,
+            self._assign,
+            self._assign,
+            self._assign,
+            self._let,
+        ]
         if depth > 0:
             makers += [self._when, self._when, self._for]
         if place.chance:
@@ -86,7 +92,9 @@ class Statements:
         for step in path:
             if isinstance(kind, EnumType):
                 return True
-            kind = kind.field_type(step) if isinstance(kind, RecordType) and isinstance(step, str) else getattr(kind, "value", IntType(0, 0))
+            kind = (
+                kind.field_type(step) if isinstance(kind, RecordType) and isinstance(step, str) else getattr(kind, "value", IntType(0, 0))
+            )
         return False
 
     def _assign(self, place: Place, sight: Sight, depth: int) -> tuple[Lines, Sight]:
@@ -205,7 +213,10 @@ class Statements:
             [
                 [f"shuffle {deck.text}"],
                 [f"when len(known({deck.text})) < {most}", f"  put {self.write.text(deck.kind.item, 1, sight)} on {deck.text}"],
-                [f"when unseen({deck.text})[{card}] < {most}", f"  put {self.write.dice.choice([card, f'[{card}]', f'{{{card}}}'])} into {deck.text}"],
+                [
+                    f"when unseen({deck.text})[{card}] < {most}",
+                    f"  put {self.write.dice.choice([card, f'[{card}]', f'{{{card}}}'])} into {deck.text}",
+                ],
             ]
         )
         return lines, sight.forgetting(deck.text)
@@ -229,7 +240,9 @@ class Statements:
         for _ in range(self.write.dice.randint(0, most)):
             name = self.write.fresh(prefix)
             if self.write.chance(0.5):
-                kind = self.write.dice.choice([each for each in self.world.singles if not isinstance(each, OptionalType)] + list(self.world.singles))
+                kind = self.write.dice.choice(
+                    [each for each in self.world.singles if not isinstance(each, OptionalType)] + list(self.world.singles)
+                )
                 written.append(f"{name}: {self.world.spelled(kind, self.write.dice)}")
             else:
                 domain, kind = self.write.domain(1, sight)
