@@ -7,6 +7,7 @@ READY := $(VENV)/.ready
 .PHONY: help demo test test-all check fuzz bench docs
 help:
 	@echo "make demo      play the tutorial game with random moves and show it"
+	@echo "make build     compile the kernels in place"
 	@echo "make test      the tests"
 	@echo "make test-all  the long ones too"
 	@echo "make check     linter, types, import layers, tests"
@@ -16,6 +17,9 @@ help:
 
 demo: $(READY)
 	@$(RUN) -m regelwerk.demo
+
+build: $(READY)
+	@$(RUN) setup.py build_ext --inplace
 
 test: $(READY)
 	@$(RUN) -m pytest -m "not long" -n 2

@@ -1,10 +1,17 @@
-"""Building: what pyproject.toml says, and the pages for `explain` and `help` put beside the code."""
+"""Building: what pyproject.toml says, the pages for `explain` and `help` put beside the code, and the kernels in Cython.
 
+Without Cython, a compiler or Python's headers the kernels are left out and the rules are played by generated Python; REGELWERK_REQUIRE_NATIVE=1 makes that an error.
+"""
+
+import os
 import shutil
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
+
+KERNELS = ("_kernel", "_explorer")
+DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 
 
 class BuildWithPages(build_py):
@@ -18,4 +25,23 @@ class BuildWithPages(build_py):
                 shutil.copytree(Path("docs") / name, target, dirs_exist_ok=True)
 
 
-setup(cmdclass={"build_py": BuildWithPages})
+def kernels() -> list[Extension]:
+    """The extension modules; none where Cython is missing and nobody requires them."""
+    required = os.environ.get("REGELWERK_REQUIRE_NATIVE") == "1"
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        if required:
+            raise
+        return []
+    headers = [str(path) for path in sorted(Path("cython_ext/runtime").glob("*.h"))]
+    extensions = [
+        Extension(
+            f"cython_ext.{name}", [f"cython_ext/{name}.pyx"], include_dirs=["cython_ext"], depends=headers, optional=not required
+        )
+        for name in KERNELS
+    ]  # fmt: skip
+    return cythonize(extensions, compiler_directives=DIRECTIVES, language_level=3)
+
+
+setup(cmdclass={"build_py": BuildWithPages}, ext_modules=kernels())

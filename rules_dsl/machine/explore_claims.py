@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from rules_dsl.ir.nodes import Claim, Game
 from rules_dsl.machine.api import Move
@@ -82,7 +83,7 @@ class Judge:
         if first is None:
             return Finding(claim, PROVED)
         way = search.way(first)
-        beyond, loop = _lasso(search, first, avoiding)
+        beyond, loop = lasso(search, first, avoiding)
         return Finding(claim, REFUTED, search.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
 
 
@@ -104,7 +105,15 @@ def avoid(search: Search, goal: Collection[int]) -> set[int]:
     return set(open_ways)
 
 
-def _lasso(search: Search, first: int, avoiding: set[int]) -> tuple[list[int], int | None]:
+class Ways(Protocol):
+    """Positions by number and what lies behind each."""
+
+    def after(self, number: int) -> Sequence[int]:
+        """The positions after a visited position."""
+        ...
+
+
+def lasso(search: Ways, first: int, avoiding: Container[int]) -> tuple[list[int], int | None]:
     """From a position on along positions that avoid the goal, until the game ends or a position comes again; and where it came first."""
     way, seen, number = list[int](), {first: 0}, first
     while search.after(number):

@@ -75,11 +75,11 @@ def _play_many(machine: Machine, tally: _Tally, seed: int, maximum: int, enough:
     first = walker.first_position()
     while not enough():
         random = SplitMix64(seed_of(seed, tally.playouts))
-        position, plies, ended = _play(walker, first, random, maximum)
+        position, plies, ended = play(walker, first, random, maximum)
         tally.note(walker.state(position), plies, ended)
 
 
-def _play(walker: Walker, position: Position, random: SplitMix64, maximum: int) -> tuple[Position, int, bool]:
+def play(walker: Walker, position: Position, random: SplitMix64, maximum: int) -> tuple[Position, int, bool]:
     """The last position of one random play, its length, and whether the game was over there."""
     for plies in range(maximum + 1):
         choices = walker.choices(position)

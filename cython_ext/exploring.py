@@ -1,0 +1,181 @@
+"""Every position of a compiled game: as `rules_dsl/machine/explore.py`, by the kernel in Cython, in a fixed budget of memory."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from cython_ext._explorer import Batch, Explorer
+from cython_ext._kernel import Failed, Watch
+from cython_ext.driving import explain, handle_of
+from cython_ext.native import NativeMachine, Position
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.nodes import Claim
+from rules_dsl.machine.api import Move
+from rules_dsl.machine.explore import Explored, Failure
+from rules_dsl.machine.explore_claims import PROVED, REFUTED, UNDECIDED, Finding, lasso
+from rules_dsl.machine.explore_search import Limits
+
+FAILS, HOLDS, NOTED, IGNORED = range(4)
+MODES = {"always": FAILS, "never": HOLDS, "sometimes": HOLDS, "leads": NOTED, "terminates": IGNORED}
+SLICE = 4_096
+"""States that one thread expands before the new ones are numbered."""
+SMALL = 512
+"""So few states are not worth a second thread."""
+
+
+def explore(
+    machine: NativeMachine, limits: Limits | None = None, *, claims: bool = True, compact: bool = False, threads: int = 1
+) -> Explored:
+    """Visit positions breadth first and judge the claims on the way. With `compact` positions are kept packed: less memory, but slower.
+
+    Positions are numbered in the same order whatever the number of threads, so all figures and plays are the same.
+    """
+    started = time.perf_counter()
+    limits = limits or Limits()
+    judged = machine.game.claims if claims else ()
+    judging = _with_goals(machine) if any(claim.mode == "leads" for claim in judged) else machine
+    keeps = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
+    explorer = Explorer(
+        handle_of(judging), machine.first_position(), Watch(limits.seconds), modes=_modes(judging, claims), packed=compact,
+        keeps_transitions=bool(keeps), keeps_marks="leads" in keeps, most_states=limits.states, memory=limits.memory,
+    )  # fmt: skip
+    interrupted = False
+    try:
+        _run(explorer, threads)
+    except KeyboardInterrupt:
+        interrupted = True
+    plays = Plays(machine, explorer)
+    complete = explorer.status_name == "complete"
+    findings = tuple([_finding(plays, which, claim, judged, complete) for which, claim in enumerate(judged)])
+    return Explored(
+        states=explorer.states, transitions=explorer.transitions, terminals=explorer.terminals, by_depth=explorer.by_depth,
+        complete=complete, seconds=time.perf_counter() - started, memory=explorer.memory, findings=findings,
+        failure=plays.failure(judging), interrupted=interrupted,
+    )  # fmt: skip
+
+
+def _with_goals(machine: NativeMachine) -> NativeMachine:
+    """The game compiled with what its `leads` claims lead to as further claims."""
+    claims = machine.game.claims
+    goals = [replace(claim, condition=claim.then, then=None) for claim in claims if claim.mode == "leads" and claim.then is not None]
+    return NativeMachine(replace(machine.game, claims=(*claims, *goals)))
+
+
+def _modes(machine: NativeMachine, claims: bool) -> bytes:
+    """For each claim of the table what decides it."""
+    return bytes([MODES[claim.mode] if claims else IGNORED for claim in machine.game.claims])
+
+
+def _run(explorer: Explorer, threads: int) -> None:
+    """To the end or to a limit."""
+    if threads == 1:
+        return explorer.run()
+    alone, batches = Batch(explorer), [Batch(explorer, SLICE) for _ in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        while explorer.status_name == "running":
+            if explorer.states - explorer.visited < SMALL:
+                explorer.step(alone)
+            else:
+                _round(explorer, batches, pool)
+    return None
+
+
+def _round(explorer: Explorer, batches: Sequence[Batch], pool: ThreadPoolExecutor) -> None:
+    """Each thread expands some states; then the new ones are numbered in order."""
+    first = explorer.visited
+    share = min(SLICE, (explorer.states - first) // len(batches))
+    running = [pool.submit(batch.expand, first + share * at, first + share * (at + 1)) for at, batch in enumerate(batches)]
+    for each in running:
+        each.result()
+    for batch in batches:
+        explorer.absorb(batch)
+
+
+# -- what was found ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """Plays through the states that were found."""
+
+    machine: NativeMachine
+    explorer: Explorer
+
+    def after(self, number: int) -> Sequence[int]:
+        """The states after a visited state."""
+        return self.explorer.after(number)
+
+    def play(self, way: Sequence[int]) -> tuple[Move, ...]:
+        """The moves that lead along states with these numbers."""
+        positions = [self.explorer.position(number) for number in way]
+        return tuple([self._between(before, after) for before, after in pairwise(positions)])
+
+    def _between(self, before: Position, after: Position) -> Move:
+        choices = self.machine.choices(before)
+        return self.machine.move(next(choice for choice in choices if self.machine.follow(before, choice) == after))
+
+    def failure(self, judging: NativeMachine) -> Failure | None:
+        """The rules failed: the play that leads there, and what they say."""
+        failed = self.explorer.failed_at
+        if failed is None:
+            return None
+        if not isinstance(failed, Failed):
+            raise failed
+        try:
+            explain(judging, failed)
+        except PlayError as error:
+            way = self.explorer.way(self.explorer.visited)
+            return Failure((*self.play(way), *self._failing_move(failed)), error)
+
+    def _failing_move(self, failed: Failed) -> list[Move]:
+        """The move at which the rules failed, if it was one."""
+        if failed.step != "apply":
+            return []
+        for choice in self.machine.choices(failed.position):
+            try:
+                self.machine.follow(failed.position, choice)
+            except PlayError:
+                return [self.machine.move(choice)]
+        return []
+
+
+def _finding(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool) -> Finding:
+    """What is known of a claim after the search."""
+    if claim.mode in ("leads", "terminates"):
+        return _lasting(plays, which, claim, judged) if complete else Finding(claim, UNDECIDED)
+    first = plays.explorer.deciding(which)
+    if first is not None:
+        return Finding(claim, PROVED if claim.mode == "sometimes" else REFUTED, plays.play(plays.explorer.way(first)))
+    if not complete:
+        return Finding(claim, UNDECIDED)
+    return Finding(claim, REFUTED if claim.mode == "sometimes" else PROVED)
+
+
+def _lasting(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim]) -> Finding:
+    """A claim on whole plays: is there a state where it is to hold and from which play may avoid what it leads to?"""
+    explorer = plays.explorer
+    if claim.mode == "terminates":
+        avoiding = explorer.avoiding()
+        first = avoiding.find(1)
+    else:
+        avoiding = explorer.avoiding(len(judged) + sum(earlier.mode == "leads" for earlier in judged[:which]))
+        first = next((number for number, avoids in enumerate(avoiding) if avoids and explorer.mark(number, which)), -1)
+    if first < 0:
+        return Finding(claim, PROVED)
+    way = explorer.way(first)
+    beyond, loop = lasso(plays, first, _Members(avoiding))
+    return Finding(claim, REFUTED, plays.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """The numbers of the bytes that are not 0."""
+
+    flags: bytes
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.flags[number] != 0
