@@ -224,6 +224,7 @@ CODES: dict[str, str] = {
     "E0816": "unknown outcome of chance",
     "E0817": "wrong number of values in a move",
     "E0818": "refused without a move",
+    "E0819": "claim of another form",
     # -- failures of the rules while playing
     "E0901": "value does not fit",
     "E0902": "no such item in a list",

@@ -37,13 +37,25 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
     return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts if count)
 
 
+UNUSED = frozenset({"W1021", "W1022", "W1023", "W1024"})
 UNKNOWN_THINGS = frozenset(
     {
         "E0301", "E0307", "E0308", "E0311", "E0314", "E0321", "E0604", "E0607", "E0612", "E0613", "E0616",
-        "E0631", "E0650", "E0812", "E0814", "E0815", "E0816", "W1021", "W1022", "W1023", "W1024",
+        "E0631", "E0650", "E0812", "E0814", "E0815", "E0816", *UNUSED,
     }
 )  # fmt: skip
 """Said of names that nothing declares or nothing uses; in a file with unreadable parts they may well be declared or used there."""
+
+MISSPELT = frozenset({"E0301", "E0607", "E0612", "E0815"})
+"""An unknown name may be a misspelt one, which is used then."""
+
+READ_ON = frozenset(
+    {
+        "E0104", "E0121", "E0122", "E0123", "E0124", "E0125", "E0127", "E0129", "E0240", "E0241", "E0242", "E0243", "E0244", "E0245",
+        "E0246", "E0247",
+    }
+)  # fmt: skip
+"""Slips behind which is read on as if the right word stood there."""
 
 NOT_LOADED = frozenset({"E0317", "E0318", "E0319", "E0701", "E0702", "E0703", "E0704", "E0705", "E0706", "E0713"})
 """A whole file of rules or data is missing."""
@@ -54,6 +66,8 @@ def causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     found = list(diagnostics)
     codes = {each.code for each in found}
     hidden = {"E0212"} if "E0131" in codes else set()
-    if any(code.startswith(("E01", "E02")) or code in NOT_LOADED for code in codes):
+    if any(code.startswith(("E01", "E02")) and code not in READ_ON for code in codes) or codes & NOT_LOADED:
         hidden |= UNKNOWN_THINGS
+    if codes & (MISSPELT | READ_ON):
+        hidden |= UNUSED
     return [each for each in found if each.code not in hidden]

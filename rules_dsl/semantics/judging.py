@@ -121,11 +121,33 @@ def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> tuple[ir.Claim, ..
 def _claim(decl: ast.ClaimDecl, book: Rulebook) -> ir.Claim:
     scope = book.scope("claim")
     label = plain_text(book, decl.label)
+    if not _well_formed(decl):
+        repair = f"write `{FORMS[decl.mode].format(label=label)}`"
+        book.report("E0819", f"a claim `{decl.mode}` is of another form", decl.span, _form_problem(decl), repair=repair)
     condition: ir.Expr = ir.Literal(True, BOOL, span=decl.span)
     if decl.condition is not None:
         condition = book.elaborator.condition(decl.condition, scope)
     then = None if decl.then is None else book.elaborator.condition(decl.then, scope)
     return ir.Claim(decl.mode, label, condition, then, rule_of(book, label, decl.tags, decl.span))
+
+
+FORMS = {
+    "always": 'claim always "{label}": condition', "never": 'claim never "{label}": condition',
+    "sometimes": 'claim sometimes "{label}": condition', "leads": 'claim leads "{label}": condition to condition',
+    "terminates": 'claim terminates "{label}"',
+}  # fmt: skip
+
+
+def _well_formed(decl: ast.ClaimDecl) -> bool:
+    """One condition; none where play ends, two where one leads to the other."""
+    wanted = {"terminates": 0, "leads": 2}.get(decl.mode, 1)
+    return wanted == (decl.condition is not None) + (decl.then is not None)
+
+
+def _form_problem(decl: ast.ClaimDecl) -> str:
+    if decl.condition is None:
+        return "the condition is missing"
+    return "`to` and a condition are missing" if decl.mode == "leads" else "a condition too many"
 
 
 def bounds(book: Rulebook, decls: Sequence[ast.BoundDecl]) -> tuple[ir.Bound, ...]:

@@ -20,6 +20,7 @@ READINGS: tuple[Reading, ...] = (
     words.else_if,
     layout.else_without_when,
     words.statement_of_another_language,
+    words.return_before_value,
     signs.operator_at_line_start,
     layout.semicolon,
     layout.block_indented,

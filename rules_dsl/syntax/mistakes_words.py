@@ -120,13 +120,7 @@ def statement_of_another_language(place: Place) -> Diagnostic | None:
     if head == "while" and place.position == 1:
         return finding("E0225", "there is no `while` loop", span, repair="write `loop until not (…)` in a play, `for x in S` elsewhere")
     if head == "return" and place.position == 1:
-        return finding(
-            "E0226",
-            "there is no `return`",
-            span,
-            reason="a define is an expression; statements give nothing back",
-            repair="write the expression alone",
-        )
+        return _return(span)
     if head in DECLARERS and place.position == 1 and place.kind == "NAME":
         return finding(
             "E0256",
@@ -136,6 +130,19 @@ def statement_of_another_language(place: Place) -> Diagnostic | None:
             repair="write `let x = e` for a name, `x = e` to change a variable",
         )
     return None
+
+
+def return_before_value(place: Place) -> Diagnostic | None:
+    """`define f(x: T) = return x + 1`."""
+    previous = place.previous
+    if previous is None or previous.text != "return" or previous.kind != WORD or not place.is_operand:
+        return None
+    return _return(previous.span(place.file))
+
+
+def _return(span: Span) -> Diagnostic:
+    reason = "a define is an expression; statements give nothing back"
+    return finding("E0226", "there is no `return`", span, reason=reason, repair="write the expression alone")
 
 
 def foreign_operator(place: Place) -> Diagnostic | None:

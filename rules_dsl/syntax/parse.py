@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.source import SourceFile, Span
@@ -30,6 +30,8 @@ MOST_PER_BLOCK = 10
 REPARSED_LINES = 20_000
 DEEPEST_TREE = 120
 DEEPEST_HOLE = 40
+GOOD_IN_PARTS = frozenset({"state"})
+"""Blocks whose good lines mean something without the bad ones."""
 
 
 @dataclass(slots=True)
@@ -64,32 +66,33 @@ class Parser:
         """The tree of some lines; None when something was reported."""
         readable = with_head(lines) if lines[0].broken else lines
         result = run(readable, start) if not readable[0].broken else None
+        whole = not isinstance(result, Refusal) and not any(line.broken for line in lines)
         if isinstance(result, Refusal):
-            self._explain_all(readable, result, start)
-            return None
-        if result is None or any(line.broken for line in lines) or self._too_deep(result, levels):
+            result = self._explain_all(readable, result, start)
+        if result is None or not (whole or result.data in GOOD_IN_PARTS) or self._too_deep(result, levels):
             return None
         return result
 
-    def _explain_all(self, lines: list[LogicalLine], refusal: Refusal, start: str) -> None:
-        """Report a mistake, take its line out and look for the next one."""
+    def _explain_all(self, lines: list[LogicalLine], refusal: Refusal, start: str) -> Node | None:
+        """Report a mistake, take its line out and look for the next one; the tree of what is left."""
         for _ in range(MOST_PER_BLOCK):
             verdict = explain(self.file, lines, refusal)
             self.report(verdict.diagnostic)
             following = self._following(lines, verdict.line, start)
-            if following is None:
-                return
+            if not isinstance(following, tuple):
+                return following
             lines, refusal = following
+        return None
 
-    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], Refusal] | None:
-        """The lines without a mistake and the next one in them, None if there is no other."""
+    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], Refusal] | Node | None:
+        """The lines without a mistake and the next one in them; the tree of the rest if there is no other, None if it cannot be read."""
         for attempt in attempts(lines, wrong):
             self.budget -= len(lines)
             if self.budget < 0:
                 return None
             result = run(attempt.lines, start)
             if not isinstance(result, Refusal):
-                return None
+                return result
             if result.line >= attempt.unseen:
                 return attempt.lines, result
         return None
@@ -123,7 +126,16 @@ class Parser:
             header.take(self.builder(), tree)
             return None
         found = build_block(self.builder(), tree)
-        return found if len(self.findings) == before else None
+        if len(self.findings) == before:
+            return found
+        return _good_lines(found, self.findings[before:]) if isinstance(found, ast.StateDecl) else None
+
+
+def _good_lines(state: ast.StateDecl, findings: Sequence[Diagnostic]) -> ast.StateDecl | None:
+    """The variables of which nothing wrong was said."""
+    wrong = {found.span.line for found in findings}
+    kept = tuple(each for each in state.variables if wrong.isdisjoint(range(each.span.line, each.span.end_line + 1)))
+    return replace(state, variables=kept) if kept else None
 
 
 def parse(source: SourceFile) -> tuple[ast.File, tuple[Diagnostic, ...]]:

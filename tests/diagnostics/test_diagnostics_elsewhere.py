@@ -33,7 +33,10 @@ def test_workflow_commands_escape_what_has_a_meaning():
         "::error file=a%2Cb.rules,line=3,endLine=3,col=5,title=E0301,endColumn=8"
         "::unknown name `tre`%0Areason: 100%25 sure%0Areally%0Arepair: write tree\n"
     )
-    assert render_github.render([finding("W1001", "x\r", Span("c:d", 1, 1, 2, 1))]) == "::warning file=c%3Ad,line=1,endLine=2,col=1,title=W1001::x%0D\n"
+    assert (
+        render_github.render([finding("W1001", "x\r", Span("c:d", 1, 1, 2, 1))])
+        == "::warning file=c%3Ad,line=1,endLine=2,col=1,title=W1001::x%0D\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,6 +92,10 @@ def test_what_cannot_be_read_hides_what_is_missing_because_of_it():
     unreadable, missing, wrong = (finding(code, "x", SPAN) for code in ("E0201", "E0631", "E0401"))
     assert causes([missing, wrong]) == [missing, wrong]
     assert causes([unreadable, missing, wrong]) == [unreadable, wrong]
+    slip, unused, misspelt = (finding(code, "x", SPAN) for code in ("E0240", "W1024", "E0301"))
+    assert causes([slip, missing, unused]) == [slip, missing]
+    assert causes([misspelt, unused]) == [misspelt]
+    assert causes([wrong, unused]) == [wrong, unused]
     rulebook, header = finding("E0131", "x", SPAN), finding("E0212", "x", SPAN)
     assert causes([rulebook, header]) == [rulebook]
     assert causes([unreadable, header]) == [unreadable, header]

@@ -75,6 +75,7 @@ CASES = [
     (DOES + "while x\n      stop\n", "E0225", 3, 5, "loop until"),
     ("play\n  loop while x\n    stop\n", "E0225", 2, 8, "until not"),
     (DOES + "return x\n", "E0226", 3, 5, "expression"),
+    ("define f =\n  return x + 1\n", "E0226", 2, 3, "expression"),
     ("event e\n  does x = 3\n", "E0227", 2, 8, "next line"),
     ('claim invariant "x": y\n', "E0228", 1, 7, "`always`"),
     ('claim alway "x": y\n', "E0228", 1, 7, "`always`"),

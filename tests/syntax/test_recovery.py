@@ -28,7 +28,16 @@ PLANTS = [
 def test_several_mistakes_in_several_blocks():
     file, found = parsed("define f = a +\nstate\n  x 0..3\n  y: T\ndefine g = b\nacton z\n  does\n    stop\naction h\n  needs a\n")
     assert [(d.code, d.span.line) for d in found] == [("E0223", 3), ("E0204", 5), ("E0207", 8)]
-    assert [block.name.text for block in file.blocks] == ["g", "h"]
+    state, *others = file.blocks
+    assert [variable.name.text for variable in state.variables] == ["y"]
+    assert [block.name.text for block in others] == ["g", "h"]
+
+
+def test_good_lines_of_the_state_are_kept():
+    file, found = parsed("state\n  a: 0..3\n  b: 7\n  c = 3\n  d: [1..2] 0..3 = 2\n  e: 0..3 = (1\n")
+    assert [(d.code, d.span.line) for d in found] == [("E0234", 5), ("E0234", 6), ("E0205", 8)]
+    (state,) = file.blocks
+    assert [variable.name.text for variable in state.variables] == ["a", "d"]
 
 
 def test_several_mistakes_in_one_block():
