@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 RUNTIME = Path(__file__).resolve().parent / "runtime"
-FLAGS = ("-std=gnu11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra")
+FLAGS = ("-std=gnu11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Wno-sign-compare")
+"""Without the warning on signs: gcc takes -(x + 1) for ~x and then warns of the ~ that nobody wrote."""
+
+BIT_FLAGS = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2", "abm": "-mlzcnt"}
+SLOW_BMI2 = "23"  # AMD's family whose bmi2 is slower than doing without
 SECONDS = 120
 MEMORY = 2 << 30
 NO_COMPILER = (
@@ -29,10 +33,11 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """A command that compiles C, and what it says of its version."""
+    """A command that compiles C, what it says of its version, and the flags that make use of this processor."""
 
     command: tuple[str, ...]
     identity: str
+    processor: tuple[str, ...] = ()
 
 
 def find_compiler() -> Compiler | None:
@@ -40,7 +45,7 @@ def find_compiler() -> Compiler | None:
     for command in _candidates():
         identity = _identity(command)
         if identity is not None:
-            return Compiler(command, identity)
+            return Compiler(command, identity, tuple([flag for flag in _processor() if _takes(command, flag)]))
     return None
 
 
@@ -65,6 +70,26 @@ def _identity(command: tuple[str, ...]) -> str | None:
     return lines[0] if result.returncode == 0 and lines else None
 
 
+def _takes(command: tuple[str, ...], flag: str) -> bool:
+    """Does the compiler know a flag?"""
+    given = [*command, flag, "-Werror", "-fsyntax-only", "-x", "c", "-"]
+    try:
+        return subprocess.run(given, input=b"int f;", capture_output=True, timeout=20, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _processor() -> tuple[str, ...]:
+    """The flags for counting and finding bits that this processor has; a library is built for the computer it runs on."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("ascii", "replace").splitlines()
+    except OSError:
+        return ()
+    told = {key.strip(): value.split() for key, _, value in [line.partition(":") for line in lines]}
+    words = set(told.get("flags", [])) - ({"bmi2"} if told.get("cpu family") == [SLOW_BMI2] else set())
+    return tuple([flag for word, flag in BIT_FLAGS.items() if word in words])
+
+
 def headers() -> tuple[Path, ...]:
     """The headers every compiled game includes."""
     return tuple(sorted(RUNTIME.glob("*.h")))
@@ -72,7 +97,7 @@ def headers() -> tuple[Path, ...]:
 
 def compile_library(compiler: Compiler, source: Path, library: Path, key: str, extra: tuple[str, ...] = ()) -> None:
     """Compile a translation unit to a shared library, in bounded time and memory; raises BuildError with what the compiler says."""
-    command = [*compiler.command, *FLAGS, *extra, f'-DRW_KEY="{key}"', f"-I{RUNTIME}", "-o", str(library), str(source)]
+    command = [*compiler.command, *FLAGS, *compiler.processor, *extra, f'-DRW_KEY="{key}"', f"-I{RUNTIME}", "-o", str(library), str(source)]
     try:
         result = subprocess.run(
             command, capture_output=True, text=True, timeout=SECONDS, check=False, preexec_fn=_bounds(), cwd=library.parent

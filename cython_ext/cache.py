@@ -60,7 +60,7 @@ _fallback: Path | None = None
 def key_of(printed: str, generator: int, compiler: Compiler, flags: tuple[str, ...] = ()) -> str:
     """The content hash that names a library."""
     digest = hashlib.sha256()
-    for part in (printed, str(generator), compiler.identity, " ".join(compiler.command), " ".join((*FLAGS, *flags))):
+    for part in (printed, str(generator), compiler.identity, " ".join(compiler.command), " ".join((*FLAGS, *compiler.processor, *flags))):
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
     for header in headers():
         digest.update(header.read_bytes() + b"\0")

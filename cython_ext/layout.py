@@ -204,7 +204,7 @@ class Forms:
         return form
 
     def _struct(self, kind: str, type_: Type, parts: Sequence[Member]) -> Form:
-        struct = padded(f"{kind}_{len(self.structs) + 1}", plain(str(type_)), parts)
+        struct = padded(f"{kind}__{len(self.structs) + 1}", plain(str(type_)), parts)
         self.structs.append(struct)
         return struct.form
 

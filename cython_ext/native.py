@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -64,11 +65,18 @@ class NativeMachine:
         self.table: Table = found
         self._codes = self.translation.moves
         self._players = cardinality(game.players)
+        self._start: Position | None = None
 
     @cached_property
     def reference(self) -> ReferenceMachine:
         """The plain machine, for what need not be fast: refusals in words, expressions, failures of the rules."""
         return ReferenceMachine(self.game)
+
+    def starting_at(self, start: State) -> NativeMachine:
+        """The machine of the same game that begins elsewhere; nothing is compiled again."""
+        machine = copy(self)
+        machine._start = self.position(start)
+        return machine
 
     def walker(self) -> NativeMachine:
         """Its own positions are the bytes of states."""
@@ -78,6 +86,8 @@ class NativeMachine:
 
     def first_position(self) -> Position:
         """The initial position."""
+        if self._start is not None:
+            return self._start
         state, failure = self._room(), Failure()
         if self.table.initial(state, failure) < 0:
             self.reference.initial()

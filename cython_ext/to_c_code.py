@@ -22,6 +22,8 @@ choices copy ending end fail first fired given hash heavy holds i list move n ne
 script state steps stream stuck total trial who zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
 """
 RESERVED = frozenset(WORDS.split())
+CHANGES = frozenset(["rw_fail", *[f"{word}{suffix}" for word in ("rw_fit", "rw_divisor") for suffix in ("", "_64", "_128")]])
+"""What notes a failure."""
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -72,7 +74,10 @@ class Unit:
         self.values = {constant.name: constant.value for constant in game.constants}
         self.variables = {variable.name: variable for variable in game.variables}
         self.places: list[Place] = []
+        self.defined: set[str] = set()
+        self.pure: set[str] = set()
         self.constant_texts: dict[str, str] = {}
+        self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
         self.tried: set[str] = set()  # the actions whose bodies are run in part to find their moves
         self.tables: dict[str, list[str]] = {}
         self.body: list[str] = []
@@ -125,8 +130,18 @@ class Unit:
         """A function of the generator's own, written when it is first asked for."""
         if key not in self._helpers:
             name = self._helpers[key] = self.fresh("h", wish)
-            self.body += [*write(name), ""]
+            self.define(name, write(name))
         return self._helpers[key]
+
+    def define(self, name: str, lines: list[str]) -> None:
+        """A function of the unit. One that only looks and cannot fail is marked: its calls may be shared."""
+        words = {word for line in lines for word in NAME.findall(line) if not line.lstrip().startswith("/*")}
+        calls = {word for word in words if word in self.defined} - {name}
+        self.defined.add(name)
+        if not words & CHANGES and calls <= self.pure:
+            self.pure.add(name)
+            lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ") for line in lines]
+        self.body += [*lines, ""]
 
     def function(self, name: str) -> tuple[str, bool]:
         """The C name of a function of the game, and whether it must be told if no move is legal; it is written when first asked for."""
@@ -205,14 +220,29 @@ class Code:
     def aside(self, deeper: int = 1) -> Iterator[Writer]:
         """Write into lines of their own, to be put in place later or forgotten."""
         saved, self.out = self.out, Writer(self.out.depth + deeper)
-        yield self.out
-        self.out = saved
+        try:
+            yield self.out
+        finally:
+            self.out = saved
 
     def take(self, lines: Writer) -> None:
         """Put lines written aside in place."""
         start = len(self.out.lines)
         self.out.lines += lines.lines
         self._declared = [(self.out, at + start, name) if writer is lines else (writer, at, name) for writer, at, name in self._declared]
+
+    def prune(self, lines: Writer, text: str) -> None:
+        """Leave out the declarations in lines written aside that neither the text nor what is left reads."""
+        declared = {at: name for writer, at, name in self._declared if writer is lines}
+        used, kept = set(NAME.findall(text)), []
+        for at in range(len(lines.lines) - 1, -1, -1):
+            if at not in declared or declared[at] in used:
+                kept.append(at)
+                used.update(NAME.findall(lines.lines[at]))
+        place = {old: new for new, old in enumerate(reversed(kept))}
+        lines.lines[:] = [lines.lines[at] for at in reversed(kept)]
+        others = [entry for entry in self._declared if entry[0] is not lines]
+        self._declared = others + [(lines, place[at], name) for at, name in declared.items() if at in place]
 
     def drop(self, lines: Writer) -> None:
         """Forget lines written aside."""

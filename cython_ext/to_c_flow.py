@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
@@ -14,7 +15,7 @@ from cython_ext.to_c_values import initialiser, ordinal_text, same, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import constant_value
-from rules_dsl.ir.types import BagType, ListType, SetType, Type
+from rules_dsl.ir.types import BagType, ListType, SetType, Type, cardinality
 from rules_dsl.machine.judging import FIRINGS
 from rules_dsl.machine.pygen_flow import endings_while_settling, is_plain_rest, sure_outcomes
 from rules_dsl.machine.running import PATIENCE
@@ -66,8 +67,7 @@ class Flow:
         code = Code(self.unit)
         for ending, condition in self.endings:
             rule_comment(code.out, ending.kind, ending.rule)
-            with each_player(code, ending.each):
-                code.out.line(f"if ({bare(expressions.value(code, condition))}) return 1;")
+            each_player(code, ending.each, partial(_return_if, code, condition))
         code.out.line("return 0;")
         head = "RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
@@ -246,6 +246,13 @@ class Flow:
         return kept
 
 
+UNROLLED = 4
+
+
+def _return_if(code: Code, condition: ir.Expr) -> None:
+    code.out.line(f"if ({bare(expressions.value(code, condition))}) return 1;")
+
+
 def _item_of(kind: Type) -> Type:
     match kind:
         case SetType(item) | ListType(item) | BagType(item):
@@ -274,12 +281,15 @@ def _loops(code: Code, parameters: Sequence[ir.Parameter]) -> Iterator[None]:
             yield
 
 
-@contextmanager
-def each_player(code: Code, name: str | None) -> Iterator[None]:
-    """A loop over the players, if a name goes through them."""
-    if name is None:
-        with code.out.block(""):
-            yield
+def each_player(code: Code, name: str | None, write: Callable[[], None]) -> None:
+    """What `write` writes, for each player if a name goes through them: few players one behind the other, so that each is a constant."""
+    players = cardinality(code.unit.game.players)
+    if name is None or players <= UNROLLED:
+        for player in range(1 if name is None else players):
+            with code.out.block(""):
+                if name is not None:
+                    code.locals[name] = str(player)
+                write()
         return
     with folds.every(code, name, code.unit.game.players):
-        yield
+        write()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import takewhile
 
-from cython_ext import to_c_convert
+from cython_ext import to_c_convert, to_c_rays, to_c_vectors
 from cython_ext import to_c_expressions as expressions
 from cython_ext.layout import bounds
 from cython_ext.to_c_code import Code, bare, negated, number
@@ -26,7 +28,7 @@ from cython_ext.to_c_values import (
 )
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BagType, BoolType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, zero
+from rules_dsl.ir.types import BOOL, BagType, BoolType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, zero
 
 Inner = Callable[[], None]
 
@@ -158,18 +160,27 @@ def _in_words(code: Code, expr: ir.Fold) -> str | None:
     if expr.kind not in ("any", "all", "count", "set") or not isinstance(expr.clauses[0], ir.Each):
         return None
     first, rest = expr.clauses[0], expr.clauses[1:]
+    along = _along(code, expr, first, rest)
+    if along is not None:
+        return along
+    wheres = [clause.condition for clause in takewhile(lambda clause: isinstance(clause, ir.Where), rest) if isinstance(clause, ir.Where)]
+    inner = rest[len(wheres) :]
     over = set_domain(code, first.domain)
-    if over is None or not all(isinstance(clause, ir.Where) for clause in rest):
+    if over is None or (inner and (expr.kind not in ("any", "all") or not isinstance(inner[0], ir.Each))):
         return None
-    conditions = [clause.condition for clause in rest if isinstance(clause, ir.Where)]
     if expr.kind == "set":
         if not (isinstance(expr.item, ir.Local) and expr.item.name == first.name and expr.type == over):
             return None
     else:
-        conditions.append(contrary(expr.item) if expr.kind == "all" else expr.item)
-    found = whole_mask(code, Subject(first.name, over.item), first.domain, conditions)
+        item = replace(expr, clauses=inner) if inner else expr.item
+        wheres.append(contrary(item) if expr.kind == "all" else item)
+    found = whole_mask(code, Subject(first.name, over.item), first.domain, wheres)
     if found is None:
         return None
+    if expr.kind in ("any", "all") and "h__where" in found:
+        exists = to_c_vectors.vector_any(code, first.name, over.item, _all_of_these(first, over, wheres))
+        if exists is not None:
+            return exists if expr.kind == "any" else negated(exists)
     form = code.unit.forms.of(over)
     match expr.kind:
         case "any":
@@ -180,6 +191,33 @@ def _in_words(code: Code, expr: ir.Fold) -> str | None:
             return how_many(form, found)
         case _:
             return found
+
+
+def _all_of_these(first: ir.Each, over: SetType, conditions: Sequence[ir.Expr]) -> ir.Expr:
+    """That a value is in the domain and all conditions hold, as one condition."""
+    parts = list(conditions)
+    if not isinstance(first.domain, ir.Domain):
+        parts.insert(0, ir.Binary("in", ir.Local(first.name, over.item), first.domain, BOOL))
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = ir.Binary("and", whole, part, BOOL)
+    return whole
+
+
+def _along(code: Code, expr: ir.Fold, first: ir.Each, rest: Sequence[ir.Clause]) -> str | None:
+    """The same along a list that something ends."""
+    if expr.kind == "set":
+        plain = isinstance(expr.item, ir.Local) and expr.item.name == first.name
+        found = to_c_rays.met(code, first, rest) if plain else None
+        return found[0] if found is not None and SetType(found[1]) == expr.type else None
+    item = contrary(expr.item) if expr.kind == "all" else expr.item
+    found = to_c_rays.met(code, first, (*rest, ir.Where(item)))
+    if found is None:
+        return None
+    form = code.unit.forms.of(SetType(found[1]))
+    if expr.kind == "count":
+        return how_many(form, found[0])
+    return not_empty(form, found[0]) if expr.kind == "any" else negated(not_empty(form, found[0]))
 
 
 def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequence[ir.Expr]) -> str | None:
@@ -348,13 +386,21 @@ def _set(code: Code, expr: ir.Fold) -> str:
     assert isinstance(expr.type, SetType)
     form, item = code.unit.forms.of(expr.type), expr.type.item
     name = code.declare(form.value, "set", literal(code.unit, expr.type, 0))
+    before, inner = _last_each(expr)
 
     def add() -> None:
-        text = expressions.key_text(code, expr.item, item)
-        code.out.line(f"{name} = {bare(combined(form, 'union', name, bit(form, text)))};")
+        whole = None if inner is None else fold(code, inner)
+        text = bit(form, expressions.key_text(code, expr.item, item)) if whole is None else whole
+        code.out.line(f"{name} = {bare(combined(form, 'union', name, text))};")
 
-    rounds(code, expr.clauses, add)
+    rounds(code, before, add)
     return name
+
+
+def _last_each(expr: ir.Fold) -> tuple[Sequence[ir.Clause], ir.Fold | None]:
+    """The clauses of a set before its last Each, and the set of one round of them; nothing if there is only one Each."""
+    last = max(number for number, clause in enumerate(expr.clauses) if isinstance(clause, ir.Each))
+    return (expr.clauses, None) if last == 0 else (expr.clauses[:last], replace(expr, clauses=expr.clauses[last:]))
 
 
 def _list(code: Code, expr: ir.Fold) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cython_ext import to_c_expressions as expressions
 from cython_ext.to_c_code import Code, Unit, bare, number
 from cython_ext.to_c_flow import each_player
@@ -46,11 +48,7 @@ def _write_ended(unit: Unit) -> None:
     code = Code(unit, stuck="stuck")
     for at, ending in enumerate(unit.game.endings):
         rule_comment(code.out, ending.kind, ending.rule)
-        with each_player(code, ending.each), code.out.block(f"if ({bare(expressions.value(code, ending.condition))})"):
-            who = "-1" if ending.who is None else bare(expressions.value(code, ending.who))
-            code.out.line(f"*who = {who};")
-            code.out.line(f"*ending = {at};")
-            code.out.line(f"return {KINDS[ending.kind]};")
+        each_player(code, ending.each, partial(_tell, code, at, ending))
     code.out.line("return stuck ? RW_STUCK : RW_STOP;")
     head = "static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)"
     unit.body += [head, "{", *code.finish(), "}", ""]
@@ -69,6 +67,15 @@ def _write_ended(unit: Unit) -> None:
         "}",
         "",
     ]
+
+
+def _tell(code: Code, at: int, ending: ir.Ending) -> None:
+    """If an ending holds, say so."""
+    with code.out.block(f"if ({bare(expressions.value(code, ending.condition))})"):
+        who = "-1" if ending.who is None else bare(expressions.value(code, ending.who))
+        code.out.line(f"*who = {who};")
+        code.out.line(f"*ending = {at};")
+        code.out.line(f"return {KINDS[ending.kind]};")
 
 
 def _chance_tests(unit: Unit) -> list[str]:
@@ -91,13 +98,17 @@ def _write_scores(unit: Unit) -> None:
                     text = code.declare("const int64_t", "points", expressions.value(code, line.value))
                     code.out.line(f"for (int i = 0; i < {players}; i++) scores[i] += {text};")
             else:
-                with each_player(code, line.each):
-                    code.out.line(f"scores[{code.locals[line.each]}] += {bare(expressions.value(code, line.value))};")
+                each_player(code, line.each, partial(_add_score, code, line))
     else:
         _score_of_ending(code, players)
     code.out.line("return fail->code ? -1 : 0;")
     head = "static int game_scores(const void *given, int64_t *scores, rw_failure *fail)"
     unit.body += [head, "{", "    const state *s = given;", "    fail->code = 0;", "    (void)s;", *code.finish(), "}", ""]
+
+
+def _add_score(code: Code, line: ir.ScoreLine) -> None:
+    assert line.each is not None
+    code.out.line(f"scores[{code.locals[line.each]}] += {bare(expressions.value(code, line.value))};")
 
 
 def _score_of_ending(code: Code, players: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from cython_ext import to_c_expressions as expressions
+from cython_ext import to_c_vectors
 from cython_ext.to_c_code import Code
 from cython_ext.to_c_values import all_of, bit, combined, literal, mask_text, ordinal_text
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -19,6 +20,9 @@ from rules_dsl.ir.types import BoolType, MapType, SetType, Type, cardinality, is
 
 TABULATED = 1 << 16
 """A condition is not tried for more values than this while compiling."""
+
+GATHERED = 16
+"""So few values are tried one by one without a branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +68,34 @@ def split(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> tuple[
 
 def mask(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
     """The set of the values for which a condition holds; None if it must be tested for each."""
-    if code.unit.forms.of(SetType(subject.type)).kind == "struct" or can_fail(condition, code.unit.functions):
-        return None
+    if can_fail(condition, code.unit.functions):
+        return to_c_vectors.vector_mask(code, subject.name, subject.type, condition)
     with code.aside(0) as lines:
         found = _mask(code, subject, condition)
     if found is None:
         code.drop(lines)
-        return None
+        return to_c_vectors.vector_mask(code, subject.name, subject.type, condition)
     code.take(lines)
     return found
+
+
+def gathered(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> str | None:
+    """The set of the few values for which all conditions hold, each tried without a branch; None if they are many or more than look-ups."""
+    if cardinality(subject.type) > GATHERED or any(can_fail(condition, code.unit.functions) for condition in conditions):
+        return None
+    form = code.unit.forms.of(SetType(subject.type))
+    with code.aside(0) as lines:
+        name = code.declare(form.value, "open", "0")
+        start = len(lines.lines)
+        for number, value in enumerate(values(subject.type)):
+            code.locals[subject.name] = literal(code.unit, subject.type, value)
+            texts = [expressions.value(code, condition) for condition in conditions]
+            code.out.line(f"{name} |= ({form.value})({' & '.join(texts)}) << {number};")
+    if len(lines.lines) - start > cardinality(subject.type):
+        code.drop(lines)
+        return None
+    code.take(lines)
+    return name
 
 
 def _mask(code: Code, subject: Subject, condition: ir.Expr) -> str | None:

@@ -12,9 +12,9 @@ from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
 from cython_ext.moves import ActionCode
 from cython_ext.to_c_code import Code, Unit, Writer, bare
-from cython_ext.to_c_masks import Subject, split
+from cython_ext.to_c_masks import Subject, gathered, split
 from cython_ext.to_c_statements import Surroundings, statements
-from cython_ext.to_c_values import how_many, not_empty, ordinal_text, selected, value_text
+from cython_ext.to_c_values import how_many, literal, not_empty, ordinal_text, selected, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
@@ -66,6 +66,10 @@ def rule_comment(out: Writer, what: str, rule: ir.Rule) -> None:
 def search(code: Code, plan: Plan, leaf: Leaf) -> None:
     """Loops over the parameters around what the leaf writes."""
     parameters = plan.action.parameters
+    found = _found(code.unit, plan)
+    if found is not None:
+        leaf.many(code, f"{found}({code.state}, fail, {code.locals[plan.action.player]})", parameters[0].type)
+        return
     with ExitStack() as blocks:
         _tests(code, blocks, plan.needs_at(0))
         for level, parameter in enumerate(parameters):
@@ -73,12 +77,52 @@ def search(code: Code, plan: Plan, leaf: Leaf) -> None:
             domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, SetType(parameter.type))
             conditions = plan.needs_at(level + 1)
             item, masks, rest = _masks(code, parameter, domain, conditions)
+            if last and not plan.trial and item == parameter.type and cardinality(item) <= MASKED:
+                masks, rest = _gathered(code, parameter, masks, rest)
             if last and not rest and not plan.trial and item == parameter.type and cardinality(item) <= MASKED:
                 leaf.many(code, _members(code, item, domain, masks), item)
                 return
             _loop(code, blocks, parameter, domain, item, masks)
             _tests(code, blocks, rest)
         leaf.one(code)
+
+
+def _found(unit: Unit, plan: Plan) -> str | None:
+    """The function that gives all values of the only parameter at once, for actions where that is possible; its calls can be shared."""
+    name = plan.action.name
+    if name not in unit.found:
+        unit.found[name] = _write_found(unit, plan) if len(plan.action.parameters) == 1 and not plan.trial else None
+    return unit.found[name]
+
+
+def _write_found(unit: Unit, plan: Plan) -> str | None:
+    parameter = plan.action.parameters[0]
+    domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, SetType(parameter.type))
+    item = _item(domain)
+    if item != parameter.type or cardinality(item) > MASKED:
+        return None
+    code = Code(unit)
+    player = code.locals[plan.action.player] = code.fresh(plan.action.player)
+    over = SetType(item)
+    for condition in plan.needs_at(0):
+        code.out.line(f"if (!{expressions.value(code, condition)}) return {literal(unit, over, 0)};")
+    _, masks, rest = _masks(code, parameter, domain, plan.needs_at(1))
+    masks, rest = _gathered(code, parameter, masks, rest)
+    if rest:
+        return None
+    code.out.line(f"return {bare(_members(code, item, domain, masks))};")
+    name = unit.name("found", plan.action.name)
+    head = f"RW_FUNCTION {unit.forms.of(over).value} {name}(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED)"
+    unit.define(name, [head, "{", *code.finish(), "}"])
+    return name
+
+
+def _gathered(code: Code, parameter: ir.Parameter, masks: Sequence[str], rest: Sequence[ir.Expr]) -> tuple[list[str], Sequence[ir.Expr]]:
+    """Plain conditions on few values as one more set, put together bit by bit without a branch."""
+    if not rest:
+        return list(masks), rest
+    found = gathered(code, Subject(parameter.name, parameter.type), rest)
+    return ([*masks, found], []) if found is not None else (list(masks), rest)
 
 
 def _tests(code: Code, blocks: ExitStack, conditions: Sequence[ir.Expr]) -> None:
@@ -146,7 +190,11 @@ def write_trial(unit: Unit, plan: Plan) -> None:
     code.out.line("return 1;")
     out = Writer()
     rule_comment(out, f"may {plan.action.title} be done?", plan.action.rule)
-    unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]
+    lines = [*out.lines, head, "{", *code.finish(), "}"]
+    if plan.chooses:
+        unit.body += [*lines, ""]
+    else:
+        unit.define(name, lines)
 
 
 def _head(code: Code, result: str, name: str, plan: Plan, more: str = "", state: str = "const state *s") -> str:
@@ -230,7 +278,11 @@ def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Calla
     search(code, plan, leaf(plan))
     code.out.line(last)
     given = f"const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED{head[1]}"
-    unit.body += [f"RW_FUNCTION {head[0]} {name}({given})", "{", *code.finish(), "}", ""]
+    lines = [f"RW_FUNCTION {head[0]} {name}({given})", "{", *code.finish(), "}"]
+    if head[1]:
+        unit.body += [*lines, ""]
+    else:
+        unit.define(name, lines)
     return name
 
 

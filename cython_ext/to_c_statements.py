@@ -13,7 +13,7 @@ from cython_ext.to_c_code import Code, bare, negated
 from cython_ext.to_c_values import field_of_scalar, has, loaded, ordinal_text, weight_of
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.partial import fits
+from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import place_variable, walk_statements
 from rules_dsl.ir.types import BagType, BoolType, DeckType, IntType, MapType, RecordType, SetType, Type, is_scalar
 
@@ -63,6 +63,8 @@ def _statement(code: Code, stmt: ir.Stmt, around: Surroundings) -> None:
 
 def _if(code: Code, stmt: ir.If, around: Surroundings) -> None:
     if not stmt.then and not stmt.otherwise:
+        if can_fail(stmt.condition, code.unit.functions):
+            code.declare("const int32_t", "tested", expressions.value(code, stmt.condition))
         return
     condition = expressions.value(code, stmt.condition)
     if not stmt.then:

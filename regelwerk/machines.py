@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cython_ext.native import NativeMachine
     from rules_dsl.ir.nodes import Game
     from rules_dsl.machine.api import Machine
 
-NO_NATIVE = "the native machine is not part of this build; use --machine python"
+NO_NATIVE = "puzzles that are filled in have no native machine; use --machine auto"
 
 
 class Unsupported(Exception):
@@ -31,6 +32,18 @@ def machine_for(game: Game, name: str = "auto") -> Machine:
 
             return ReferenceMachine(game)
         case "native":
-            raise Unsupported(NO_NATIVE)
+            return native_machine(game)
         case _:
             raise Unsupported(f"there is no machine called {name}; there are auto, native, python and reference")
+
+
+def native_machine(game: Game) -> NativeMachine:
+    """The machine over the compiled game; raises Unsupported with the reason if there is none here."""
+    from cython_ext.native import NativeMachine, NotNative
+
+    if game.finds:
+        raise Unsupported(NO_NATIVE)
+    try:
+        return NativeMachine(game)
+    except NotNative as reason:
+        raise Unsupported(str(reason)) from None

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #define RW_FUNCTION static inline __attribute__((unused))
+#define RW_PURE __attribute__((pure))
 #define RW_UNUSED __attribute__((unused))
 
 typedef unsigned __int128 rw_wide;
@@ -26,10 +27,37 @@ RW_FUNCTION uint64_t rw_span(int64_t first, int64_t last)
 }
 
 /* The number of the bit that has `rank` set bits below it; there are more set bits than that. */
+#ifdef __BMI2__
+#include <immintrin.h>
+RW_FUNCTION int32_t rw_select(uint64_t word, int64_t rank) { return rw_low(_pdep_u64((uint64_t)1 << rank, word)); }
+#else
 RW_FUNCTION int32_t rw_select(uint64_t word, int64_t rank)
 {
+    int32_t place = 0;
+    for (int32_t half = 32; half > 4; half >>= 1) {
+        const int32_t below = rw_count(word & (((uint64_t)1 << half) - 1));
+        const int32_t above = rank >= below;
+        rank -= above ? below : 0;
+        word >>= above ? half : 0;
+        place += above ? half : 0;
+    }
     for (; rank > 0; rank--) word &= word - 1;
-    return rw_low(word);
+    return place + rw_low(word);
+}
+#endif
+
+/* What lies before the first bit of `stops` on a way up, or down if it `falls`; everything if there is none. */
+RW_FUNCTION uint64_t rw_before(uint64_t stops, int32_t falls)
+{
+    if (!falls) return (stops & -stops) - 1;
+    return stops ? ~(~(uint64_t)0 >> __builtin_clzll(stops)) : ~(uint64_t)0;
+}
+
+/* The same with that bit. */
+RW_FUNCTION uint64_t rw_through(uint64_t stops, int32_t falls)
+{
+    if (!falls) return stops ^ (stops - 1);
+    return stops ? ~((~(uint64_t)0 >> __builtin_clzll(stops)) >> 1) : ~(uint64_t)0;
 }
 
 RW_FUNCTION int32_t rw_low_wide(rw_wide set)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
@@ -35,7 +34,6 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="JSON Lines; the la
     else:
         for found in findings:
             output.answer(f"{'ok' if found.ok else '--'}  {found.what}: {found.detail}")
-    output.note("--machine auto takes the python machine; the native one is not part of this build")
     return Exit.FINE
 
 
@@ -52,7 +50,21 @@ def examine() -> Iterator[Finding]:
     for name in PARTS:
         found = find_spec(name) is not None
         yield Finding(name, found, "there" if found else f"missing; pip install {name}")
-    compiler = next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name))), None)
-    yield Finding("C compiler", compiler is not None, compiler or "none; the python machine still plays")
+    yield from _native()
     names = library_names()
     yield Finding("library", bool(names), f"{len(names)} games")
+
+
+def _native() -> Iterator[Finding]:
+    """What counting, exploring and random plays need to be fast."""
+    from cython_ext.build import NO_COMPILER, find_compiler
+    from regelwerk.engines import NO_KERNELS, kernels_are_built
+
+    compiler = find_compiler()
+    yield Finding("C compiler", compiler is not None, NO_COMPILER if compiler is None else compiler.identity)
+    built = kernels_are_built()
+    yield Finding(
+        "kernels",
+        built,
+        "perft, explore and playouts run compiled games" if built else f"{NO_KERNELS}; generated Python plays, about 100 times slower",
+    )

@@ -19,12 +19,13 @@ Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that
 
 def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, at: At = None) -> Exit:
     """Visit every position, tell how many there are and whether the claims hold."""
+    from regelwerk.engines import engine_for
     from rules_dsl.machine.explore import Limits
-    from rules_dsl.machine.explore import explore as explore_all
 
     machine = settings.state(game, at).machine
     output.note("exploring …", settings.quiet)
-    found = explore_all(machine, Limits(max_states, settings.seconds(), settings.bytes()), alike=symmetry)
+    limits = Limits(max_states, settings.seconds(), settings.bytes())
+    found = engine_for(machine, settings.machine).explore(limits, alike=symmetry, threads=settings.threads)
     if settings.json:
         _write_json(machine, found)
     else:
@@ -47,7 +48,9 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
     if found.failure is not None:
         error = found.failure.error.diagnostics[0]
-        output.answer(f"the rules fail after {'; '.join(written(machine, found.failure.play))}: {error.code} {error.message}   {error.span}")
+        output.answer(
+            f"the rules fail after {'; '.join(written(machine, found.failure.play))}: {error.code} {error.message}   {error.span}"
+        )
     output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} positions per second", settings.quiet)
 
 

@@ -10,7 +10,7 @@ from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
-    from rules_dsl.machine.api import Machine
+    from regelwerk.engines import Engine
     from rules_dsl.machine.perft import Perft
 
 QUICK = 1.0  # seconds after which depths are told as they are finished
@@ -23,9 +23,11 @@ Hash = Annotated[bool, typer.Option("--hash", help="Remember positions that are 
 
 def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
     """Count the plays of each length, every move and every outcome of chance."""
+    from regelwerk.engines import engine_for
+
     state = settings.state(game, at)
     output.note("counting …", settings.quiet)
-    found, code = _deepening(state.machine, depth, divide, hashing, settings)
+    found, code = _deepening(engine_for(state.machine, settings.machine), depth, divide, hashing, settings)
     divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
         rate, taken = round(found.nodes_per_second), round(found.seconds, 3)
@@ -39,17 +41,16 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
     return code
 
 
-def _deepening(machine: Machine, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
+def _deepening(engine: Engine, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
     """Counts one depth more at a time, so that something is known when the user has waited long enough."""
-    from rules_dsl.machine.perft import perft as count
-
-    found = count(machine, 0)
+    memory = settings.bytes()
+    found = engine.perft(0)
     try:
         for level in range(1, depth):
-            found = count(machine, level, hashing=hashing)
+            found = engine.perft(level, hashing=hashing, memory=memory)
             if found.seconds > QUICK:
                 output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
-        found = count(machine, depth, divide, hashing=hashing)
+        found = engine.perft(depth, divide, hashing=hashing, memory=memory)
     except KeyboardInterrupt:
         return found, Exit.INTERRUPTED
     return found, Exit.FINE

@@ -15,13 +15,14 @@ Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, 
 
 def playouts(game: GameArgument, settings: Settings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
     """Play at random and tell how the plays end."""
-    from rules_dsl.machine import playouts as playing
+    from regelwerk.engines import engine_for
 
     limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)
-    found = playing.playouts(state.machine, wanted, seed=settings.seed, seconds=limit)
+    engine = engine_for(state.machine, settings.machine)
+    found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads)
     code = Exit.INTERRUPTED if found.interrupted else Exit.FINE
     if settings.json:
         output.last_line(

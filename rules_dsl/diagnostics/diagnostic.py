@@ -49,7 +49,9 @@ class Diagnostic:
         return replace(self, labels=(*self.labels, Label(span, text)))
 
 
-def finding(code: str, message: str, span: Span, label: str = "", *, reason: str = "", repair: str = "", fix: Fix | None = None) -> Diagnostic:
+def finding(
+    code: str, message: str, span: Span, label: str = "", *, reason: str = "", repair: str = "", fix: Fix | None = None
+) -> Diagnostic:
     """The usual way to make a diagnostic with one place."""
     return Diagnostic(code, message, (Label(span, label),), reason, repair, fix)
 

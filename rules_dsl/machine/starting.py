@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.walker import Position
+
+
+@runtime_checkable
+class Movable(Protocol):
+    """A machine that can begin elsewhere by itself."""
+
+    def starting_at(self, start: State) -> Machine:
+        """The machine of the same game that begins there."""
+        ...
 
 
 def starting_at(machine: Machine, start: State) -> Machine:
@@ -18,6 +29,8 @@ def starting_at(machine: Machine, start: State) -> Machine:
             return _ReferenceFrom(machine, start)
         case FindMachine():
             return _FindFrom(machine, start)
+        case Movable():
+            return machine.starting_at(start)
         case _:
             raise TypeError(f"{type(machine).__name__} cannot begin elsewhere")
 

@@ -7,10 +7,22 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import COUNTABLE_LIMIT, EMPTY, BagType, IntType, ListType, SetType, Type, cardinality, is_countable
+from rules_dsl.ir.types import (
+    COUNTABLE_LIMIT,
+    EMPTY,
+    BagType,
+    EnumType,
+    IntType,
+    ListType,
+    RecordType,
+    SetType,
+    Type,
+    cardinality,
+    is_countable,
+)
 from rules_dsl.semantics import conversion, numbers, parts
 from rules_dsl.semantics.fitting import spoken
-from rules_dsl.semantics.poison import POISON, is_poison, poison
+from rules_dsl.semantics.poison import POISON, is_poison, is_wrong, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -43,9 +55,13 @@ def domain(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | No
     item = item_type(found.type)
     if item is not None:
         return found, item
+    if is_wrong(found):
+        return poison(node.span), POISON
     repair = "go through a type, a table, `players`, a set, a list or a range `1..n`"
     if isinstance(found.type, IntType):
         repair = f"for the numbers up to it write `1..{_source(node)}`"
+    elif isinstance(found.type, EnumType | RecordType):
+        repair = f"for it alone write `{{{_source(node)}}}`"
     message = f"{spoken(found.type)} is nothing to go through"
     elaborator.symbols.report(finding("E0407", message, node.span, f"this is {spoken(found.type)}", repair=repair))
     return poison(node.span), POISON

@@ -167,5 +167,7 @@ def spoken(type_: Type) -> str:
             return f"a {type_}"
         case MapType():
             return f"a map {type_}"
+        case EnumType(name=name, kind="table"):
+            return f"one of {name}"
         case EnumType() | RecordType() | OptionalType():
             return f"a {type_}" if str(type_)[:1] not in "AEIOUaeiou" else f"an {type_}"

@@ -35,6 +35,8 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
     scope = book.scope(decl.kind)
     each: str | None = None
     who: ir.Expr | None = None
+    if decl.kind == "draw" and decl.who is not None:
+        book.report("E0628", "nobody wins or loses a draw", decl.who.span, "a player", repair="write `draw when …`")
     match decl.who:
         case ast.Parameter():
             local, scope = _each_player(decl.who, scope, book)

@@ -147,7 +147,7 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
     if len(players.members) == 1:
         return ir.Literal(0, players, span=node.span)
     message = "`player` is the one who decides; here nobody does"
-    repair = "give the definition a parameter `p: Player`"
+    repair = "write `players` for all of them, or name one" if scope.in_play else "give the definition a parameter `p: Player`"
     elaborator.symbols.report(finding("E0315", message, node.span, "who?", repair=repair))
     return poison(node.span, players)
 

@@ -78,7 +78,7 @@ class LineJoiner:
         if self.brackets and first.text in CLAUSES and first.kind == WORD:
             return False
         if self.brackets:
-            return indent > self.indent or not _starts_line(tokens)
+            return indent > self.indent or self.held[-1].text == "," or not _starts_line(tokens)
         if first.kind == SIGN and first.text in ")]}|":
             return True
         return self._goes_on() and self._may_follow(indent, first)

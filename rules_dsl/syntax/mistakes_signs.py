@@ -52,7 +52,7 @@ def compares_instead_of_sets(place: Place) -> Diagnostic | None:
 
 def chained_comparison(place: Place) -> Diagnostic | None:
     """`a < b < c`."""
-    if place.text not in COMPARISONS | {"="} or place.kind == "NAME" or not place.written_before(*COMPARISONS):
+    if place.text not in COMPARISONS | {"="} or place.kind == "NAME" or not place.compared_before:
         return None
     if "AND" not in place.expected:
         return None

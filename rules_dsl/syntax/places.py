@@ -11,6 +11,7 @@ from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.tokens import INT, SIGN, TEXT, WORD, Token
 
 OPENS = frozenset({"(", "[", "{"})
+ENDS_COMPARISON = frozenset({"where", "while", "until", "for", "and", "or", "not", "implies", "if", "else", "when", ",", ":"})
 STATEMENT_WORDS = frozenset(
     {"when", "for", "choose", "roll", "draw", "shuffle", "put", "loop", "repeat", "leave", "stop", "at", "if", "while", "else"}
 )
@@ -96,6 +97,21 @@ class Place:
     def can_be(self, written: str) -> bool:
         """Could this word or sign stand here?"""
         return terminals().get(written) in self.expected
+
+    @property
+    def compared_before(self) -> bool:
+        """Does a comparison end here? What stands before a word of logic or of a clause, a comma or a colon does not count."""
+        depth = 0
+        for token in reversed(self.line.tokens[: self.position]):
+            if token.kind == SIGN and token.text in (")", "]", "}"):
+                depth += 1
+            elif token.kind == SIGN and token.text in OPENS:
+                if depth == 0:
+                    return False
+                depth -= 1
+            elif depth == 0 and token.kind in (WORD, SIGN) and token.text in COMPARISONS | ENDS_COMPARISON:
+                return token.text in COMPARISONS
+        return False
 
     def written_before(self, *words: str) -> bool:
         """Does one of these words or signs stand earlier in the line, at this depth of brackets?"""

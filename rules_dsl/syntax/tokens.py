@@ -242,9 +242,13 @@ class Scanner:
 
     def _foreign(self, character: str, start: int) -> Iterator[Token]:
         self.at = start + 1
-        right, span = _FOREIGN[character], self._span(start)
+        right = _FOREIGN[character]
+        if right == "-" and self.text[self.at : self.at + 1] == "=" and self.text[self.at : self.at + 2] != "==":
+            self.at += 1
+            right = "-="
+        span = self._span(start)
         shown = right.replace(" ", "") if right == "{ }" else right
-        self.report(finding("E0124", f"`{character}` is written `{shown}`", span, repair=f"write `{shown}`", fix=Fix(span, shown)))
+        self.report(finding("E0124", f"`{self.text[start : self.at]}` is written `{shown}`", span, repair=f"write `{shown}`", fix=Fix(span, shown)))
         for part in right.split():
             yield self._token(WORD if part.isalpha() else SIGN, part, start)
 

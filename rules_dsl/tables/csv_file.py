@@ -73,7 +73,8 @@ class _Reader:
             if not piece.text:
                 self.findings.append(finding("E0704", f"column {number} has no name", span, repair="name it in the header line"))
             elif piece.text in columns:
-                self.findings.append(finding("E0707", f"the column {piece.text} is there twice", span).also(columns[piece.text], "first here"))
+                twice = finding("E0707", f"the column {piece.text} is there twice", span, repair="give one of them another name")
+                self.findings.append(twice.also(columns[piece.text], "first here"))
             columns.setdefault(piece.text, span)
         return columns
 

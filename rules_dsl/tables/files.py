@@ -50,7 +50,9 @@ def _unfit_text(name: str, data: bytes, offset: int, reason: str) -> Diagnostic:
     before = data[:offset]
     line = before.count(b"\n") + 1
     column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", errors="replace")) + 1
-    return finding("E0713", f"{name} is not UTF-8 text", Span(name, line, column, line, column + 1), reason=reason, repair="save the file as UTF-8")
+    return finding(
+        "E0713", f"{name} is not UTF-8 text", Span(name, line, column, line, column + 1), reason=reason, repair="save the file as UTF-8"
+    )
 
 
 def _neighbour(path: Path) -> str:

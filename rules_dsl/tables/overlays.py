@@ -48,7 +48,8 @@ def overlaid(
     findings: list[Diagnostic] = []
     for table, rows in overlay.tables.items():
         if table not in tables:
-            findings.append(finding("E0712", f"the game has no table {table}", _first(rows, overlay.name), hint(table, tables)))
+            repair = hint(table, tables) or f"its tables are: {', '.join(tables) or 'none'}"
+            findings.append(finding("E0712", f"the game has no table {table}", _first(rows, overlay.name), repair=repair))
             continue
         changed[table], found = _corrected(table, tables[table], rows, fields[table])
         findings += found
@@ -87,7 +88,9 @@ def _remark(given: Mapping[str, Cell], field: str, remark: str, otherwise: str) 
 
 
 def _unknown_fields(table: str, row: Row, fields: frozenset[str]) -> list[Diagnostic]:
-    strange = [(column, cell) for column, cell in row.cells.items() if column not in fields and not is_remark(column, fields) and column != NEW]
+    strange = [
+        (column, cell) for column, cell in row.cells.items() if column not in fields and not is_remark(column, fields) and column != NEW
+    ]
     return [finding("E0709", f"{table} has no column {column}", cell.span, hint(column, fields)) for column, cell in strange]
 
 

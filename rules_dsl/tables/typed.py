@@ -34,7 +34,8 @@ def row_names(table: str, rows: Rows, fields: frozenset[str]) -> tuple[tuple[str
     for number, row in enumerate(rows.rows, 1):
         name = row_name(row, fields) or f"{table}#{number}"
         if name in seen:
-            findings.append(finding("E0708", f"{table} has two rows named {name}", _name_span(row, fields)).also(seen[name], "first here"))
+            span, repair = _name_span(row, fields), "give one of them another name, or leave it out"
+            findings.append(finding("E0708", f"{table} has two rows named {name}", span, repair=repair).also(seen[name], "first here"))
         seen.setdefault(name, _name_span(row, fields))
         names.append(name)
     return tuple(names), tuple(findings[:MOST_FINDINGS])
@@ -88,7 +89,9 @@ class _Collector:
     def _absent(self, row: Row, name: str, label: str, type_: Type) -> Value:
         if not has_natural_zero(type_):
             reason = f"{label} is {type_}, so nothing can be taken for granted"
-            self.findings.append(finding("E0711", f"{name} has no {label}", row.span, reason=reason, repair=f"give {label} a value in this row"))
+            self.findings.append(
+                finding("E0711", f"{name} has no {label}", row.span, reason=reason, repair=f"give {label} a value in this row")
+            )
         return zero(type_)
 
 

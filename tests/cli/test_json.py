@@ -146,6 +146,6 @@ def test_bad_input_has_a_last_line_too(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_an_unsupported_machine_has_a_last_line_too(capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(capsys, "moves", "tictactoe", "--machine", "native", "--json")
+    ran = run(capsys, "moves", "star_battle", "--machine", "native", "--json")
     assert ran.code == 4
     assert ran.answer["status"] == "unsupported"

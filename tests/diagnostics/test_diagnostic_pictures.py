@@ -8,7 +8,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, Label, finding
 from rules_dsl.diagnostics.render_text import render
 from rules_dsl.source import Span
 
-TEXT = 'state\n  tree: [Fruit] 0..6\naction rest\n  does\n    choose f in Fruit where tree[f] < 6\n    tree[f] += 2\n'
+TEXT = "state\n  tree: [Fruit] 0..6\naction rest\n  does\n    choose f in Fruit where tree[f] < 6\n    tree[f] += 2\n"
 
 
 def at(line, column, length, file="orchard.rules"):
@@ -111,7 +111,13 @@ def test_very_long_lines_are_cut_around_the_place():
     assert lines[1][start : start + 4] == "here"
 
 
-spans = st.builds(lambda line, column, more, width_: Span("f", line, column, line + more, column + width_), st.integers(1, 6), st.integers(1, 200), st.integers(0, 2), st.integers(0, 9))
+spans = st.builds(
+    lambda line, column, more, width_: Span("f", line, column, line + more, column + width_),
+    st.integers(1, 6),
+    st.integers(1, 200),
+    st.integers(0, 2),
+    st.integers(0, 9),
+)
 
 
 @given(st.text(), st.lists(st.builds(Label, spans, st.text()), min_size=1, max_size=4), st.text(), st.text())

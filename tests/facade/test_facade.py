@@ -13,6 +13,7 @@ from regelwerk.machines import machine_for
 from regelwerk.recorded import free_name, read, record, state_at
 from regelwerk.refused import refused_moves
 from regelwerk.settings import Position
+from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
 from tests.samples import board, compiled, dice, stones
 
@@ -156,9 +157,9 @@ def test_a_free_name_is_not_taken(tmp_path: Path) -> None:
     assert free_name(path) == tmp_path / "a-2.play"
 
 
-def test_there_is_no_native_machine_yet() -> None:
+def test_machines_that_there_are_not() -> None:
     with pytest.raises(regelwerk.Unsupported, match="native"):
-        machine_for(compiled(stones()), "native")
+        machine_for(loading.load("star_battle"), "native")
     with pytest.raises(regelwerk.Unsupported, match="steam"):
         machine_for(compiled(stones()), "steam")
 

@@ -143,7 +143,7 @@ CASES = [
     (VALUE + "a ∉ b\n", "E0124", 1, 14, "`not in`"),
     (VALUE + "1.5\n", "E0125", 1, 12, "smaller units"),
     (VALUE + "3x\n", "E0125", 1, 12, "letter"),
-    (VALUE + "9" * 19 + "\n", "E0125", 1, 12, "18 digits"),
+    (VALUE + "9" * 19 + "\n", "E0125", 1, 12, "smaller number"),
     (VALUE + '"abc\n', "E0126", 1, 12, "end"),
     (VALUE + '"a {b c"\n', "E0127", 1, 12, "}"),
     (VALUE + '"a } b"\n', "E0127", 1, 15, "}}"),

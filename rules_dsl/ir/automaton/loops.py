@@ -24,7 +24,7 @@ from rules_dsl.ir.nodes import (
     RunNode,
     Stmt,
 )
-from rules_dsl.ir.types import BOOL, BagType, IntType, ListType, OptionalType, SetType, Type, cardinality, value_of
+from rules_dsl.ir.types import BOOL, BagType, IntType, ListType, OptionalType, SetType, Type, cardinality, value_of, zero
 
 BodyFrom = Callable[[int], int]  # where the body goes on → entry of the body
 
@@ -104,7 +104,7 @@ def _as_left(domain: Expr, type_: Type) -> Expr:
 
 
 def _is_empty(left: Local) -> Expr:
-    return Binary("==", left, Collect((), left.type), BOOL)
+    return Binary("==", left, Literal(zero(left.type), left.type), BOOL)
 
 
 def _take(stmt: For, left: Local) -> tuple[Stmt, ...]:

@@ -1,0 +1,103 @@
+"""Who counts, explores and plays at random: the kernels over the compiled game where they can be had, else the machine in Python."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from regelwerk.machines import Unsupported, native_machine
+
+if TYPE_CHECKING:
+    from cython_ext.native import NativeMachine
+    from rules_dsl.machine.api import Machine
+    from rules_dsl.machine.explore import Explored, Limits
+    from rules_dsl.machine.perft import Perft
+    from rules_dsl.machine.playouts import Playouts
+
+KERNELS = ("cython_ext._kernel", "cython_ext._explorer")
+NO_KERNELS = "the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)"
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Counts with the machine it is given."""
+
+    machine: Machine
+
+    def perft(self, depth: int, divide: bool = False, *, hashing: bool = False, memory: int | None = None) -> Perft:
+        """Plays of each length."""
+        from rules_dsl.machine.perft import perft
+
+        return perft(self.machine, depth, divide, hashing=hashing)
+
+    def explore(self, limits: Limits, *, alike: bool = False, threads: int = 1) -> Explored:
+        """Every position."""
+        from rules_dsl.machine.explore import explore
+
+        return explore(self.machine, limits, alike=alike)
+
+    def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
+        """Random plays."""
+        from rules_dsl.machine.playouts import playouts
+
+        return playouts(self.machine, number, seed=seed, seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class NativeEngine(Engine):
+    """Counts with kernels; `machine` is there for what they cannot do."""
+
+    native: NativeMachine
+
+    def perft(self, depth: int, divide: bool = False, *, hashing: bool = False, memory: int | None = None) -> Perft:
+        """Plays of each length."""
+        from cython_ext.kernels import TABLE_BYTES, perft
+
+        return perft(self.native, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory)
+
+    def explore(self, limits: Limits, *, alike: bool = False, threads: int = 1) -> Explored:
+        """Every position; those of a game with alike things by the machine in Python if they are to count once."""
+        from cython_ext.kernels import explore
+        from rules_dsl.ir.passes.symmetry import Symmetry
+
+        if alike and Symmetry(self.native.game).enums:
+            return Engine(self.machine).explore(limits, alike=True)
+        bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
+        return explore(self.native, bounded, compact=limits.memory is not None, threads=threads)
+
+    def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
+        """Random plays."""
+        from cython_ext.kernels import playouts
+
+        return playouts(self.native, number, seed=seed, seconds=seconds, threads=threads)
+
+
+def engine_for(machine: Machine, name: str = "auto") -> Engine:
+    """The engine for play that begins where this machine begins; `native` is refused where `auto` takes the machine as it is."""
+    if name not in ("auto", "native") or machine.game.finds:
+        return Engine(machine)
+    try:
+        native = native_machine(machine.game)
+    except Unsupported:
+        if name == "native":
+            raise
+        return Engine(machine)
+    if not kernels_are_built():
+        if name == "native":
+            raise Unsupported(NO_KERNELS)
+        return Engine(machine)
+    return NativeEngine(machine, native.starting_at(machine.initial()))
+
+
+def kernels_are_built() -> bool:
+    """Are the extension modules there?"""
+    return all(find_spec(name) is not None for name in KERNELS)
+
+
+def _half_of_memory() -> int | None:
+    """Half of the memory of this computer, if it can be found out."""
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return None
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
