@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
+settings.load_profile("repeatable")  # `--hypothesis-profile=default` draws other cases each time
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
