@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 
 from cython_ext.build import Compiler, find_compiler
@@ -17,6 +19,12 @@ def compiler() -> Compiler:
     if found is None:
         pytest.skip("no C compiler here: test_build tests what is said then")
     return found
+
+
+def kernels_run() -> bool:
+    """Are the kernels built and is there a compiler for the games they drive?"""
+    built = all(find_spec(f"cython_ext.{name}") is not None for name in ("_kernel", "_explorer"))
+    return built and find_compiler() is not None
 
 
 def native(game: ir.Game, *flags: str) -> NativeMachine:

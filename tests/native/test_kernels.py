@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,19 +20,16 @@ from rules_dsl.machine.playouts import Playouts
 from rules_dsl.machine.pygen import PythonMachine
 from tests import samples
 from tests.machine.small import action, add, decide, game, is_, lit, need, op, put, state, var
+from tests.native.compiling import kernels_run
 
-if find_spec("cython_ext._kernel") is None or find_spec("cython_ext._explorer") is None:
-    pytest.skip("the kernels are not built here", allow_module_level=True)
+if not kernels_run():
+    pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
 from cython_ext import kernels
 from cython_ext._explorer import Explorer
 from cython_ext._kernel import Counter, Failed, Handle, Tally, TooLarge, Watch
-from cython_ext.build import find_compiler
 from cython_ext.driving import handle_of
 from cython_ext.native import NativeMachine
-
-if find_compiler() is None:
-    pytest.skip("there is no C compiler here", allow_module_level=True)
 
 GAMES = ("tictactoe", "kuhn_poker", "three_rolls", "peg_solitaire", "chess", "auction", "orchard", "sokoban", "freecell")
 

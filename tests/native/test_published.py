@@ -1,0 +1,72 @@
+"""Published counts through the kernels: plays by depth, positions by depth."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.native.compiling import kernels_run
+
+if not kernels_run():
+    pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
+
+from cython_ext import kernels
+from cython_ext.native import NativeMachine
+from regelwerk.loader import load_state
+from rules_dsl.loading import load
+
+TRUTH = Path(__file__).parents[1] / "truth"
+PLAYS = tomllib.loads((TRUTH / "perft.toml").read_text(encoding="utf-8"))
+POSITIONS = tomllib.loads((TRUTH / "positions.toml").read_text(encoding="utf-8"))
+SHORT, LONG = 7_000_000, 400_000_000
+KIWIPETE = "fen:r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def _counted(name: str, most: int, bulk: bool = True) -> None:
+    """Count as deep as there are no more than so many plays."""
+    row = PLAYS[name]
+    depth = sum(1 for count in row["counts"] if count <= most)
+    machine = NativeMachine(load(row["game"], row.get("options", {})))
+    assert list(kernels.perft(machine, depth, bulk=bulk).counts[1:]) == row["counts"][:depth]
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_plays_by_depth(name: str) -> None:
+    _counted(name, SHORT)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_plays_by_depth_when_every_last_position_is_made(name: str) -> None:
+    _counted(name, SHORT // 10, bulk=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PLAYS)
+def test_many_plays_by_depth(name: str) -> None:
+    _counted(name, LONG)
+
+
+def test_the_position_with_everything_in_it() -> None:
+    state = load_state("chess", (), (KIWIPETE,), (), "native", None)
+    machine = state.machine
+    assert isinstance(machine, NativeMachine)
+    assert kernels.perft(machine, 4).counts == (1, 48, 2_039, 97_862, 4_085_603)
+
+
+def _explored(name: str, options: dict[str, str]) -> list[int]:
+    found = kernels.explore(NativeMachine(load(name, options)), claims=False)
+    assert found.complete
+    return list(found.by_depth)
+
+
+def test_positions_of_the_eight_puzzle() -> None:
+    by_depth = _explored("fifteen", {"width": "3", "height": "3"})
+    assert sum(by_depth) == 181_440 and len(by_depth) == len(POSITIONS["eight_puzzle"]["by_depth"])
+
+
+@pytest.mark.long
+def test_positions_of_the_pocket_cube() -> None:
+    """From a scrambled cube, so that the depths are others; the solved one ends the play, but all the others are reached without it."""
+    assert sum(_explored("pocket_cube", {})) == sum(POSITIONS["pocket_cube"]["by_depth"]) == 3_674_160
