@@ -147,9 +147,21 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
     if len(players.members) == 1:
         return ir.Literal(0, players, span=node.span)
     message = "`player` is the one who decides; here nobody does"
-    repair = "write `players` for all of them, or name one" if scope.in_play else "give the definition a parameter `p: Player`"
-    elaborator.symbols.report(finding("E0315", message, node.span, "who?", repair=repair))
+    elaborator.symbols.report(finding("E0315", message, node.span, "who?", repair=_told_who(scope)))
     return poison(node.span, players)
+
+
+def _told_who(scope: Scope) -> str:
+    """How somebody can be named where nobody decides."""
+    match scope.owner:
+        case "win" | "lose" | "score":
+            return f"write `{scope.owner} p: Player …` and say `p`; who moved last is known only if the state keeps it"
+        case "draw" | "end" | "goal" | "claim" | "bound" | "show":
+            return "name a player, or go through all: `for p in players`"
+        case _ if scope.in_play:
+            return "write `players` for all of them, or name one"
+        case _:
+            return "give the definition a parameter `p: Player`"
 
 
 def _no_value(elaborator: Elaborator, node: ast.Ref, scope: Scope, hint: Type | None) -> ir.Expr:
