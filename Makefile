@@ -37,7 +37,7 @@ fuzz: $(READY)
 	@$(RUN) -m tests.fuzz.run 200000 --record
 
 bench: $(READY)
-	@$(RUN) bench/run.py
+	@$(RUN) -m bench.run
 
 docs: $(READY)
 	@$(RUN) -m pytest tests/docs

@@ -1,47 +1,72 @@
-"""Measures the machines of this build and appends the figures to `bench/results.jsonl`. Figures of different computers do not compare."""
+"""Measures this build and its peers side by side, one thread each, prints the ratios, keeps the figures in bench/results.jsonl and draws build/bench/chart.svg.
+
+Seconds are those of the processor. Each figure is the best of some rounds, in which the peers take turns. Figures of different computers do not compare.
+"""
 
 from __future__ import annotations
 
 import json
 import platform
+import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
-from regelwerk.loader import load
+from bench.chart import chart, short
+from bench.peers import limit, native, open_spiel
+from bench.tasks import TASKS, Figure, Task
 from regelwerk.version import VERSION
-from rules_dsl.machine.explore import Limits, explore
-from rules_dsl.machine.perft import perft
-from rules_dsl.machine.playouts import playouts
 
 RESULTS = Path(__file__).parent / "results.jsonl"
-PERFT = {"chess": 4, "tictactoe": 7, "reversi": 6, "breakthrough": 3, "connect_four": 6}
-EXPLORE = {"tictactoe": 10_000, "fifteen": 50_000, "peg_solitaire": 30_000}
-PLAYOUTS = ("chess", "connect_four", "hex", "orchard", "freecell")
-SECONDS = 3.0
+CHART = Path(__file__).parents[1] / "build" / "bench" / "chart.svg"
+PEERS: dict[str, ModuleType] = {"native": native, "limit": limit, "open_spiel": open_spiel}
+ROUNDS = 3
 
 
-def measurements() -> Iterator[tuple[str, str, float, str]]:
-    """What was measured on which game: the figure and its unit."""
-    for name, depth in PERFT.items():
-        yield f"perft {depth}", name, perft(load(name).machine, depth).nodes_per_second, "positions/s"
-    for name, most in EXPLORE.items():
-        yield "explore", name, explore(load(name).machine, Limits(most), claims=False).states_per_second, "states/s"
-    for name in PLAYOUTS:
-        yield "playouts", name, playouts(load(name).machine, None, seconds=SECONDS).playouts_per_second, "plays/s"
-    started = time.perf_counter()
-    load("chess")
-    yield "load", "chess", time.perf_counter() - started, "s"
+def best(task: Task, peers: dict[str, ModuleType]) -> dict[str, Figure]:
+    """The best figure of each peer that knows the task."""
+    found: dict[str, Figure] = {}
+    for _ in range(ROUNDS):
+        for name, peer in peers.items():
+            figure = peer.measure(task)
+            if figure is not None and (name not in found or figure.rate > found[name].rate):
+                found[name] = figure
+    return found
 
 
-def main() -> None:
-    """Measures everything once and keeps the figures."""
+def line(task: Task, found: dict[str, Figure]) -> str:
+    """A line of the table: what each does in a second, and what part of that the native machine does."""
+    parts = [f"{task.title:<28}"]
+    own = found.get("native")
+    for name, figure in found.items():
+        parts.append(f"{name} {short(figure.rate):>7}" + (f" ({short(figure.plies)} moves)" if figure.moves else ""))
+        if own is not None and name != "native" and figure.rate:
+            parts.append(f"×{own.rate / figure.rate:.3g}")
+    return "  ".join(parts)
+
+
+def main(wanted: list[str]) -> None:
+    """Measures all tasks, or those whose title has one of the words."""
+    reasons = {name: peer.missing() for name, peer in PEERS.items()}
+    for name, reason in reasons.items():
+        if reason:
+            print(f"{name} is left out: {reason}")
+    peers = {name: peer for name, peer in PEERS.items() if not reasons[name]}
     about = {"version": VERSION, "python": platform.python_version(), "computer": platform.machine(), "when": time.strftime("%Y-%m-%dT%H:%M:%S")}
+    rates: dict[str, dict[str, float]] = {}
     with RESULTS.open("a", encoding="utf-8") as file:
-        for what, game, figure, unit in measurements():
-            print(f"{what:<10} {game:<14} {figure:>14,.1f} {unit}", flush=True)
-            file.write(json.dumps({"what": what, "game": game, "figure": round(figure, 3), "unit": unit, "machine": "python", **about}) + "\n")
+        for task in TASKS:
+            if wanted and not any(word in task.title for word in wanted):
+                continue
+            found = best(task, peers)
+            print(line(task, found), flush=True)
+            rates[task.title] = {name: figure.rate for name, figure in found.items()}
+            for name, figure in found.items():
+                file.write(json.dumps({"task": task.title, "peer": name, "rate": figure.rate, "moves": figure.plies, **about}) + "\n")
+    CHART.parent.mkdir(parents=True, exist_ok=True)
+    CHART.write_text(chart({task: found for task, found in rates.items() if found}, list(peers)), "utf-8")
+    print(f"the chart is in {CHART}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

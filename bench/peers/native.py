@@ -1,0 +1,40 @@
+"""The native machine of this build, one thread."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+from bench.tasks import SECONDS, Figure, Task
+from cython_ext import kernels
+from cython_ext.native import NativeMachine
+from regelwerk.engines import kernels_are_built
+from rules_dsl.loading import load
+
+
+def missing() -> str:
+    """Why it cannot be measured."""
+    return "" if kernels_are_built() else "the kernels are not built (make build)"
+
+
+@cache
+def _machine(game: str, options: tuple[tuple[str, str], ...]) -> NativeMachine:
+    return NativeMachine(load(game, dict(options)))
+
+
+def measure(task: Task) -> Figure | None:
+    """The figure of a task."""
+    machine = _machine(task.game, tuple(task.options.items()))
+    started = time.thread_time()
+    match task.what:
+        case "playouts":
+            played = kernels.playouts(machine, None, seconds=SECONDS)
+            return Figure(played.playouts, time.thread_time() - started, played.plies)
+        case "perft" | "bulk":
+            counted = kernels.perft(machine, task.depth, bulk=task.what == "bulk")
+            return Figure(counted.counts[-1], time.thread_time() - started)
+        case "explore":
+            explored = kernels.explore(machine, claims=False)
+            return Figure(explored.states, time.thread_time() - started)
+        case _:
+            return None

@@ -1,0 +1,55 @@
+"""What is measured, and what a measurement gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+SECONDS = 0.5
+"""How long one measurement of random plays takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted), `explore` or `loop` (a loop in Python)."""
+
+    what: str
+    game: str
+    depth: int = 0
+    options: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The task in a few words."""
+        return " ".join([self.what, *([str(self.depth)] if self.depth else []), self.game, *self.options.values()])
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was done in how many seconds of the processor: plays, leaves or positions, and the moves of the plays."""
+
+    count: int
+    seconds: float
+    moves: int = 0
+
+    @property
+    def rate(self) -> float:
+        """How many in a second."""
+        return self.count / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def plies(self) -> float:
+        """Moves in a second; 0 where they are not told."""
+        return self.moves / self.seconds if self.seconds > 0 else 0.0
+
+
+PERFT = {"tictactoe": 9, "connect_four": 9, "breakthrough": 5, "reversi": 9, "chess": 5}
+PLAYOUTS = ("tictactoe", "connect_four", "breakthrough", "reversi", "hex", "chess")
+SMALL = {"width": "3", "height": "3"}
+
+TASKS = (
+    *[Task("playouts", game) for game in PLAYOUTS],
+    *[Task(what, game, depth) for what in ("perft", "bulk") for game, depth in PERFT.items()],
+    Task("loop", "connect_four"),
+    Task("explore", "fifteen", options=SMALL),
+    Task("explore", "pocket_cube"),
+)
