@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic
+from rules_dsl.source import Span
 
 MOST_SHOWN = 20
 
@@ -61,13 +62,17 @@ NOT_LOADED = frozenset({"E0317", "E0318", "E0319", "E0701", "E0702", "E0703", "E
 """A whole file of rules or data is missing."""
 
 
-def causes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Findings without those that may only follow from others: what cannot be read hides what is missing because of it."""
+def causes(diagnostics: Iterable[Diagnostic], names_nothing: Callable[[Span], bool] = lambda place: False) -> list[Diagnostic]:
+    """Findings without those that may only follow from others: what cannot be read hides what is missing because of it.
+
+    `names_nothing` tells of a place whether it lies in a block that declares nothing others could miss, a score or a claim.
+    """
     found = list(diagnostics)
     codes = {each.code for each in found}
     hidden = {"E0212"} if "E0131" in codes else set()
-    if any(code.startswith(("E01", "E02")) and code not in READ_ON for code in codes) or codes & NOT_LOADED:
+    unreadable = [each for each in found if each.code.startswith(("E01", "E02")) and each.code not in READ_ON]
+    if codes & NOT_LOADED or not all(names_nothing(each.span) for each in unreadable):
         hidden |= UNKNOWN_THINGS
-    if codes & (MISSPELT | READ_ON):
+    if unreadable or codes & (MISSPELT | READ_ON):
         hidden |= UNUSED
     return [each for each in found if each.code not in hidden]

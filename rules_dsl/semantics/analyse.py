@@ -16,11 +16,14 @@ from rules_dsl.semantics.modules import Program
 from rules_dsl.semantics.rules import Parts, elaborate_rules
 from rules_dsl.semantics.scope import Symbols
 from rules_dsl.semantics.texts import plain
-from rules_dsl.source import Span
+from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
 from rules_dsl.tables import Overlay, read_overlay
 
 Findings = tuple[Diagnostic, ...]
+Texts = Mapping[str, SourceFile]
+NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "example", "count", "best", "unique", "show"})
+"""Blocks that declare nothing."""
 
 
 def analyse(
@@ -28,26 +31,35 @@ def analyse(
 ) -> tuple[ir.Game | None, Findings]:
     """The game before all passes, None if there are errors; and all findings by place."""
     try:
-        game, found = _analyse(path, options, givens, overlays)
+        game, found, texts = _analyse(path, options, givens, overlays)
     except RecursionError:
         repair = "give parts of it names with `define` or `let`"
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
-    findings = tuple(by_place(causes(found)))
+    findings = tuple(by_place(causes(found, partial(_names_nothing, texts))))
     return (None if any(each.severity == "error" for each in findings) else game), findings
 
 
 def _analyse(
     path: Path, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
-) -> tuple[ir.Game | None, list[Diagnostic]]:
+) -> tuple[ir.Game | None, list[Diagnostic], Texts]:
     decide = partial(_decide, options, givens)
     program = modules.load(path, decide)
     laid, found = _overlays(overlays)
     if program.header is None:
-        return None, [*program.diagnostics, *found]
+        return None, [*program.diagnostics, *found], program.texts
     work = declare(program, options, givens, laid)
     parts = elaborate_rules(work.elaborator, work.symbols, program.blocks, program.header, program.texts, givens)
     diagnostics = [*program.diagnostics, *found, *work.symbols.diagnostics]
-    return _game(program.header, program, work.symbols, parts), diagnostics
+    return _game(program.header, program, work.symbols, parts), diagnostics, program.texts
+
+
+def _names_nothing(texts: Texts, place: Span) -> bool:
+    """Does a place lie in a block without which no name is missing elsewhere?"""
+    if place.file not in texts:
+        return False
+    lines = texts[place.file].text.splitlines()[: place.line]
+    head = next((line for line in reversed(lines) if line[:1].isalpha()), "")
+    return head.split(maxsplit=1)[0] in NAMELESS if head else False
 
 
 def _decide(options: Mapping[str, str], givens: Mapping[str, object], program: Program, condition: ast.Expr) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 Wanted = Sequence[tuple[str, Type]]
+WALKS = {"reach": "reach(S via c: e)", "distance": "distance(S, T via c: e)", "nearest": "nearest(S, T via c: e)"}
 
 
 def call(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -88,6 +89,9 @@ def _unknown(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope) ->
             f"to ask whether it can be done write `possible({name})`" if name in symbols.actions else "events stand in `does` and `play`"
         )
         symbols.report(finding("E0307", message, node.function.span, what, repair=repair))
+    elif name in WALKS:
+        repair = f"write `{WALKS[name]}`, where `e` is the set one step leads to"
+        symbols.report(finding("E0231", f"`{name}` has to know the steps", node.span, "no `via`", repair=repair))
     elif name in symbols.types or names.named(elaborator, ast.Ref(name, span=node.function.span)) is not None:
         return _not_callable(elaborator, node, name, "only defines, record types and builtins are called")
     else:

@@ -262,7 +262,9 @@ def _itemwise(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) ->
     if is_poison(added):
         return None
     if fit(added.type, target.type) in {Fit.WRONG, Fit.MISSING}:
-        return _plain(target, frame.book.elaborator.convert(added, target.type, node.value.span))
+        added = frame.book.elaborator.convert(added, target.type, node.value.span)  # one number fills a map
+        if is_poison(added):
+            return None
     return target, ir.Binary(ADDING[node.operator], reading(target), added, target.type, span=node.span), True
 
 

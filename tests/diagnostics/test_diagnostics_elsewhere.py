@@ -99,3 +99,4 @@ def test_what_cannot_be_read_hides_what_is_missing_because_of_it():
     rulebook, header = finding("E0131", "x", SPAN), finding("E0212", "x", SPAN)
     assert causes([rulebook, header]) == [rulebook]
     assert causes([unreadable, header]) == [unreadable, header]
+    assert causes([unreadable, missing, misspelt, unused], lambda place: True) == [unreadable, missing, misspelt]
