@@ -1,141 +1,121 @@
 """Compiled games by content: the same game, generator, headers, compiler and flags give the same library, built once.
 
-A library stands in the folder of the user's cache (`REGELWERK_CACHE_DIR` names another) as `KEY.so` beside `KEY.sha256`, its own hash, which is checked before it
-is loaded; a library that is broken, or says of itself that it is another, is built again. Folders that cannot be written are replaced by a temporary one.
+What is in the cache was tried before it came there: a library is built beside its place, tried against the rules, and moved in one step. It is checked each time
+before it is loaded; one that is broken, or says of itself that it is another, is built again.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-import platformdirs
 from filelock import FileLock, Timeout
 
-from cython_ext.build import FLAGS, BuildError, Compiler, compile_library, headers
+from cython_ext.build import FLAGS, BuildError, Distrusted, compile_library, headers
+from cython_ext.compilers import Compiler
+from cython_ext.folder import BUILD, LIBRARY, LOCK, MODE, SEAL, Seal, digest_of, folder, is_whole, shrink, touch
 
 LOCK_SECONDS = 180
-MOST_BYTES = 512 << 20
-MODE = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A library that is wanted: how it is made, whether a file is it (`accept`), and what a new one does wrong (`try_out`, None: nothing)."""
+
+    key: str
+    game: str
+    source: Callable[[], str]
+    compiler: Compiler
+    accept: Callable[[Path], bool]
+    try_out: Callable[[Path], str | None]
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A library of the cache: its key, its file, and whether it was there already."""
+    """A library of the cache: its key, its file, and whether it has just been built."""
 
     key: str
     path: Path
     fresh: bool
 
 
-def folder() -> Path:
-    """Where compiled games are kept; it exists, only its owner may enter it, and it can be written."""
-    wanted = Path(os.environ.get("REGELWERK_CACHE_DIR") or platformdirs.user_cache_dir("regelwerk")) / "games"
-    try:
-        wanted.mkdir(parents=True, exist_ok=True, mode=MODE)
-        owned = not hasattr(os, "getuid") or wanted.stat().st_uid == os.getuid()
-        if owned and os.access(wanted, os.W_OK | os.X_OK):
-            wanted.chmod(MODE)
-            return wanted
-    except OSError:
-        return _temporary()
-    return _temporary()
-
-
-def _temporary() -> Path:
-    """A folder of this process alone, when the cache cannot be written."""
-    global _fallback
-    if _fallback is None or not _fallback.is_dir():
-        _fallback = Path(tempfile.mkdtemp(prefix="regelwerk-"))
-    return _fallback
-
-
-_fallback: Path | None = None
-
-
-def key_of(printed: str, generator: int, compiler: Compiler, flags: tuple[str, ...] = ()) -> str:
-    """The content hash that names a library."""
+def key_of(printed: str, compiler: Compiler, flags: tuple[str, ...] = ()) -> str:
+    """The content hash that names the library of a game in its printed form."""
+    flags = (*FLAGS, *compiler.processor, *flags)
     digest = hashlib.sha256()
-    for part in (printed, str(generator), compiler.identity, " ".join(compiler.command), " ".join((*FLAGS, *compiler.processor, *flags))):
+    for part in (printed, generator(), compiler.identity, " ".join(compiler.command), " ".join(flags)):
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
-    for header in headers():
-        digest.update(header.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def library(key: str, source: Callable[[], str], compiler: Compiler, accept: Callable[[Path], bool], flags: tuple[str, ...] = ()) -> Entry:
-    """The library with a key: from the cache if it is whole and `accept` takes it, else built from the source. Raises BuildError."""
-    place = folder()
-    path = place / f"{key}.so"
-    if _is_whole(path) and accept(path):
-        _touch(path)
-        return Entry(key, path, False)
+@cache
+def generator() -> str:
+    """The content hash of everything here that turns a game into C."""
+    digest = hashlib.sha256()
+    for path in (*sorted(Path(__file__).parent.glob("*.py")), *headers()):
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def library(order: Order) -> Entry:
+    """The library from the cache if it is whole and accepted, else built. Raises BuildError."""
     try:
-        with FileLock(str(place / f"{key}.lock"), timeout=LOCK_SECONDS, mode=0o600):
-            if not (_is_whole(path) and accept(path)):
-                _build(place, path, key, source(), compiler, flags)
-                if not accept(path):
-                    raise BuildError(f"the library built as {path} does not say it is this game")
+        place = folder()
+    except OSError as error:
+        raise BuildError(f"there is no folder for compiled games: {error.strerror}") from None
+    path = place / f"{order.key}{LIBRARY}"
+    if _is_there(path, order):
+        touch(path)
+        return Entry(order.key, path, False)
+    try:
+        with FileLock(str(place / f"{order.key}{LOCK}"), timeout=LOCK_SECONDS, mode=0o600):
+            fresh = not _is_there(path, order)
+            if fresh:
+                _build(place, path, order)
                 shrink(place, path)
     except Timeout:
         raise BuildError(f"another process has been compiling this game for {LOCK_SECONDS} seconds") from None
     except OSError as error:
         raise BuildError(f"the compiled game cannot be written to {place}: {error.strerror}") from None
-    return Entry(key, path, True)
+    return Entry(order.key, path, fresh)
 
 
-def _build(place: Path, path: Path, key: str, source: str, compiler: Compiler, flags: tuple[str, ...]) -> None:
-    """Compile beside the cache, then move into place in one step."""
-    with tempfile.TemporaryDirectory(prefix=".build-", dir=place) as work:
-        text = Path(work) / "game.c"
-        text.write_text(source, "utf-8")
-        made = Path(work) / "game.so"
-        compile_library(compiler, text, made, key, flags)
-        digest = Path(work) / "game.sha256"
-        digest.write_text(hashlib.sha256(made.read_bytes()).hexdigest(), "ascii")
+def _is_there(path: Path, order: Order) -> bool:
+    return is_whole(path) and order.accept(path)
+
+
+def _build(place: Path, path: Path, order: Order) -> None:
+    """Compile and try beside the cache, then move into place in one step."""
+    beginning = f"{BUILD}{order.key}-"
+    _sweep(place, beginning)
+    with tempfile.TemporaryDirectory(prefix=beginning, dir=place) as work:
+        made = build_library(Path(work), order)
         made.chmod(MODE)
         made.replace(path)
-        digest.replace(path.with_suffix(".sha256"))
+        made.with_suffix(SEAL).replace(path.with_suffix(SEAL))
 
 
-def _is_whole(path: Path) -> bool:
-    """Is the library there, with the hash it was built with?"""
-    try:
-        expected = path.with_suffix(".sha256").read_text("ascii")
-        return hashlib.sha256(path.read_bytes()).hexdigest() == expected
-    except (OSError, ValueError):
-        return False
+def _sweep(place: Path, beginning: str) -> None:
+    """Remove what a process that was killed while it compiled this game has left behind; nobody else compiles it now."""
+    for left in place.glob(f"{beginning}*"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
-def _touch(path: Path) -> None:
-    """Note that a library was used, for the limit of the cache."""
-    if os.access(path, os.W_OK):
-        os.utime(path)
-
-
-def shrink(place: Path, keep: Path, most: int = MOST_BYTES) -> None:
-    """Remove the libraries unused for longest until the rest, among them `keep`, takes no more than so many bytes."""
-    others = [path for path in place.glob("*.so") if path != keep]
-    total = keep.stat().st_size
-    for path in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True):
-        total += path.stat().st_size
-        if total > most:
-            remove(path)
-
-
-def remove(path: Path) -> None:
-    """Remove one library and what belongs to it."""
-    for suffix in (".so", ".sha256", ".lock"):
-        path.with_suffix(suffix).unlink(missing_ok=True)
-
-
-def clear() -> int:
-    """Remove all compiled games; how many there were."""
-    paths = list(folder().glob("*.so"))
-    for path in paths:
-        remove(path)
-    return len(paths)
+def build_library(work: Path, order: Order) -> Path:
+    """A library with its seal in a folder, tried; raises BuildError."""
+    source, made = work / "game.c", work / f"game{LIBRARY}"
+    source.write_text(order.source(), "utf-8")
+    compile_library(order.compiler, source, made, order.key, order.flags)
+    if not order.accept(made):
+        raise BuildError("the library that was built does not say it is this game")
+    wrong = order.try_out(made)
+    if wrong is not None:
+        raise Distrusted(f"the compiled game plays otherwise than its rules: {wrong}")
+    Seal(order.game, order.compiler.identity, digest_of(made)).write(made.with_suffix(SEAL))
+    return made

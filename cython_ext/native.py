@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 
-from cython_ext.build import NO_COMPILER, BuildError, Compiler, find_compiler
-from cython_ext.cache import key_of, library
-from cython_ext.table import Failure, Table, load_table, move_list
-from cython_ext.to_c import GENERATOR, Translation, translate
-from cython_ext.unsupported import Unsupported
+from cython_ext.compiled import compiled
+from cython_ext.compilers import Compiler
+from cython_ext.moves import MoveCodes, move_codes
+from cython_ext.table import Failure, Table, move_list
+from cython_ext.to_c import Translation, translate
+from cython_ext.to_c_code import Place
+from cython_ext.trial import wrong_with
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
-from rules_dsl.ir.print import print_game
 from rules_dsl.ir.types import Type, Value, cardinality, ordinal, value_of
 from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
@@ -31,41 +31,31 @@ KINDS = ("over", "decide", "chance")
 ENDS = ("", "end", "goal", "win", "lose", "draw", "stop", "stuck")
 
 
-class NotNative(Exception):
-    """A game has no native machine here; the message says why and what is used instead."""
-
-
-def compiled(game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> tuple[Translation, Path, str]:
-    """The translation of a game, its library and the key in it; raises NotNative."""
-    compiler = compiler or find_compiler()
-    if compiler is None:
-        raise NotNative(NO_COMPILER)
-    translation = translate(game)
-    if isinstance(translation, Unsupported):
-        raise NotNative(f"{translation}; the game is played by generated Python")
-    source = translation.source
-    key = key_of(print_game(game), GENERATOR, compiler, flags)
-    try:
-        entry = library(key, lambda: source, compiler, lambda path: load_table(path, key) is not None, flags)
-    except BuildError as error:
-        raise NotNative(f"the game could not be compiled: {error}") from None
-    return translation, entry.path, key
-
-
 class NativeMachine:
     """A game played by its compiled form; inside, positions are the bytes of its states."""
 
     def __init__(self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> None:
         self.game = game
         self.codec = Codec(game)
-        self.translation, self.path, key = compiled(game, compiler, flags)
-        found = load_table(self.path, key)
-        if found is None:
-            raise NotNative(f"{self.path} is not the compiled form of {game.name}")
-        self.table: Table = found
-        self._codes = self.translation.moves
         self._players = cardinality(game.players)
         self._start: Position | None = None
+        self.table: Table = compiled(game, self._wrong_with, compiler, flags)
+
+    def _wrong_with(self, table: Table) -> str | None:
+        """What a library that was just built does wrong."""
+        self.table = table
+        return wrong_with(self)
+
+    @cached_property
+    def _codes(self) -> MoveCodes:
+        return move_codes(self.game)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Where in the rules the failures of the compiled game lie."""
+        translation = translate(self.game)
+        assert isinstance(translation, Translation), "it was compiled"
+        return translation.places
 
     @cached_property
     def reference(self) -> ReferenceMachine:
@@ -211,9 +201,8 @@ class NativeMachine:
         self._unexplained(failure)
 
     def _unexplained(self, failure: Failure) -> None:
-        places = self.translation.places
-        if 0 <= failure.place < len(places):
-            place = places[failure.place]
+        if 0 <= failure.place < len(self.places):
+            place = self.places[failure.place]
             stop_play(place.code, f"the rules fail here ({failure.value})", place.span, label=f"in {place.rule}" if place.rule else "")
         raise RuntimeError("the compiled game stopped without a reason")
 

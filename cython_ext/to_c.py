@@ -20,9 +20,6 @@ from cython_ext.unsupported import Refused, Unsupported
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, Type, zero
 
-GENERATOR = 1
-"""Raised whenever the same game would give other C."""
-
 
 @dataclass(frozen=True, slots=True)
 class Translation:

@@ -25,3 +25,11 @@ class Refused(Exception):
     def __init__(self, construct: str, span: Span = NOWHERE) -> None:
         super().__init__(construct)
         self.reason = Unsupported(construct, span)
+
+
+class NotNative(Exception):
+    """A game has no native machine here; the message says why. `defect`: because Regelwerk has a fault, not because something is missing."""
+
+    def __init__(self, message: str, defect: bool = False) -> None:
+        super().__init__(message)
+        self.defect = defect

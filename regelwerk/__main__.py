@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
+from regelwerk.commands.cache import cache
 from regelwerk.commands.check import check
 from regelwerk.commands.common import Exit, command
 from regelwerk.commands.data import data
@@ -38,6 +39,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "new": new,
     "explain": explain,
     "help": help_,
+    "cache": cache,
     "doctor": doctor,
 }
 

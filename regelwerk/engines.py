@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from regelwerk import output
 from regelwerk.machines import Unsupported, native_machine
 
 if TYPE_CHECKING:
@@ -74,21 +75,19 @@ class NativeEngine(Engine):
         return playouts(self.native, number, seed=seed, seconds=seconds, threads=threads)
 
 
-def engine_for(machine: Machine, name: str = "auto") -> Engine:
-    """The engine for play that begins where this machine begins; `native` is refused where `auto` takes the machine as it is."""
+def engine_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Engine:
+    """The engine for play that begins where this machine begins; `native` is refused where `auto` takes the machine as it is and says why."""
     if name not in ("auto", "native") or machine.game.finds:
         return Engine(machine)
     try:
-        native = native_machine(machine.game)
-    except Unsupported:
+        if not kernels_are_built():
+            raise Unsupported(NO_KERNELS)
+        return NativeEngine(machine, native_machine(machine.game).starting_at(machine.initial()))
+    except Unsupported as reason:
         if name == "native":
             raise
+        output.note(f"{reason}; generated Python plays", quiet and not reason.defect)
         return Engine(machine)
-    if not kernels_are_built():
-        if name == "native":
-            raise Unsupported(NO_KERNELS)
-        return Engine(machine)
-    return NativeEngine(machine, native.starting_at(machine.initial()))
 
 
 def kernels_are_built() -> bool:

@@ -13,7 +13,11 @@ NO_NATIVE = "puzzles that are filled in have no native machine; use --machine au
 
 
 class Unsupported(Exception):
-    """The machine or engine that was asked for cannot do this; the message says what to use."""
+    """The machine or engine that was asked for cannot do this; the message says why. `defect`: because Regelwerk has a fault."""
+
+    def __init__(self, message: str, defect: bool = False) -> None:
+        super().__init__(message)
+        self.defect = defect
 
 
 def machine_for(game: Game, name: str = "auto") -> Machine:
@@ -39,11 +43,12 @@ def machine_for(game: Game, name: str = "auto") -> Machine:
 
 def native_machine(game: Game) -> NativeMachine:
     """The machine over the compiled game; raises Unsupported with the reason if there is none here."""
-    from cython_ext.native import NativeMachine, NotNative
+    from cython_ext.native import NativeMachine
+    from cython_ext.unsupported import NotNative
 
     if game.finds:
         raise Unsupported(NO_NATIVE)
     try:
         return NativeMachine(game)
     except NotNative as reason:
-        raise Unsupported(str(reason)) from None
+        raise Unsupported(str(reason), reason.defect) from None

@@ -57,7 +57,7 @@ def examine() -> Iterator[Finding]:
 
 def _native() -> Iterator[Finding]:
     """What counting, exploring and random plays need to be fast."""
-    from cython_ext.build import NO_COMPILER, find_compiler
+    from cython_ext.compilers import NO_COMPILER, find_compiler
     from regelwerk.engines import NO_KERNELS, kernels_are_built
 
     compiler = find_compiler()

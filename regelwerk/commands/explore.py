@@ -25,7 +25,7 @@ def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None
     machine = settings.state(game, at).machine
     output.note("exploring …", settings.quiet)
     limits = Limits(max_states, settings.seconds(), settings.bytes())
-    found = engine_for(machine, settings.machine).explore(limits, alike=symmetry, threads=settings.threads)
+    found = engine_for(machine, settings.machine, settings.quiet).explore(limits, alike=symmetry, threads=settings.threads)
     if settings.json:
         _write_json(machine, found)
     else:

@@ -27,7 +27,7 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
 
     state = settings.state(game, at)
     output.note("counting …", settings.quiet)
-    found, code = _deepening(engine_for(state.machine, settings.machine), depth, divide, hashing, settings)
+    found, code = _deepening(engine_for(state.machine, settings.machine, settings.quiet), depth, divide, hashing, settings)
     divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
         rate, taken = round(found.nodes_per_second), round(found.seconds, 3)

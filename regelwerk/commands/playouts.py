@@ -21,7 +21,7 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
     wanted = 1000 if number is None and limit is None else number
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)
-    engine = engine_for(state.machine, settings.machine)
+    engine = engine_for(state.machine, settings.machine, settings.quiet)
     found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads)
     code = Exit.INTERRUPTED if found.interrupted else Exit.FINE
     if settings.json:

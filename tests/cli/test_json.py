@@ -24,6 +24,7 @@ SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
     },
     "data orchard --json": {"facts": list},
     "show tictactoe --json": {"kind": str, "actor": str, "picture": str, "values": dict},
+    "cache list --json": {"path": str, "games": list, "bytes": int, "limit": int, "removed": int},
     "doctor --json": {"findings": list, "version": str},
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from cython_ext.build import find_compiler
+from cython_ext.compilers import find_compiler
 from regelwerk import engines
 from regelwerk.engines import Engine, NativeEngine, engine_for
 from regelwerk.game import Game

@@ -1,0 +1,59 @@
+"""A game → the function table of its compiled form: out of the cache, or translated, compiled and tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from cython_ext.build import BuildError, Distrusted
+from cython_ext.cache import Order, key_of, library
+from cython_ext.compilers import NO_COMPILER, Compiler, find_compiler
+from cython_ext.table import Table, load_table
+from cython_ext.to_c import translate
+from cython_ext.unsupported import NotNative, Unsupported
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.print import print_game
+
+Trial = Callable[[Table], str | None]
+
+
+def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> Table:
+    """The table of a game; one that is new must pass the trial first. Raises NotNative."""
+    compiler = compiler or find_compiler()
+    if compiler is None:
+        raise NotNative(NO_COMPILER)
+    opened = Opened(key_of(print_game(game), compiler, flags))
+    order = Order(opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags)
+    try:
+        library(order)
+    except Distrusted as error:
+        raise NotNative(f"{error}; this is a defect of Regelwerk", defect=True) from None
+    except BuildError as error:
+        raise NotNative(f"the game could not be compiled: {error}") from None
+    assert opened.table is not None, "the last library that was looked at was accepted"
+    return opened.table
+
+
+class Opened:
+    """The table of the last library that was looked at, if it has the key."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.table: Table | None = None
+
+    def accept(self, path: Path) -> bool:
+        """Open a library; is it the one with the key?"""
+        self.table = load_table(path, self.key)
+        return self.table is not None
+
+    def trial(self, wrong_with: Trial) -> str | None:
+        """What is wrong with the library that was opened."""
+        assert self.table is not None
+        return wrong_with(self.table)
+
+
+def _source(game: ir.Game) -> str:
+    translation = translate(game)
+    if isinstance(translation, Unsupported):
+        raise NotNative(str(translation))
+    return translation.source
