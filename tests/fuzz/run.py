@@ -15,18 +15,22 @@ from tests.fuzz.targets import TARGETS, feed, scratch
 
 SHARES = {"syntax": 40, "meaning": 20, "files": 12, "tables": 14, "plays": 8, "settings": 5, "whole_games": 1}
 SLOW = 20
+PATIENCE = 300
 PACKET = 200
 
 
 def watched(target: str, seed: int) -> str | None:
     """Feed one input with an alarm against hanging and a watch on files written elsewhere."""
+    signal.signal(signal.SIGPROF, _too_long)
     signal.signal(signal.SIGALRM, _too_long)
-    signal.alarm(SLOW)
+    signal.setitimer(signal.ITIMER_PROF, SLOW)  # of this process alone: the computer may be busy with other things
+    signal.alarm(PATIENCE)
     try:
         return feed(target, seed)
     except TimeoutError:
         return f"{target} seed {seed}: took longer than {SLOW} s"
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)
 
 
