@@ -12,12 +12,12 @@ from cython_ext._kernel import Failed, Tally, TooLarge, Watch
 from cython_ext.driving import explain, handle_of
 from cython_ext.exploring import explore as explore
 from cython_ext.native import ENDS, NativeMachine
+from rules_dsl.ir.random_numbers import MASK, SplitMix64, seed_of
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine import perft as plain_perft
 from rules_dsl.machine import playouts as plain_playouts
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import MAXIMUM_PLIES, Playouts
-from rules_dsl.machine.random_numbers import MASK, SplitMix64, seed_of
 
 TABLE_BYTES = 128 << 20
 """What a table of positions may take that are counted once."""

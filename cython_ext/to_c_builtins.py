@@ -123,6 +123,28 @@ def _reversed(code: Code, expr: ir.Builtin) -> str:
     return f"{code.unit.helper(f'reversed {kind!r}', 'reversed', write)}({expressions.value(code, argument)})"
 
 
+def _shuffled(code: Code, expr: ir.Builtin) -> str:
+    kind = expr.type
+    assert isinstance(kind, ListType)
+    form = code.unit.forms.of(kind)
+    swap = [
+        "int32_t j = (int32_t)rw_below(&luck, (uint64_t)i + 1);",
+        f"{form.value} old = r;",
+        "r.e[i] = old.e[j];",
+        "r.e[j] = old.e[i];",
+    ]
+
+    def write(name: str) -> list[str]:
+        head = [f"RW_FUNCTION {form.value} {name}({form.value} a, int64_t n)", "{", f"    {form.value} r = a;"]
+        if kind.most < 2:
+            return [*head, "    (void)n;", "    return r;", "}"]
+        loop = ["    uint64_t luck = (uint64_t)n;", "    for (int32_t i = a.n - 1; i > 0; i--) {", *(f"        {line}" for line in swap), "    }"]
+        return [*head, *loop, "    return r;", "}"]
+
+    items, number = [expressions.value(code, part) for part in expr.arguments]
+    return f"{code.unit.helper(f'shuffled {kind!r}', 'shuffled', write)}({bare(items)}, {bare(number)})"
+
+
 def _step(by: int) -> Make:
     """`next` or `previous`."""
 
@@ -181,6 +203,7 @@ MAKERS: dict[str, Make] = {
     "without_last": _slice(lambda a: ["if (n > 0) end = n < end ? end - (int32_t)n : 0;"]),
     "take_first": _slice(lambda a: ["if (n < end) end = n > 0 ? (int32_t)n : 0;"]),
     "reversed": _reversed,
+    "shuffled": _shuffled,
     "next": _step(1),
     "previous": _step(-1),
     "number": _number,

@@ -1,4 +1,4 @@
-/* SplitMix64, number for number as rules_dsl/machine/random_numbers.py. */
+/* SplitMix64, number for number as rules_dsl/ir/random_numbers.py. */
 #ifndef REGELWERK_RANDOM_H
 #define REGELWERK_RANDOM_H
 

@@ -10,6 +10,7 @@ from rules_dsl.ir.conversions import known_ordinal
 from rules_dsl.ir.evaluate_parts import list_as_set
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.random_numbers import shuffled
 from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ MAKERS: dict[str, Make] = {
     "without_last": _two(lambda items, n: items[:-n] if n > 0 else items),
     "take_first": _two(lambda items, n: items[: max(n, 0)]),
     "reversed": _one(lambda items: items[::-1]),
+    "shuffled": _two(shuffled),
     "next": _step(1),
     "previous": _step(-1),
     "number": _number,

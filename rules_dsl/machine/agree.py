@@ -8,9 +8,9 @@ from typing import Any
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.random_numbers import SplitMix64, seed_of
 from rules_dsl.machine.walker import Fast
 
 WRONG_MOVES = 4

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.random_numbers import SplitMix64, seed_of
 from rules_dsl.machine.walker import Position, Walker, walker_of
 
 MAXIMUM_PLIES = 10_000

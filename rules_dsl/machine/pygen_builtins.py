@@ -8,6 +8,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.evaluate_builtins import letters
 from rules_dsl.ir.evaluate_parts import count_items
+from rules_dsl.ir.random_numbers import shuffled
 from rules_dsl.ir.types import (
     BagType,
     BoolType,
@@ -134,6 +135,11 @@ def _letter(code: Code, expr: ir.Builtin) -> str:
     return f"{code.module.known('letters', '', lambda: letters)}({expressions.value(code, expr.arguments[0])})"
 
 
+def _shuffled(code: Code, expr: ir.Builtin) -> str:
+    texts = expressions.several(code, expr.arguments)
+    return f"{code.module.known('shuffled', '', lambda: shuffled)}({', '.join(texts)})"
+
+
 MAKERS: dict[str, Make] = {
     "len": _length,
     "abs": _pattern("abs({0})"),
@@ -144,6 +150,7 @@ MAKERS: dict[str, Make] = {
     "without_last": _pattern("({0}[:-{1}] if {1} > 0 else {0})", keep=True),
     "take_first": _pattern("{0}[: max({1}, 0)]"),
     "reversed": _pattern("{0}[::-1]"),
+    "shuffled": _shuffled,
     "next": _step(1),
     "previous": _step(-1),
     "number": _number,

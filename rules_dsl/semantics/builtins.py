@@ -58,6 +58,7 @@ BUILTINS: dict[str, tuple[tuple[int, int], Make]] = {
     "last": ((1, 2), lists.end("last")),
     "rest": (ONE, lists.same_list("rest")),
     "reversed": (ONE, lists.same_list("reversed")),
+    "shuffled": (TWO, lists.shuffled),
     "without_last": (TWO, lists.without_last),
     "common": (MANY, lists.common),
     "members": (ONE, lists.members),

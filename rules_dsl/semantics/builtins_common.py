@@ -33,6 +33,7 @@ USAGE = {
     "last": "last(l)",
     "rest": "rest(l)",
     "reversed": "reversed(l)",
+    "shuffled": "shuffled(l, n)",
     "without_last": "without_last(l, n)",
     "common": "common(A, B)",
     "members": "members(l)",

@@ -102,6 +102,17 @@ def same_list(name: str) -> Make:
     return make
 
 
+def shuffled(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    """`shuffled(l, n)`."""
+    argument, seed = arguments(node)
+    found, number = _list(elaborator, argument, scope), number_at(elaborator, seed, scope)
+    if not isinstance(found.type, ListType):
+        return misfit(elaborator, node, argument, found)
+    if not isinstance(number.type, IntType):
+        return poison(node.span)
+    return ir.Builtin("shuffled", (found, number), found.type, span=node.span)
+
+
 def common(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
     """`common(A, B)`."""
     nodes = arguments(node)

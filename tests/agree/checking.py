@@ -10,13 +10,13 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes import automaton, pipeline
 from rules_dsl.ir.print import print_game
+from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.read import read_game
 from rules_dsl.ir.verify import verify
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import Limits, explore
 from rules_dsl.machine.pygen import PythonMachine
-from rules_dsl.machine.random_numbers import SplitMix64, seed_of
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.semantics.analyse import analyse
 from rules_dsl.source import SourceFile

@@ -81,7 +81,7 @@ class Collections(Basis):
         return ir.Builtin("unseen", (self.dice.choice(decks),), kind) if decks else self.leaf(kind, scope)
 
     def _list_part(self, kind: Type, depth: int, scope: Scope) -> ir.Expr:
-        builtin = self.dice.choice(["rest", "reversed", "take_last", "without_last", "take_first"])
+        builtin = self.dice.choice(["rest", "reversed", "shuffled", "take_last", "without_last", "take_first"])
         whole = self.make(kind, depth, scope)
         if builtin in ("rest", "reversed"):
             return ir.Builtin(builtin, (whole,), kind)

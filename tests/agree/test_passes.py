@@ -8,8 +8,8 @@ import pytest
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.passes import automaton, pipeline
+from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.random_numbers import SplitMix64
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.agree.generator import random_rules
 

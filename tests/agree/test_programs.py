@@ -72,6 +72,6 @@ def test_programs_use_the_whole_language() -> None:
         "at once", "choose ", " by ", "else when", "else\n", "roll ", "draw ", "put ", " on v", " into ", "shuffle ", "leave", "stop", "goal ",
         "win ", "lose ", "draw when", "end when", "score", "claim ", "leads", "seen by owner", "seen by none", "seen by ", "possible(", "stuck()",
         "reach(", "distance(", "nearest(", "highest(", "lowest(", "union(", "first(", "sum(", "count(", "any(", "all(", " where ", " while ",
-        " until ", " with ", " implies ", "not in", "members(", "value(", "the(", "nth(", "number(", "clamp(", "reversed(", "without_last(",
+        " until ", " with ", " implies ", "not in", "members(", "value(", "the(", "nth(", "number(", "clamp(", "reversed(", "shuffled(", "without_last(",
     ]  # fmt: skip
     assert [word for word in wanted if word not in words] == []

@@ -263,7 +263,7 @@ class Expressions(Numbers):
     def _list_part(self, kind: Type, depth: int, sight: Sight) -> Term:
         assert isinstance(kind, ListType)
         whole = self.at(self.strong(kind, depth, sight), WITH)
-        match self.dice.choice(["rest", "reversed", "last", "without_last", "first", "+"]):
+        match self.dice.choice(["rest", "reversed", "shuffled", "last", "without_last", "first", "+"]):
             case "+":
                 sum_of = f"{self.at(self.strong(kind, depth, sight), SUM)} + {self.at(self.strong(kind, depth, sight), PRODUCT)}"
                 return Term(f"first({sum_of}, {kind.most})")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import BOOL, EnumType, IntType, MapType, SetType
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, Move
@@ -16,7 +17,6 @@ from rules_dsl.machine.explore import Limits, explore
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.playouts import playouts
 from rules_dsl.machine.pygen import PythonMachine
-from rules_dsl.machine.random_numbers import SplitMix64, seed_of
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
 from tests.machine.small import RULE, N, action, add, decide, game, is_, lit, loc, need, op, put, state, var

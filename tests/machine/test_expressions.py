@@ -226,6 +226,8 @@ CALLS: list[tuple[str, tuple[ir.Expr, ...], Type, Value]] = [
     ("without_last", (lit((2, 1, 0), FRUITS), number(9)), FRUITS, ()),
     ("take_first", (lit((2, 1, 0), FRUITS), number(2)), FRUITS, (2, 1)),
     ("reversed", (lit((2, 1, 0), FRUITS),), FRUITS, (0, 1, 2)),
+    ("shuffled", (lit((2, 1, 0), FRUITS), number(2)), FRUITS, (0, 2, 1)),
+    ("shuffled", (lit((2, 1, 0), FRUITS), number(-3)), FRUITS, (2, 0, 1)),
     ("next", (lit(2, FRUIT),), FRUIT, 0),
     ("previous", (lit(0, FRUIT),), FRUIT, 2),
     ("next", (number(5, 1, 5),), SMALL, 1),

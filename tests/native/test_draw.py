@@ -8,8 +8,8 @@ import pytest
 
 from cython_ext.native import NativeMachine
 from cython_ext.table import Failure
+from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import load
-from rules_dsl.machine.random_numbers import SplitMix64
 from tests.native.compiling import native
 
 PLIES = 40

@@ -127,6 +127,7 @@ TYPES = [
     ("[1, 2]", "list of 1..2 up to 2"),
     ("rest(row)", "list of Fruit up to 5"),
     ("reversed(row)", "list of Fruit up to 5"),
+    ("shuffled(row, 7)", "list of Fruit up to 5"),
     ("last(row, 2)", "list of Fruit up to 2"),
     ("first(row, 9)", "list of Fruit up to 5"),
     ("without_last(row, 1)", "list of Fruit up to 5"),

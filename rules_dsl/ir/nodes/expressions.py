@@ -175,6 +175,7 @@ BUILTINS = {
     "without_last": "(list, n) the list without its last n items",
     "take_first": "(list, n) the first n items, all if fewer",
     "reversed": "the list from back to front",
+    "shuffled": "(list, n) the list in the order that the number n brings about",
     "next": "the following value of a countable type, the first after the last",
     "previous": "the value before, the last before the first",
     "number": "1 + ordinal of a countable value",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.ir.types import BOOL, BagType, DeckType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
 
 TRUTHS = frozenset({"and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in"})
-AS_FIRST = frozenset({"rest", "take_last", "without_last", "take_first", "reversed", "next", "previous"})
+AS_FIRST = frozenset({"rest", "take_last", "without_last", "take_first", "reversed", "shuffled", "next", "previous"})
 
 
 def binary_type(operator: str, left: Type, right: Type) -> Type | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules_dsl.ir.types import Value
+
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 
@@ -43,3 +45,12 @@ def mixed(number: int) -> int:
 def seed_of(seed: int, number: int) -> int:
     """The seed of the n-th of many independent runs: the n-th number (from 0) of the generator with this seed."""
     return mixed((seed + (number + 1) * STEP) & MASK)
+
+
+def shuffled(items: tuple[Value, ...], seed: int) -> tuple[Value, ...]:
+    """The items in the order that the seed brings about: from the last to the second each changes places with one before it, or stays."""
+    order, luck = list(items), SplitMix64(seed)
+    for place in range(len(order) - 1, 0, -1):
+        other = luck.below(place + 1)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
