@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from cython_ext.table import Failure
-from rules_dsl.machine.random_numbers import SplitMix64
+from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.reference import ReferenceMachine
 
