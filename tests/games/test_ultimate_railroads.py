@@ -1,0 +1,105 @@
+"""Ultimate Railroads at random: all machines play the same plays, no claim is broken, every play ends."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from cython_ext.native import NativeMachine
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.random_numbers import SplitMix64
+from rules_dsl.loading import load
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.playouts import Playouts, playouts
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from tests.native.compiling import native
+
+OPTIONS: tuple[dict[str, str], ...] = (
+    {},
+    {"deck": "7"},
+    {"players": "2"},
+    {"players": "2", "side": "side_for_more", "rounds": "2"},
+    {"players": "3", "moving_on": "must_move"},
+    {"players": "4"},
+)
+NAMES = [" ".join(f"{name}={value}" for name, value in options.items()) or "alone" for options in OPTIONS]
+LONGEST = 3_000
+
+
+@cache
+def _game(number: int) -> ir.Game:
+    return load("ultimate_railroads", OPTIONS[number])
+
+
+@cache
+def _native(number: int) -> NativeMachine:
+    return native(_game(number))
+
+
+def _outcome(found: Playouts) -> tuple[object, ...]:
+    return found.plies, found.outcomes, found.mean_score, found.broken_off
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
+def test_the_machines_play_the_same_plays(number: int) -> None:
+    machines = (_native(number), PythonMachine(_game(number)))
+    one, other = (_outcome(playouts(machine, 40, seed=11, maximum=LONGEST)) for machine in machines)
+    assert one == other
+    assert one[-1] == 0, "a play without end"
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
+def test_the_reference_machine_plays_them_too(number: int) -> None:
+    machines = (_native(number), ReferenceMachine(_game(number)))
+    one, other = (_outcome(playouts(machine, 3, seed=12, maximum=LONGEST)) for machine in machines)
+    assert one == other
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(20))
+def test_ten_thousand_plays_against_emil(block: int) -> None:
+    machines = (_native(0), ReferenceMachine(_game(0)))
+    one, other = (_outcome(playouts(machine, 500, seed=100 + block, maximum=LONGEST)) for machine in machines)
+    assert one == other
+    assert one[-1] == 0, "a play without end"
+
+
+def _no_claim_breaks(machine: Machine, seed: int) -> None:
+    """Play one game at random and look at every claim in every position."""
+    random, state = SplitMix64(seed), machine.initial()
+    always = [(number, claim) for number, claim in enumerate(machine.game.claims) if claim.mode in ("always", "never")]
+    while True:
+        held = machine.claims(state)
+        for number, claim in always:
+            assert held[number] == (claim.mode == "always"), f"{claim.label} in {state}"
+        moves = machine.moves(state)
+        if not moves:
+            return
+        state = machine.apply(state, moves[random.below(len(moves))])
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
+def test_no_claim_breaks(number: int) -> None:
+    machine = _native(number)
+    for seed in range(3):
+        _no_claim_breaks(machine, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
+def test_no_claim_breaks_in_many_plays(number: int) -> None:
+    machine = _native(number)
+    for seed in range(300):
+        _no_claim_breaks(machine, 1_000 + seed)
+
+
+def test_a_number_fixes_all_chance() -> None:
+    machine = PythonMachine(load("ultimate_railroads", {"deck": "7"}))
+    state = machine.initial()
+    while machine.kind(state) != "over":
+        assert machine.kind(state) == "decide"
+        state = machine.apply(state, machine.moves(state)[-1])
+    other = PythonMachine(load("ultimate_railroads", {"deck": "8"}))
+    assert machine.initial().values != other.initial().values
