@@ -115,7 +115,7 @@ def _refused(filling: _Filling, cells: Mapping[int, Value], expected: ir.Refused
         raise Unmet(expected.span, "no rule is broken by what is given")
     fitting = [rule for rule in broken if expected.reason in (None, rule.reason)]
     if not fitting:
-        raise Unmet(expected.span, f'it is refused because "{broken[0].reason}"')
+        raise Unmet(expected.span, f'it is refused because "{broken[0].reason}", not because "{expected.reason}"')
     filling.refusing |= {rule.name for rule in fitting}
 
 

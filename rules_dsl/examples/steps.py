@@ -122,7 +122,7 @@ def _refused(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep, expect
     if refusal is None:
         raise Unmet(step.span, f"{step.text} should be refused, but is legal")
     if expected.reason is not None and refusal.reason != expected.reason:
-        raise Unmet(expected.span, f'{step.text} is refused because "{refusal.reason}"')
+        raise Unmet(expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"')
     return replace(stand, refusing=stand.refusing | {refusal.rule.name})
 
 

@@ -176,14 +176,16 @@ class _Reader:
     def _not_a_call(self, node: DecideNode) -> WrongMove:
         if _OUTCOME.match(self.text):
             return self.wrong("E0804", f"{self.text}: here {self._actor()} decides, not chance")
-        return self.wrong("E0804", f"{self.text or 'nothing'} is not written like a move", reason="a move is written action(argument, …)")
+        message = f"{self.text} is not written like a move" if self.text else "there is no move here"
+        return self.wrong("E0804", message, reason="a move is written action(argument, …)")
 
     def _not_offered(self, title: str, offered: list[str]) -> WrongMove:
         listed = ", ".join(dict.fromkeys(offered))
         if any(action.title == title for action in self.machine.game.actions):
             return self.wrong("E0805", f"{title} is no choice here", reason=f"{self._actor()} chooses {listed}")
         titles = [action.title for action in self.machine.game.actions]
-        return self.wrong("E0804", f"there is no action {title}", hint(title, titles), reason=f"{self._actor()} chooses {listed}")
+        what = "move" if title.isdigit() else "action"
+        return self.wrong("E0804", f"there is no {what} {title}", hint(title, titles), reason=f"{self._actor()} chooses {listed}")
 
     def _with_arguments(self, offered: list[tuple[int, Action]], texts: list[str]) -> Move:
         moves: list[Move] = []

@@ -55,7 +55,7 @@ def test_a_refused_move() -> None:
 
 def test_refused_for_another_reason() -> None:
     status, detail = outcome(set_left(1), ir.MoveStep("take(2)"), ir.RefusedStep("because"))
-    assert (status, detail) == ("failed", 'take(2) is refused because "only 1 left"')
+    assert (status, detail) == ("failed", 'take(2) is refused because "only 1 left", not because "because"')
 
 
 def test_a_legal_move_that_should_be_refused() -> None:
