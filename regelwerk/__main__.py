@@ -22,6 +22,7 @@ from regelwerk.commands.perft import perft
 from regelwerk.commands.play import play
 from regelwerk.commands.playouts import playouts
 from regelwerk.commands.show import show
+from regelwerk.commands.solve import solve
 from regelwerk.commands.test import test
 from regelwerk.version import VERSION
 
@@ -35,6 +36,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "perft": perft,
     "explore": explore,
     "playouts": playouts,
+    "solve": solve,
     "data": data,
     "new": new,
     "explain": explain,

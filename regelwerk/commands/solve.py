@@ -1,0 +1,119 @@
+"""`regelwerk solve`: the best line of play, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import At, Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from rules_dsl.machine.api import Machine
+    from solver.answers import Answer, Event, Number
+
+EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, depth or backward.")]
+Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
+Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
+
+
+def solve(game: GameArgument, settings: Settings, engine: EngineName = "auto", gap: Gap = None, stall: Stall = None, at: At = None) -> Exit:
+    """Look for the best line of play and tell how sure it is."""
+    from regelwerk.machines import Unsupported, machine_for
+    from regelwerk.settings import seconds
+    from rules_dsl.machine.starting import starting_at
+    from solver import questions
+    from solver.questions import Limits, Question
+    from solver.solving import solve as search
+
+    limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
+    machine = settings.state(game, at).machine
+    try:
+        question = Question(machine, questions.aim_of(machine.game), limits, settings.seed)
+        second = starting_at(machine_for(machine.game, "reference"), machine.initial())
+        found = _last(search(question, engine, second), machine, settings)
+    except questions.Unsupported as reason:
+        raise Unsupported(str(reason)) from None
+    if settings.json:
+        _write_json(machine, question.aim, found)
+    else:
+        _write_text(machine, question.aim, found)
+    return _exit(found)
+
+
+def _last(events: Iterator[Event], machine: Machine, settings: Settings) -> Answer:
+    """Tell what comes in between; the answer."""
+    from solver.answers import Answer, Bound, Incumbent
+
+    for event in events:
+        match event:
+            case Answer():
+                return event
+            case Incumbent():
+                output.note(f"{event.seconds:8.1f} s  found {event.value}", settings.quiet)
+            case Bound():
+                output.note(f"{event.seconds:8.1f} s  bound {event.value}", settings.quiet)
+            case _:
+                output.note(f"{event.seconds:8.1f} s  {event.nodes:,} positions", settings.quiet)
+    raise AssertionError("a search ends with an answer")
+
+
+def _exit(found: Answer) -> Exit:
+    if found.stopped == "interrupted":
+        return Exit.INTERRUPTED
+    return Exit.LIMIT if found.status == "undecided" else Exit.FINE
+
+
+def _write_text(machine: Machine, aim: str, found: Answer) -> None:
+    from rules_dsl.examples.claims import written
+
+    for number, words in enumerate(written(machine, found.play), 1):
+        output.answer(f"{number:>3}. {words}")
+    output.answer(_sentence(aim, found))
+
+
+def _sentence(aim: str, found: Answer) -> str:
+    how = f"{found.method}, {found.nodes:,} positions, {found.seconds:.1f} s"
+    how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
+    how += f"; stopped: {found.stopped}" if found.stopped else ""
+    match found.status:
+        case "optimal":
+            return f"optimal: {aim} {_number(found.value)}   ({how})"
+        case "bounded":
+            return f"bounded: {aim} {_number(found.value)} found, {_number(found.bound)} not surpassed   ({how})"
+        case "infeasible":
+            return f"infeasible: no line reaches the goal   ({how})"
+        case _:
+            return f"undecided   ({how})"
+
+
+def _number(value: Number | None) -> str:
+    from fractions import Fraction
+
+    return f"{value} = {float(value):.6g}" if isinstance(value, Fraction) else str(value)
+
+
+def _write_json(machine: Machine, aim: str, found: Answer) -> None:
+    from rules_dsl.examples.claims import written
+
+    output.last_line(
+        "solve",
+        status=found.status,
+        aim=aim,
+        value=_plain(found.value),
+        bound=_plain(found.bound),
+        gap=found.gap,
+        play=list(written(machine, found.play)),
+        method=found.method,
+        confirmed=found.confirmed,
+        nodes=found.nodes,
+        seconds=round(found.seconds, 3),
+        stopped=found.stopped,
+        unsure=[f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")],
+    )
+
+
+def _plain(value: Number | None) -> int | str | None:
+    return value if value is None or isinstance(value, int) else str(value)

@@ -1,0 +1,85 @@
+"""What engines say while they work and in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from rules_dsl.machine.api import Move
+
+Number = int | Fraction
+
+
+class Status(StrEnum):
+    """All that an answer can be."""
+
+    OPTIMAL = "optimal"
+    BOUNDED = "bounded"
+    INFEASIBLE = "infeasible"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Incumbent:
+    """A better line than all before."""
+
+    value: Number
+    play: tuple[Move, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """No line is better than this."""
+
+    value: Number
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A sign of life."""
+
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it."""
+
+    status: Status
+    value: Number | None
+    bound: Number | None
+    play: tuple[Move, ...]
+    method: str
+    nodes: int
+    seconds: float
+    stopped: str = ""
+    confirmed: str = ""
+
+    @property
+    def gap(self) -> float | None:
+        """The part of the bound that is still open; None while one of the two is missing."""
+        if self.value is None or self.bound is None:
+            return None
+        return abs(float(self.bound - self.value)) / max(1.0, abs(float(self.bound)))
+
+
+Event = Incumbent | Bound | Progress | Answer
+
+
+def status_of(value: Number | None, bound: Number | None, exhausted: bool) -> Status:
+    """What is known when a search ends."""
+    if exhausted:
+        return Status.INFEASIBLE if value is None else Status.OPTIMAL
+    return Status.UNDECIDED if value is None else Status.BOUNDED
+
+
+def last_answer(events: Sequence[Event]) -> Answer:
+    """The answer at the end of a search."""
+    answer = events[-1]
+    assert isinstance(answer, Answer)
+    return answer

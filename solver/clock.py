@@ -1,0 +1,90 @@
+"""Time and memory of one search, and the wish of the user to end it."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from solver.questions import Limits
+
+LOOK = 64
+"""Limits are looked at once in so many positions."""
+SECONDS_BETWEEN = 1.0
+INTERRUPTED = "interrupted"
+KILOBYTE = 1 if sys.platform == "darwin" else 1024
+
+
+class Clock:
+    """Counts positions, says when to stop and when to give a sign of life."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.nodes = 0
+        self.stopped = ""
+        self._interrupted = False
+        self._started = time.perf_counter()
+        self._last_sign = self._started
+        self._last_better = self._started
+
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self._started
+
+    def better(self) -> None:
+        """Something better was found."""
+        self._last_better = time.perf_counter()
+
+    def tick(self) -> bool:
+        """Count a position; true if it is time to look around."""
+        self.nodes += 1
+        return self.nodes % LOOK == 0
+
+    def is_over(self) -> bool:
+        """Is a limit reached? `stopped` says which."""
+        now, limits = time.perf_counter(), self.limits
+        if self._interrupted:
+            self.stopped = INTERRUPTED
+        elif limits.seconds is not None and now - self._started >= limits.seconds:
+            self.stopped = "time"
+        elif limits.stall is not None and now - self._last_better >= limits.stall:
+            self.stopped = "stall"
+        elif limits.memory is not None and memory_in_use() >= limits.memory:
+            self.stopped = "memory"
+        return bool(self.stopped)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """The first Ctrl-C ends the search in good order, the second one at once."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGINT, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _interrupt(self, _signal: int, _frame: FrameType | None) -> None:
+        if self._interrupted:
+            raise KeyboardInterrupt
+        self._interrupted = True
+
+    def sign(self) -> bool:
+        """Is a sign of life due?"""
+        now = time.perf_counter()
+        if now - self._last_sign < SECONDS_BETWEEN:
+            return False
+        self._last_sign = now
+        return True
+
+
+def memory_in_use() -> int:
+    """Bytes this process has held at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE

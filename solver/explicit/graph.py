@@ -1,0 +1,109 @@
+"""The second opinion: the graph of all positions, built breadth first, and the value of its first position worked out over the whole of it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.walker import Position, Walker, walker_of
+from solver.answers import Number
+from solver.explicit.backward import plain
+from solver.explicit.lines import is_reached, score_of
+from solver.questions import Aim
+
+
+@dataclass(slots=True)
+class Graph:
+    """Positions numbered in the order they are found, and where each leads."""
+
+    machine: Machine
+    walker: Walker
+    positions: list[Position] = field(default_factory=list)
+    after: list[list[int]] = field(default_factory=list)
+
+
+def graph_of(machine: Machine, most: int) -> Graph | None:
+    """The whole graph, None if it has more positions than `most`."""
+    walker = walker_of(machine)
+    graph = Graph(machine, walker, [walker.first_position()])
+    numbers = {graph.positions[0]: 0}
+    while len(graph.after) < len(graph.positions):
+        targets = []
+        for each in walker.successors(graph.positions[len(graph.after)]):
+            if each not in numbers:
+                numbers[each] = len(graph.positions)
+                graph.positions.append(each)
+            targets.append(numbers[each])
+        graph.after.append(targets)
+        if len(graph.positions) > most:
+            return None
+    return graph
+
+
+def value_of_graph(graph: Graph, aim: Aim) -> Number | None:
+    """The value of the first position; None if no line reaches an end that counts, or values go round in circles."""
+    match aim:
+        case Aim.FEWEST:
+            return _fewest(graph)
+        case Aim.HIGHEST:
+            return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
+        case Aim.EXPECTED | Aim.VALUE:
+            return _backwards(graph)
+
+
+def _ends(graph: Graph) -> list[int]:
+    return [at for at, targets in enumerate(graph.after) if not targets]
+
+
+def _before(graph: Graph) -> list[list[int]]:
+    """For each position the positions that lead to it, once for each move."""
+    found: list[list[int]] = [[] for _ in graph.positions]
+    for at, targets in enumerate(graph.after):
+        for target in targets:
+            found[target].append(at)
+    return found
+
+
+def _fewest(graph: Graph) -> int | None:
+    """From the goals backwards: how many moves each position is away from the nearest."""
+    before = _before(graph)
+    reached = [at for at in _ends(graph) if is_reached(graph.machine, graph.walker, graph.positions[at])]
+    far = dict.fromkeys(reached, 0)
+    queue = deque(reached)
+    while queue:
+        at = queue.popleft()
+        for each in before[at]:
+            if each not in far:
+                far[each] = far[at] + 1
+                queue.append(each)
+    return far.get(0)
+
+
+def _backwards(graph: Graph) -> Number | None:
+    """From the ends backwards: a position is worked out when all behind it are."""
+    before, missing = _before(graph), [len(targets) for targets in graph.after]
+    values: list[Number | None] = [None] * len(graph.positions)
+    ready = _ends(graph)
+    while ready:
+        at = ready.pop()
+        values[at] = _worked_out(graph, at, values)
+        for each in before[at]:
+            missing[each] -= 1
+            if missing[each] == 0:
+                ready.append(each)
+    return values[0]
+
+
+def _worked_out(graph: Graph, at: int, values: Sequence[Number | None]) -> Number:
+    position = graph.positions[at]
+    known = [value for target in graph.after[at] if (value := values[target]) is not None]
+    if not known:
+        return score_of(graph.machine, graph.walker, position)
+    state = graph.walker.state(position)
+    if graph.machine.kind(state) == "chance":
+        shares = [outcome.probability for outcome in graph.machine.outcomes(state)]
+        return plain(sum([share * value for share, value in zip(shares, known, strict=True)], Fraction(0)))
+    return max(known) if graph.machine.actor(state) == 0 else min(known)

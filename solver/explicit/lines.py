@@ -1,0 +1,41 @@
+"""From positions back to the moves between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.walker import Position, Walker
+
+REACHED = ("goal", "win")
+
+
+def way(parents: Mapping[Position, Position | None], last: Position) -> list[Position]:
+    """The positions from the first one to this."""
+    found = [last]
+    while (before := parents[found[-1]]) is not None:
+        found.append(before)
+    return found[::-1]
+
+
+def moves_of(walker: Walker, positions: Sequence[Position]) -> tuple[Move, ...]:
+    """The moves that lead from each position to the next."""
+    return tuple([_move(walker, before, after) for before, after in pairwise(positions)])
+
+
+def _move(walker: Walker, before: Position, after: Position) -> Move:
+    number = list(walker.successors(before)).index(after)
+    return walker.move(walker.choices(before)[number])
+
+
+def is_reached(machine: Machine, walker: Walker, position: Position) -> bool:
+    """Is a game that is over here won or solved?"""
+    ended = machine.ended(walker.state(position))
+    return ended is not None and ended.kind in REACHED
+
+
+def score_of(machine: Machine, walker: Walker, position: Position) -> int:
+    """The score of the first player where the game is over; of two players by how much the first is ahead."""
+    scores = machine.scores(walker.state(position))
+    return scores[0] if len(scores) == 1 else scores[0] - scores[1]

@@ -1,0 +1,69 @@
+"""What is asked: for what, from where, and how long it may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import DeckType, cardinality
+from rules_dsl.machine.api import Machine
+
+
+class Aim(StrEnum):
+    """What a best line of play is."""
+
+    FEWEST = "fewest moves"
+    HIGHEST = "highest score"
+    EXPECTED = "highest expectation"
+    VALUE = "value of the game"
+
+
+class Unsupported(Exception):
+    """No engine answers such a question; says which part of the game is in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress."""
+
+    seconds: float | None = None
+    memory: int | None = None
+    gap: float | None = None
+    stall: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The best line from where the machine begins."""
+
+    machine: Machine
+    aim: Aim
+    limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+
+
+def aim_of(game: ir.Game) -> Aim:
+    """What is sought in a game; raises Unsupported if no engine can seek it."""
+    players = cardinality(game.players)
+    _refuse(game, players)
+    chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)
+    if players == 2:
+        return Aim.VALUE
+    if chance:
+        return Aim.EXPECTED
+    if game.scores:
+        return Aim.HIGHEST
+    if any(ending.kind in ("goal", "win") for ending in game.endings):
+        return Aim.FEWEST
+    raise Unsupported("the rules have neither a score nor a goal, so that no line of play is better than another")
+
+
+def _refuse(game: ir.Game, players: int) -> None:
+    if game.finds:
+        raise Unsupported("this puzzle is filled in, not played; `regelwerk test` tells whether it has one solution")
+    if players > 2:
+        raise Unsupported(f"{players} players; there are engines for one and for two")
+    hidden = [variable.name for variable in game.variables if variable.seen.kind != "all" and not isinstance(variable.type, DeckType)]
+    if hidden:
+        raise Unsupported(f"not everybody sees {', '.join(hidden)}; there is no engine for hidden information yet")

@@ -1,0 +1,44 @@
+"""Every line is played again on the reference machine before anybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
+from solver.answers import Number
+from solver.explicit.lines import REACHED
+from solver.questions import Aim
+
+
+class Disagreement(Exception):
+    """Two machines or two engines say different things: a defect, told with what they say."""
+
+
+def confirm_play(machine: Machine, aim: Aim, value: Number, play: Sequence[Move]) -> None:
+    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth."""
+    plain = starting_at(ReferenceMachine(machine.game), machine.initial())
+    state = plain.initial()
+    for number, move in enumerate(play, 1):
+        refused = plain.explain(state, move)
+        if refused is not None:
+            raise Disagreement(f"move {number} of the line is refused by the reference machine: {refused.reason}")
+        state = plain.apply(state, move)
+    if plain.kind(state) == "over":
+        _confirm_end(plain, aim, value, state, len(play))
+    elif aim is not Aim.EXPECTED and aim is not Aim.VALUE:
+        raise Disagreement("the game is not over at the end of the line")
+
+
+def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: int) -> None:
+    if aim is Aim.FEWEST:
+        ended = plain.ended(state)
+        if ended is None or ended.kind not in REACHED:
+            raise Disagreement("the line ends without reaching the goal")
+        found: Number = moves
+    else:
+        scores = plain.scores(state)
+        found = scores[0] if len(scores) == 1 else scores[0] - scores[1]
+    if found != value:
+        raise Disagreement(f"the line is said to be worth {value}, the reference machine says {found}")

@@ -1,0 +1,140 @@
+"""Best lines: known optima, engines that agree, limits that are obeyed, and errors that are noticed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rules_dsl.loading import load
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from solver import solving
+from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.clock import Clock
+from solver.explicit import breadth
+from solver.explicit.graph import graph_of, value_of_graph
+from solver.questions import Aim, Limits, Question, Unsupported, aim_of
+from solver.replaying import Disagreement, confirm_play
+from solver.solving import ENGINES, engine_for, solve
+from tests.solver.small_games import KINDS, small_game
+
+KNOWN = {
+    "river_crossing": (Aim.FEWEST, 7),
+    "hanoi": (Aim.FEWEST, 15),
+    "rush_hour": (Aim.FEWEST, 6),
+    "orchard": (Aim.HIGHEST, 12),
+    "three_rolls": (Aim.EXPECTED, Fraction(14, 3)),
+    "tictactoe": (Aim.VALUE, 0),
+}
+
+
+def ask(name: str, limits: Limits | None = None, options: dict[str, str] | None = None) -> Question:
+    game = load(name, options or {})
+    return Question(PythonMachine(game), aim_of(game), limits or Limits())
+
+
+def answered(question: Question, engine: str = "auto", confirm: bool = True) -> Answer:
+    second = ReferenceMachine(question.machine.game) if confirm else None
+    return last_answer(list(solve(question, engine, second)))
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_optima(name: str) -> None:
+    question = ask(name)
+    found = answered(question)
+    assert (question.aim, found.value) == KNOWN[name]
+    assert (found.status, found.bound, found.gap) == (Status.OPTIMAL, found.value, 0)
+    assert found.confirmed
+    confirm_play(question.machine, question.aim, found.value, found.play)
+
+
+def test_what_cannot_be_solved_is_told() -> None:
+    never = answered(ask("fifteen", options={"width": "2", "height": "2"}))
+    assert never.status in (Status.OPTIMAL, Status.INFEASIBLE)
+    for name, word in (("star_battle", "filled in"), ("auction", "3 players"), ("kuhn_poker", "hand")):
+        with pytest.raises(Unsupported, match=word):
+            aim_of(load(name))
+
+
+def test_bounds_rise_and_incumbents_improve() -> None:
+    events = list(solve(ask("hanoi")))
+    bounds = [event.value for event in events if isinstance(event, Bound)]
+    assert bounds == sorted(bounds) and bounds[-1] == 15
+    values = [event.value for event in solve(ask("orchard")) if isinstance(event, Incumbent)]
+    assert values == sorted(values) and values[-1] == 12
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(memory=1), Limits(stall=0)])
+def test_limits_are_obeyed(limits: Limits) -> None:
+    for name, most in (("fifteen", 0), ("orchard", 12)):
+        found = answered(ask(name, limits))
+        assert found.stopped in ("time", "memory", "stall")
+        assert found.nodes <= 64
+        assert found.status in (Status.UNDECIDED, Status.BOUNDED)
+        assert found.value is None or found.value <= most
+
+
+def test_a_search_that_is_interrupted_says_what_it_has() -> None:
+    question = ask("orchard")
+    clock = Clock(question.limits)
+    with clock.listening():
+        events = []
+        for event in ENGINES["depth"][0](question, clock):
+            if not events:
+                os.kill(os.getpid(), signal.SIGINT)
+            events.append(event)
+    answer = last_answer(events)
+    assert answer.stopped == "interrupted" and answer.status in (Status.BOUNDED, Status.UNDECIDED)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_engines_agree_on_small_random_games(block: int, tmp_path: Path) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(50 * block, 50 * block + 50):
+        kind, text = small_game(seed)
+        path = tmp_path / f"{seed}.rules"
+        path.write_text(text, encoding="utf-8")
+        game = load(path)
+        aim = aim_of(game)
+        graph = graph_of(ReferenceMachine(game), 20_000)
+        assert graph is not None
+        expected = value_of_graph(graph, aim)
+        for name, (_, aims) in ENGINES.items():
+            if aim in aims:
+                found = answered(Question(PythonMachine(game), aim), name, confirm=False)
+                assert (found.value, found.stopped) == (expected, ""), (seed, name)
+                seen[f"{kind} {found.status}"] += 1
+    assert {word.split()[0] for word in seen} == set(KINDS), seen
+
+
+def test_a_wrong_line_is_noticed() -> None:
+    question = ask("hanoi")
+    found = answered(question)
+    assert found.value is not None
+    for value, play, word in ((14, found.play, "worth"), (14, found.play[:-1], "over"), (15, found.play[1:], "refused|goal|over")):
+        with pytest.raises(Disagreement, match=word):
+            confirm_play(question.machine, question.aim, value, play)
+
+
+def test_a_wrong_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lazy(question: Question, clock: Clock) -> Iterator[Event]:
+        """Says that there is no solution."""
+        yield Answer(Status.INFEASIBLE, None, None, (), "lazy", 1, 0.0)
+
+    monkeypatch.setitem(solving.ENGINES, "breadth", (lazy, frozenset({Aim.FEWEST})))
+    with pytest.raises(Disagreement, match="lazy"):
+        answered(ask("hanoi"))
+
+
+def test_engines_by_name() -> None:
+    assert engine_for(Aim.FEWEST) is breadth.search
+    with pytest.raises(Unsupported, match="steam"):
+        engine_for(Aim.FEWEST, "steam")
+    with pytest.raises(Unsupported, match="depth does not seek"):
+        engine_for(Aim.FEWEST, "depth")
