@@ -27,7 +27,8 @@ def builtin(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope, hin
     if not least <= len(node.arguments) <= most or any(argument.name for argument in node.arguments):
         wanted = f"{least}" if least == most else f"{least} to {most}"
         message = f"{name} takes {wanted} argument{'s' if wanted != '1' else ''}, without names"
-        elaborator.symbols.report(finding("E0402", message, node.span, f"{len(node.arguments)} given", repair=f"write `{USAGE[name]}`"))
+        repair = f"write `{USAGE[name]}`" + (f" or `{name}(e for x in S)`" if name in ALSO_FOLDS else "")
+        elaborator.symbols.report(finding("E0402", message, node.span, f"{len(node.arguments)} given", repair=repair))
         return poison(node.span)
     return make(elaborator, node, scope, hint)
 
@@ -46,6 +47,7 @@ def _possible(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type |
     return poison(node.span, BOOL)
 
 
+ALSO_FOLDS = ("min", "max", "first")
 ONE, TWO, MANY = (1, 1), (2, 2), (2, 64)
 BUILTINS: dict[str, tuple[tuple[int, int], Make]] = {
     "len": (ONE, lists.length),

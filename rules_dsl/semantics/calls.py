@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import Fix, finding
+from rules_dsl.diagnostics.foreign import foreign_call
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, RecordType, Type
@@ -26,7 +27,8 @@ WALKS = {"reach": "reach(S via c: e)", "distance": "distance(S, T via c: e)", "n
 def call(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
     """`f(a, b)`: a define, a record, a conversion into a range, or a builtin."""
     if not isinstance(node.function, ast.Ref):
-        return _not_callable(elaborator, node, "this", "call a define by its name")
+        method = node.function.name.text if isinstance(node.function, ast.Dot) else ""
+        return _not_callable(elaborator, node, "this", foreign_call(method) or "call a define by its name")
     name = node.function.name
     if name in scope.locals:
         return _not_callable(elaborator, node, name, f"{name} is a value; write `{name}` or `{name}[…]`")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import Fix, finding
+from rules_dsl.diagnostics.foreign import foreign_call, foreign_value
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, DeckType, EnumType, IntType, OptionalType, SetType, Type, cardinality, is_countable, is_scalar, zero
@@ -207,7 +208,8 @@ def unknown(elaborator: Elaborator, name: str, span: Span, candidates: Iterable[
         repair = f"remove `private` in {private.file}, or do without it"
         elaborator.symbols.report(finding("E0314", f"{name} is private to {private.file}", span, "not to be used here", repair=repair))
         return
-    meant = nearest(name, candidates)
-    repair = f"did you mean {meant}?" if meant else f"declare {name}, or look at its spelling"
+    said_so = foreign_call(name) if what == "function" else foreign_value(name)
+    meant = nearest(name, candidates) if not said_so else None
+    repair = said_so or (f"did you mean {meant}?" if meant else f"declare {name}, or look at its spelling")
     fix = Fix(span, meant) if meant else None
     elaborator.symbols.report(finding("E0301", f"unknown {what} {name}", span, "not declared", repair=repair, fix=fix))

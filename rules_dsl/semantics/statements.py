@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rules_dsl.diagnostics.foreign import foreign_call
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL
@@ -118,5 +119,6 @@ def unknown_call(node: ast.Do, frame: Frame) -> None:
         message, label, repair = f"{name} is a definition", "it changes nothing", f"use its value: `let x = {name}`"
     else:
         known = (*symbols.events, *symbols.plays)
-        message, label, repair = f"unknown event {name}", "no such event", hint(name, known) or f"declare `event {name}`"
+        repair = foreign_call(name) or hint(name, known) or f"declare `event {name}`"
+        message, label = f"unknown event {name}", "no such event"
     frame.book.report("E0607", message, node.span, label, repair=repair)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules_dsl.diagnostics.diagnostic import Fix, finding
+from rules_dsl.diagnostics.foreign import foreign_type
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.ir.types import (
     BagType,
@@ -62,8 +63,9 @@ def named(elaborator: Elaborator, name: str, span: Span) -> Type:
         return POISON
     if name in symbols.types:
         return symbols.types[name]
-    meant = nearest(name, [*symbols.types, *(key for key in symbols.pending if key[:1].isupper())])
-    repair = f"did you mean {meant}?" if meant else f"declare it: `type {name} = …`"
+    said_so = foreign_type(name)
+    meant = nearest(name, [*symbols.types, *(key for key in symbols.pending if key[:1].isupper())]) if not said_so else None
+    repair = said_so or (f"did you mean {meant}?" if meant else f"declare it: `type {name} = …`")
     if name in symbols.variables or name in symbols.functions or name in symbols.constants or name in symbols.values:
         elaborator.symbols.report(finding("E0311", f"{name} is not a type", span, "a value", repair=repair))
     else:

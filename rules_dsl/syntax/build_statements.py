@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from lark import Tree
 
 from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.diagnostics.foreign import foreign_call
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import Builder
@@ -105,7 +106,7 @@ def _called_name(b: Builder, node: Node) -> ast.Name:
             "this line does nothing",
             b.span(node),
             reason="an expression alone is not a statement",
-            repair="assign it with `=`, or call an event or a sub-play",
+            repair=foreign_call(parts[0] if parts else "") or "assign it with `=`, or call an event or a sub-play",
         )
     )
     return ast.Name("?", span=b.span(node))
