@@ -34,7 +34,7 @@ def kernels() -> list[Extension]:
         if required:
             raise
         return []
-    headers = [str(path) for path in sorted(Path("cython_ext/runtime").glob("*.h"))]
+    headers = [str(path) for path in sorted(Path("cython_ext").glob("*/*.h"))]
     extensions = [
         Extension(
             f"cython_ext.{name}", [f"cython_ext/{name}.pyx"], include_dirs=["cython_ext"], depends=headers, optional=not required

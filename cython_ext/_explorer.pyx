@@ -1,38 +1,65 @@
 """Every state of a compiled game, breadth first, in a fixed memory budget and without the GIL."""
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy
 
 from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list
 
-cdef extern from *:
-    """
-    #define regelwerk_prefetch(place) __builtin_prefetch(place)
-    """
-    void prefetch "regelwerk_prefetch"(const void *) noexcept nogil
 
-cdef uint64_t STEP = 0x9E3779B97F4A7C15u
-cdef int FIRST_BITS = 12
-cdef int64_t CHUNK_BYTES = 1 << 16
+cdef extern from "states/squeeze.h":
+    struct rw_mask:
+        pass
+
+    struct rw_squeeze:
+        rw_mask *masks
+        uint32_t record_words
+        uint32_t record_bytes
+        int quick
+
+    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
+    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
+    void rw_unpack(const rw_squeeze *, const uint64_t *record, uint8_t *state) nogil
+
+
+cdef extern from "states/set.h":
+    struct rw_set:
+        int64_t count
+        int64_t most
+        int64_t budget
+
+    int rw_make_set(rw_set *, uint32_t record_bytes) nogil
+    void rw_free_set(rw_set *) nogil
+    bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
+    uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
+    int64_t rw_find(const rw_set *, const uint64_t *record, uint32_t hash) nogil
+    int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
+    void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
+    void rw_near(const rw_set *, uint32_t hash) nogil
+    void rw_nearer(const rw_set *, uint32_t hash) nogil
+
+
+cdef extern from *:
+    int popcount "__builtin_popcountll"(uint64_t) nogil
+
 cdef int64_t MOST_STATES = (<int64_t>1 << 32) - 2
 cdef uint32_t NO_PARENT = 0xFFFFFFFFu
-cdef uint64_t LOW = 0xFFFFFFFFu
 cdef int64_t AHEAD = 12
 cdef int64_t BATCH_NODES = 64
 cdef int64_t BATCH_CHILDREN = 1024
 cdef int64_t NO_LIMIT = <int64_t>1 << 62
+cdef uint64_t ONE = 1
 
 cdef enum Status:
-    RUNNING, COMPLETE, STATES, STOPPED, MEMORY, FAILED
+    RUNNING, COMPLETE, STATES, STOPPED, MEMORY, FAILED, UNFIT
 
 cdef enum Step:
-    FINE, MOVES, APPLY, CLAIMS, NO_ROOM
+    FINE, MOVES, APPLY, CLAIMS, NO_ROOM, BEYOND
 
 cdef enum Mode:  # of claims: what decides them
     FAILS, HOLDS, NOTED, IGNORED
 
-STATUS = {COMPLETE: "complete", STATES: "states", STOPPED: "stopped", MEMORY: "memory", FAILED: "failed"}
+STATUS = {COMPLETE: "complete", STATES: "states", STOPPED: "stopped", MEMORY: "memory", FAILED: "failed", UNFIT: "unfit"}
 STEPS = {MOVES: "moves", APPLY: "apply", CLAIMS: "claims", NO_ROOM: "moves"}
 
 
@@ -40,35 +67,38 @@ cdef class Explorer
 
 
 cdef class Batch:
-    """What lies behind some states that follow each other: for each its claims, and the states after its moves, packed, with their hashes and numbers if known."""
+    """What lies behind some states that follow each other: for each its claims, and the records of the states after its moves, with their hashes and numbers if known."""
 
     cdef Explorer explorer
     cdef readonly int64_t first
     cdef readonly int64_t nodes
     cdef int64_t children
     cdef int64_t room
+    cdef uint32_t words      # of a record
     cdef int64_t *ends       # where the children of a node end
     cdef uint8_t *holds      # the claims of a node
-    cdef uint8_t *records
+    cdef uint64_t *records
     cdef uint32_t *hashes
     cdef int64_t *numbers    # -1: not known to be there
     cdef uint8_t *state
     cdef uint8_t *after
+    cdef uint64_t *record
     cdef rw_list moves
     cdef rw_failure failure
     cdef int step
     cdef int64_t most_nodes
 
     def __cinit__(self, Explorer explorer, int64_t most_nodes=BATCH_NODES):
-        self.explorer, self.most_nodes = explorer, most_nodes
+        self.explorer, self.most_nodes, self.words = explorer, most_nodes, explorer.squeeze.record_words
         self.room = 256
         self.ends = <int64_t *>room_for(most_nodes * sizeof(int64_t))
         self.holds = <uint8_t *>room_for(most_nodes * explorer.claims)
-        self.records = <uint8_t *>room_for(self.room * explorer.record)
+        self.records = <uint64_t *>room_for(self.room * self.words * sizeof(uint64_t))
         self.hashes = <uint32_t *>room_for(self.room * sizeof(uint32_t))
         self.numbers = <int64_t *>room_for(self.room * sizeof(int64_t))
         self.state = <uint8_t *>room_for(explorer.size)
         self.after = <uint8_t *>room_for(explorer.size)
+        self.record = <uint64_t *>room_for(self.words * sizeof(uint64_t))
         make_list(&self.moves, min(<int64_t>explorer.game.moves_hint, 256))
 
     def __dealloc__(self):
@@ -79,6 +109,7 @@ cdef class Batch:
         free(self.numbers)
         free(self.state)
         free(self.after)
+        free(self.record)
         free_list(&self.moves)
 
     def expand(self, int64_t first, int64_t last):
@@ -101,7 +132,8 @@ cdef class Batch:
 
     cdef int _expand_node(self, int64_t number) noexcept nogil:
         cdef int64_t at
-        self.explorer.unpack(self.explorer.place(number), self.state)
+        rw_load(&self.explorer.found, number, self.record)
+        rw_unpack(&self.explorer.squeeze, self.record, self.state)
         if self.explorer.claims and self.explorer.game.claims_at(self.state, self.holds + self.nodes * self.explorer.claims, &self.failure) < 0:
             return CLAIMS
         self.moves.count = 0
@@ -113,18 +145,23 @@ cdef class Batch:
             memcpy(self.after, self.state, self.explorer.size)
             if self.explorer.game.apply(self.after, self.moves.items[at], &self.failure) < 0:
                 return APPLY
-            self._note_child()
+            if self._note_child() < 0:
+                return BEYOND
         return FINE
 
-    cdef void _note_child(self) noexcept nogil:
-        cdef uint8_t *record = self.records + self.children * self.explorer.record
+    cdef int _note_child(self) noexcept nogil:
+        cdef uint64_t *record = self.records + self.children * self.words
+        cdef uint32_t hash
         if self.explorer.alike:
             self.explorer.game.canonical(self.after)
-        self.explorer.pack(self.after, record)
-        self.hashes[self.children] = hash_record(record, self.explorer.record)
+        if rw_pack(&self.explorer.squeeze, self.after, record) < 0:
+            return -1
+        hash = rw_hash_record(&self.explorer.found, record)
+        self.hashes[self.children] = hash
         self.numbers[self.children] = -1
-        prefetch(&self.explorer.slots[self.hashes[self.children] >> self.explorer.shift])
+        rw_near(&self.explorer.found, hash)
         self.children += 1
+        return 0
 
     cdef int _grow(self, int64_t wanted) noexcept nogil:
         cdef int64_t room = self.room
@@ -133,8 +170,8 @@ cdef class Batch:
         cdef void *numbers
         while room < wanted:
             room *= 2
-        records = realloc(self.records, room * self.explorer.record)
-        self.records = <uint8_t *>records if records != NULL else self.records
+        records = realloc(self.records, room * self.words * sizeof(uint64_t))
+        self.records = <uint64_t *>records if records != NULL else self.records
         hashes = realloc(self.hashes, room * sizeof(uint32_t))
         self.hashes = <uint32_t *>hashes if hashes != NULL else self.hashes
         numbers = realloc(self.numbers, room * sizeof(int64_t))
@@ -149,111 +186,107 @@ cdef class Batch:
         cdef int64_t at
         for at in range(self.children):
             self._look_ahead(at)
-            self.numbers[at] = self.explorer.find(self.records + at * self.explorer.record, self.hashes[at])
+            self.numbers[at] = rw_find(&self.explorer.found, self.records + at * self.words, self.hashes[at])
 
     cdef void _look_ahead(self, int64_t at) noexcept nogil:
         """Have the record that a later child will be compared with brought near."""
-        cdef uint64_t slot
         if at + AHEAD < self.children:
-            slot = self.explorer.slots[self.hashes[at + AHEAD] >> self.explorer.shift]
-            if slot:
-                prefetch(self.explorer.place(<int64_t>(slot & LOW) - 1))
+            rw_nearer(&self.explorer.found, self.hashes[at + AHEAD])
 
 
 cdef class Explorer:
-    """States numbered in the order they are found. A record of the arena is a state, packed if `packed`, and the number of the state it was found from.
+    """States numbered in the order they are found, without the bits that `mask` says are always 0 (status unfit: one is not).
 
-    The table has open addressing: a slot holds 32 bits of the hash, whose first bits say where it belongs, and the number of the state plus 1.
+    Breadth first, the state visited next is the first that was not visited; what it was found from is kept as one bit for each state found and each visited.
+    With `deep` it is the last one found; what each was found from is kept as a number, transitions cannot be kept.
     """
 
     cdef Handle handle
     cdef const rw_game *game
     cdef Watch watch
     cdef uint32_t size
-    cdef uint32_t record
-    cdef size_t stride
     cdef uint32_t claims
-    cdef bint packed
     cdef bint alike
+    cdef bint deep
     cdef bint keeps_transitions
     cdef bint keeps_marks
+    cdef rw_squeeze squeeze
+    cdef rw_set found
     cdef uint8_t *modes
     cdef int64_t *first
-    cdef uint8_t **chunks
-    cdef int64_t chunk_count
-    cdef int64_t chunk_room
-    cdef int chunk_bits
-    cdef uint64_t *slots
-    cdef int shift
+    cdef uint64_t *tree        # of each state visited: a 1 for each state found from it, then a 0
+    cdef int64_t tree_room
+    cdef int64_t tree_end
+    cdef uint32_t *parents
+    cdef int64_t parent_room
+    cdef int64_t *waiting      # deep: for each depth the first and the last number, plus 1, of those to be visited
+    cdef int64_t waiting_room
+    cdef int64_t depth
     cdef uint32_t *targets
     cdef int64_t target_room
     cdef int64_t *starts
     cdef int64_t start_room
     cdef uint8_t *marks
     cdef int64_t mark_room
-    cdef int64_t *layers
+    cdef int64_t *layers       # where each layer ends; deep: how many states it has
     cdef int64_t layer_count
     cdef int64_t layer_room
-    cdef int64_t budget
     cdef int64_t most_states
     cdef object failure
-    cdef readonly int64_t states
+    cdef readonly int64_t failing
     cdef readonly int64_t visited
     cdef readonly int64_t transitions
     cdef readonly int64_t terminals
-    cdef readonly int64_t memory
     cdef readonly int status
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, *, bytes modes=b"", bint packed=False, bint alike=False,
+    def __cinit__(self, Handle handle, bytes start, Watch watch, *, bytes modes=b"", mask=None, bint alike=False, bint deep=False,
                   bint keeps_transitions=False, bint keeps_marks=False, most_states=None, memory=None):
-        assert len(start) == handle.game.state_size and len(modes) == handle.game.claims
-        self.handle, self.game, self.watch, self.packed, self.alike = handle, handle.game, watch, packed, alike
+        assert len(start) == handle.game.state_size and len(modes) == handle.game.claims and not (deep and keeps_transitions)
+        self.handle, self.game, self.watch, self.alike, self.deep = handle, handle.game, watch, alike, deep
         self.keeps_transitions, self.keeps_marks = keeps_transitions, keeps_marks
         self.size = self.game.state_size
-        self.record = self.game.encoded_size if packed else self.size
-        self.stride = (self.record + 7) // 4 * 4
         self.claims = 0 if modes.count(IGNORED) == len(modes) else len(modes)
         self.most_states = MOST_STATES if most_states is None else most_states
-        self.budget = -1
-        self.chunk_bits = 0
-        while <int64_t>self.stride << (self.chunk_bits + 1) <= CHUNK_BYTES:
-            self.chunk_bits += 1
         self.modes = <uint8_t *>room_for(len(modes))
         memcpy(self.modes, <const uint8_t *>modes, len(modes))
         self.first = <int64_t *>room_for(len(modes) * sizeof(int64_t))
         for which in range(len(modes)):
             self.first[which] = -1
-        self.shift = 32 - FIRST_BITS
-        self.memory = sizeof(uint64_t) << FIRST_BITS
-        self.slots = <uint64_t *>room_for(self.memory)
-        self.status = RUNNING
-        self._begin(start)
-        self.budget = -1 if memory is None else memory
+        self.status, self.failing = RUNNING, -1
+        self._begin(start, b"\xff" * self.size if mask is None else mask)
+        self.found.budget = -1 if memory is None else memory
 
-    cdef int _begin(self, bytes start) except -1:
+    cdef int _begin(self, bytes start, bytes mask) except -1:
         """Note the first state."""
-        cdef uint8_t *state = <uint8_t *>room_for(self.size)
-        cdef uint8_t *record = <uint8_t *>room_for(self.record)
-        memcpy(state, <const uint8_t *>start, self.size)
-        if self.alike:
-            self.game.canonical(state)
-        self.pack(state, record)
-        if not self._make_room(1):
+        cdef uint64_t *record
+        assert len(mask) == self.size
+        if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0 or rw_make_set(&self.found, self.squeeze.record_bytes) < 0:
             raise MemoryError("there is no memory for the first state")
-        self._note(record, hash_record(record, self.record), NO_PARENT)
-        self._note_layer()
-        free(state)
+        start_state = bytearray(start)
+        if self.alike:
+            self.game.canonical(<uint8_t *>start_state)
+        record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
+        if rw_pack(&self.squeeze, <const uint8_t *>start_state, record) < 0:
+            self.status = UNFIT
+        if not self._make_room(0, 1) or rw_note(&self.found, record, rw_hash_record(&self.found, record)) < 0:
+            free(record)
+            raise MemoryError("there is no memory for the first state")
         free(record)
+        self.layer_count = 1
+        self.layers[0] = 1
+        if self.deep:
+            self.parents[0] = NO_PARENT
+            self.waiting[0], self.waiting[1] = 0, 1
         return 0
 
     def __dealloc__(self):
-        cdef int64_t at
-        for at in range(self.chunk_count):
-            free(self.chunks[at])
-        free(self.chunks)
-        free(self.slots)
+        rw_free_set(&self.found)
+        free(self.squeeze.masks)
         free(self.modes)
         free(self.first)
+        free(self.tree)
+        free(self.parents)
+        free(self.waiting)
         free(self.targets)
         free(self.starts)
         free(self.marks)
@@ -266,18 +299,38 @@ cdef class Explorer:
         cdef Batch batch = Batch(self)
         with nogil:
             while self.status == RUNNING:
-                self._step(batch)
+                if self.deep:
+                    self._step_down(batch)
+                else:
+                    self._step(batch)
         self._finish(batch)
 
     def step(self, Batch batch):
-        """Visit some states with this thread alone."""
+        """Visit some states, breadth first, with this thread alone."""
         with nogil:
             self._step(batch)
         self._finish(batch)
 
     cdef void _step(self, Batch batch) noexcept nogil:
-        batch._fill(self.visited, self.states, BATCH_CHILDREN)
+        batch._fill(self.visited, self.found.count, BATCH_CHILDREN)
         self._absorb(batch)
+
+    cdef void _step_down(self, Batch batch) noexcept nogil:
+        """Visit the state found last, and go one deeper if others are found from it."""
+        cdef int64_t before = self.found.count
+        cdef int64_t *here = self.waiting + 2 * self.depth
+        here[1] -= 1
+        batch._fill(here[1], here[1] + 1, NO_LIMIT)
+        self._absorb(batch)
+        if self.status != RUNNING and self.status != COMPLETE:
+            return
+        if self.found.count > before:
+            self.depth += 1
+            here = self.waiting + 2 * self.depth
+            here[0], here[1] = before, self.found.count
+        while self.depth > 0 and here[0] == here[1]:
+            self.depth -= 1
+            here = self.waiting + 2 * self.depth
 
     def absorb(self, Batch batch):
         """Take over what stands in a batch that begins with the next state to be visited."""
@@ -293,196 +346,104 @@ cdef class Explorer:
             self.failure = failed(STEPS[batch.step], &batch.failure, batch.state, self.size)
 
     cdef void _absorb(self, Batch batch) noexcept nogil:
-        cdef int64_t node
+        cdef int64_t node, number
         cdef int64_t child = 0
+        cdef bint wrong
         for node in range(batch.nodes):
-            if self.states > self.most_states:
+            number = batch.first + node
+            wrong = batch.step != FINE and node == batch.nodes - 1
+            if self.found.count > self.most_states:
                 self.status = STATES
             elif self.watch.due(1) or self.visited == 0 and self.watch.look():
                 self.status = STOPPED
-            elif not self._make_room(batch.ends[node] - child):
+            elif not self._make_room(number, batch.ends[node] - child):
                 self.status = MEMORY
-            elif batch.step == CLAIMS and node == batch.nodes - 1:
-                self.status = FAILED
+            elif wrong and batch.step == BEYOND:
+                self.status = UNFIT
+            elif wrong and batch.step == CLAIMS:
+                self.status, self.failing = FAILED, number
             if self.status != RUNNING:
                 return
-            self._judge(batch.holds + node * self.claims)
-            if batch.step != FINE and node == batch.nodes - 1:
-                self.status = FAILED
+            self._judge(number, batch.holds + node * self.claims)
+            if wrong:
+                self.status, self.failing = FAILED, number
                 return
-            self._absorb_node(batch, child, batch.ends[node])
+            self._absorb_node(batch, number, child, batch.ends[node])
+            if self.status == MEMORY:
+                return
             child = batch.ends[node]
 
-    cdef void _absorb_node(self, Batch batch, int64_t child, int64_t end) noexcept nogil:
-        """The children of one state; there is room for them."""
-        cdef int64_t number
-        self.terminals += end == child
+    cdef void _absorb_node(self, Batch batch, int64_t number, int64_t child, int64_t end) noexcept nogil:
+        """The children of one state."""
+        cdef int64_t target
+        cdef bint last = end == child
         if self.keeps_transitions:
-            self.starts[self.visited] = self.transitions
+            self.starts[number] = self.transitions
         for child in range(child, end):
-            number = batch.numbers[child]
-            if number < 0:
+            target = batch.numbers[child]
+            if target < 0:
                 batch._look_ahead(child)
-                number = self._note(batch.records + child * self.record, batch.hashes[child], <uint32_t>self.visited)
+                target = self._note(batch.records + child * batch.words, batch.hashes[child], number)
+                if target < 0:
+                    self.status = MEMORY
+                    return
             if self.keeps_transitions:
-                self.targets[self.transitions] = <uint32_t>number
+                self.targets[self.transitions] = <uint32_t>target
             self.transitions += 1
+        self.terminals += last
         self.visited += 1
+        self.tree_end += 1
         if self.keeps_transitions:
             self.starts[self.visited] = self.transitions
-        if self.visited == self.states:
+        if self.visited == self.found.count:
             self.status = COMPLETE
-        elif self.visited == self.layers[self.layer_count - 1]:
-            self._note_layer()
+        elif not self.deep and self.visited == self.layers[self.layer_count - 1]:
+            self.layers[self.layer_count] = self.found.count
+            self.layer_count += 1
 
-    cdef void _judge(self, const uint8_t *holds) noexcept nogil:
+    cdef int64_t _note(self, const uint64_t *record, uint32_t hash, int64_t parent) noexcept nogil:
+        """The number of a record, and if it is new, what it was found from."""
+        cdef int64_t before = self.found.count
+        cdef int64_t number = rw_note(&self.found, record, hash)
+        if number == before and self.deep:
+            self.parents[number] = <uint32_t>parent
+            self.layers[self.depth + 1] += 1
+            if self.layer_count == self.depth + 1:
+                self.layer_count += 1
+        elif number == before:
+            self.tree[self.tree_end >> 6] |= ONE << (self.tree_end & 63)
+            self.tree_end += 1
+        return number
+
+    cdef void _judge(self, int64_t number, const uint8_t *holds) noexcept nogil:
         """Note what the claims are in the state that is visited."""
         cdef uint32_t which
         for which in range(self.claims):
             if self.first[which] < 0 and self.modes[which] == (HOLDS if holds[which] else FAILS):
-                self.first[which] = self.visited
+                self.first[which] = number
         if self.keeps_marks:
-            memcpy(self.marks + self.visited * self.claims, holds, self.claims)
+            memcpy(self.marks + number * self.claims, holds, self.claims)
 
-    cdef void _note_layer(self) noexcept nogil:
-        """A layer begins: it reaches to the last state there is."""
-        self.layers[self.layer_count] = self.states
-        self.layer_count += 1
-
-    # -- arena and table
-
-    cdef uint8_t *place(self, int64_t number) noexcept nogil:
-        """The record of a state."""
-        return self.chunks[number >> self.chunk_bits] + (number & ((<int64_t>1 << self.chunk_bits) - 1)) * self.stride
-
-    cdef void pack(self, const uint8_t *state, uint8_t *record) noexcept nogil:
-        if self.packed:
-            self.game.encode(state, record)
-        else:
-            memcpy(record, state, self.size)
-
-    cdef void unpack(self, const uint8_t *record, uint8_t *state) noexcept nogil:
-        if self.packed:
-            self.game.decode(state, record)
-        else:
-            memcpy(state, record, self.size)
-
-    cdef int64_t find(self, const uint8_t *record, uint32_t hash) noexcept nogil:
-        """The number of a record, -1 if it is not there."""
-        cdef uint64_t slot = self.slots[self._slot_of(record, hash)]
-        return <int64_t>(slot & LOW) - 1
-
-    cdef uint64_t _slot_of(self, const uint8_t *record, uint32_t hash) noexcept nogil:
-        """The slot that holds a record, or the empty one where it belongs."""
-        cdef uint64_t mask = (<uint64_t>1 << (32 - self.shift)) - 1
-        cdef uint64_t at = hash >> self.shift
-        cdef uint64_t slot = self.slots[at]
-        while slot != 0:
-            if slot >> 32 == hash and memcmp(self.place(<int64_t>(slot & LOW) - 1), record, self.record) == 0:
-                break
-            at = (at + 1) & mask
-            slot = self.slots[at]
-        return at
-
-    cdef int64_t _note(self, const uint8_t *record, uint32_t hash, uint32_t parent) noexcept nogil:
-        """The number of a record, which is a new one if it was not there; there is room for it."""
-        cdef uint64_t at = self._slot_of(record, hash)
-        cdef int64_t number = self.states
-        cdef uint8_t *place
-        if self.slots[at] != 0:
-            return <int64_t>(self.slots[at] & LOW) - 1
-        place = self.place(number)
-        memcpy(place, record, self.record)
-        memcpy(place + self.stride - sizeof(uint32_t), &parent, sizeof(uint32_t))
-        self.slots[at] = <uint64_t>hash << 32 | <uint64_t>(number + 1)
-        self.states += 1
-        return number
-
-    # -- memory
-
-    cdef bint _make_room(self, int64_t children) noexcept nogil:
-        """Room for the children of one state, if the budget allows."""
-        cdef int64_t wanted = self.states + children
-        if self.budget >= 0 and self.memory > self.budget or wanted > MOST_STATES:
+    cdef bint _make_room(self, int64_t number, int64_t children) noexcept nogil:
+        """Room beside the set for a state and its children, if the budget allows."""
+        cdef rw_set *found = &self.found
+        cdef int64_t wanted = found.count + children
+        if not rw_stretch(found, <void **>&self.layers, &self.layer_room, max(self.layer_count, self.depth) + 2, sizeof(int64_t)):
             return False
-        if not self._widen(wanted):
-            return False
-        while self.chunk_count << self.chunk_bits < wanted:
-            if not self._add_chunk():
+        if self.deep:
+            if not rw_stretch(found, <void **>&self.parents, &self.parent_room, wanted, sizeof(uint32_t)):
                 return False
-        if not self._stretch(<void **>&self.layers, &self.layer_room, self.layer_count + 1, sizeof(int64_t)):
+            if not rw_stretch(found, <void **>&self.waiting, &self.waiting_room, self.depth + 2, 2 * sizeof(int64_t)):
+                return False
+        elif not rw_stretch(found, <void **>&self.tree, &self.tree_room, ((self.tree_end + children + 1) >> 6) + 1, sizeof(uint64_t)):
             return False
-        if self.keeps_marks and not self._stretch(<void **>&self.marks, &self.mark_room, self.visited + 1, self.claims):
+        if self.keeps_marks and not rw_stretch(found, <void **>&self.marks, &self.mark_room, max(number + 1, found.count), self.claims):
             return False
         if not self.keeps_transitions:
             return True
-        if not self._stretch(<void **>&self.starts, &self.start_room, self.visited + 2, sizeof(int64_t)):
+        if not rw_stretch(found, <void **>&self.starts, &self.start_room, self.visited + 2, sizeof(int64_t)):
             return False
-        return self._stretch(<void **>&self.targets, &self.target_room, self.transitions + children, sizeof(uint32_t))
-
-    cdef bint _take(self, int64_t size) noexcept nogil:
-        """Count memory that is wanted, if the budget allows."""
-        if self.budget >= 0 and self.memory + size > self.budget:
-            return False
-        self.memory += size
-        return True
-
-    cdef bint _add_chunk(self) noexcept nogil:
-        cdef int64_t size = <int64_t>self.stride << self.chunk_bits
-        cdef uint8_t *chunk
-        if not self._stretch(<void **>&self.chunks, &self.chunk_room, self.chunk_count + 1, sizeof(uint8_t *)) or not self._take(size):
-            return False
-        chunk = <uint8_t *>malloc(size)
-        if chunk == NULL:
-            return False
-        self.chunks[self.chunk_count] = chunk
-        self.chunk_count += 1
-        return True
-
-    cdef bint _stretch(self, void **array, int64_t *room, int64_t wanted, size_t item) noexcept nogil:
-        """Make an array longer by half, or twice as long while it is short."""
-        cdef int64_t longer = max(wanted, 64, room[0] * 2 if room[0] < 65536 else room[0] // 2 * 3)
-        cdef void *made
-        if wanted <= room[0]:
-            return True
-        if not self._take((longer - room[0]) * item):
-            return False
-        made = realloc(array[0], longer * item)
-        if made == NULL:
-            return False
-        array[0] = made
-        room[0] = longer
-        return True
-
-    cdef bint _widen(self, int64_t wanted) noexcept nogil:
-        """Keep the table below 7/10 full; where it may not grow up to 9/10 will do."""
-        cdef int64_t places = <int64_t>1 << (32 - self.shift)
-        cdef uint64_t *slots
-        if wanted * 10 <= places * 7:
-            return True
-        slots = NULL
-        if self.shift > 0 and self._take(2 * places * sizeof(uint64_t)):
-            slots = <uint64_t *>calloc(2 * places, sizeof(uint64_t))
-        if slots == NULL:
-            return wanted * 10 <= places * 9
-        self._move_slots(slots, places)
-        free(self.slots)
-        self.slots = slots
-        self.memory -= places * sizeof(uint64_t)
-        return True
-
-    cdef void _move_slots(self, uint64_t *slots, int64_t places) noexcept nogil:
-        """Into a table of twice the size."""
-        cdef uint64_t mask = 2 * places - 1
-        cdef int64_t old
-        cdef uint64_t at
-        self.shift -= 1
-        for old in range(places):
-            if self.slots[old] != 0:
-                at = self.slots[old] >> 32 >> self.shift
-                while slots[at] != 0:
-                    at = (at + 1) & mask
-                slots[at] = self.slots[old]
+        return rw_stretch(found, <void **>&self.targets, &self.target_room, self.transitions + children, sizeof(uint32_t))
 
     # -- asking afterwards
 
@@ -497,11 +458,23 @@ cdef class Explorer:
         return self.failure
 
     @property
+    def states(self):
+        """How many states have been found."""
+        return self.found.count
+
+    @property
+    def memory(self):
+        """How many bytes were used at the most."""
+        return self.found.most
+
+    @property
     def by_depth(self):
-        """How many states lie how deep; the last number may be unfinished."""
+        """How many states lie how deep (deep: were first found how deep); the last number may be unfinished."""
+        if self.deep:
+            return tuple([self.layers[at] for at in range(self.layer_count)])
         ends = [0, *[self.layers[at] for at in range(self.layer_count)]]
-        if self.states > self.layers[self.layer_count - 1]:
-            ends.append(self.states)
+        if self.found.count > self.layers[self.layer_count - 1]:
+            ends.append(self.found.count)
         return tuple([end - start for start, end in zip(ends, ends[1:])])
 
     def deciding(self, uint32_t which):
@@ -511,21 +484,60 @@ cdef class Explorer:
     def position(self, int64_t number):
         """The bytes of a state."""
         cdef bytearray state = bytearray(self.size)
-        self._check(number, self.states)
-        self.unpack(self.place(number), <uint8_t *>state)
+        cdef bytearray record = bytearray(self.squeeze.record_words * sizeof(uint64_t))
+        self._check(number, self.found.count)
+        self._read(number, <uint64_t *><uint8_t *>record, <uint8_t *>state)
         return bytes(state)
 
+    cdef void _read(self, int64_t number, uint64_t *record, uint8_t *state) noexcept nogil:
+        rw_load(&self.found, number, record)
+        rw_unpack(&self.squeeze, record, state)
+
     def way(self, int64_t number):
-        """The numbers of the states on a shortest way from the first one."""
-        cdef uint32_t parent
-        self._check(number, self.states)
+        """The numbers of the states on the way from the first one by which a state was found; a shortest one unless `deep`."""
+        self._check(number, self.found.count)
         found = [number]
-        while True:
-            memcpy(&parent, self.place(number) + self.stride - sizeof(uint32_t), sizeof(uint32_t))
-            if parent == NO_PARENT:
-                return found[::-1]
-            number = parent
+        if self.deep:
+            while self.parents[number] != NO_PARENT:
+                number = self.parents[number]
+                found.append(number)
+        else:
+            self._climb(number, found)
+        return found[::-1]
+
+    cdef int _climb(self, int64_t number, list found) except -1:
+        """Up the tree: what the state was found from is the number of zeros before its 1, the `number`-th; all ways go towards the beginning of the bits."""
+        cdef int64_t word = self.tree_end >> 6
+        cdef int64_t before = self.found.count - 1 - popcount(self.tree[word])  # ones before this word
+        cdef int64_t at
+        cdef uint64_t left
+        while number > 0:
+            while before >= number:
+                word -= 1
+                before -= popcount(self.tree[word])
+            left = self.tree[word]
+            for at in range(number - before - 1):
+                left &= left - 1
+            number = 64 * word + popcount((left & (0 - left)) - 1) - (number - 1)
             found.append(number)
+        return 0
+
+    def fingerprint(self):
+        """The sum, modulo 2^64, of the fingerprints of all states that have been found: the same for the same set of states, whoever found it."""
+        cdef uint64_t total = 0
+        cdef int64_t number
+        cdef bytearray state = bytearray(self.size)
+        cdef bytearray packed = bytearray(max(<int64_t>self.game.encoded_size, 1))
+        cdef bytearray record = bytearray(self.squeeze.record_words * sizeof(uint64_t))
+        cdef uint8_t *bytes_of_state = <uint8_t *>state
+        cdef uint8_t *bytes_packed = <uint8_t *>packed
+        cdef uint64_t *words = <uint64_t *><uint8_t *>record
+        with nogil:
+            for number in range(self.found.count):
+                self._read(number, words, bytes_of_state)
+                self.game.encode(bytes_of_state, bytes_packed)
+                total += fingerprint_of(bytes_packed, self.game.encoded_size)
+        return total
 
     def after(self, int64_t number):
         """The numbers of the states after the moves of a visited state; transitions must have been kept."""
@@ -534,7 +546,7 @@ cdef class Explorer:
 
     def mark(self, int64_t number, uint32_t which):
         """Did a claim hold in a visited state? Marks must have been kept."""
-        self._check(number, self.visited if self.keeps_marks else 0)
+        self._check(number, self.found.count if self.keeps_marks else 0)
         return bool(self.marks[number * self.claims + which])
 
     def _check(self, int64_t number, int64_t below):
@@ -565,7 +577,7 @@ cdef class Avoiding:
     def __cinit__(self, Explorer explorer, int64_t goal):
         assert explorer.keeps_transitions and (goal < 0 or explorer.keeps_marks)
         self.explorer, self.goal = explorer, goal
-        self.begins = <int64_t *>room_for((explorer.states + 2) * sizeof(int64_t))
+        self.begins = <int64_t *>room_for((explorer.found.count + 2) * sizeof(int64_t))
         self.sources = <uint32_t *>room_for(explorer.transitions * sizeof(uint32_t))
         self.left = <uint32_t *>room_for(explorer.visited * sizeof(uint32_t))
         self.closed = <uint32_t *>room_for(explorer.visited * sizeof(uint32_t))
@@ -593,7 +605,7 @@ cdef class Avoiding:
         cdef int64_t at, number
         for at in range(self.explorer.transitions):
             self.begins[self.explorer.targets[at]] += 1
-        for number in range(1, self.explorer.states + 1):
+        for number in range(1, self.explorer.found.count + 1):
             self.begins[number] += self.begins[number - 1]
         for number in range(self.explorer.visited):
             for at in range(self.explorer.starts[number], self.explorer.starts[number + 1]):
@@ -629,20 +641,17 @@ cdef class Avoiding:
                         count += 1
 
 
-cdef uint32_t hash_record(const uint8_t *record, uint32_t size) noexcept nogil:
-    """32 bits of hash, all of them good."""
-    cdef uint64_t hash = size
-    cdef uint64_t word
-    cdef uint32_t at = 0
-    while at + 8 <= size:
-        memcpy(&word, record + at, 8)
-        hash = (hash ^ word) * STEP
-        hash ^= hash >> 32
-        at += 8
-    if at < size:
-        word = 0
-        memcpy(&word, record + at, size - at)
-        hash = (hash ^ word) * STEP
-        hash ^= hash >> 32
-    hash = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u
-    return <uint32_t>(hash >> 32)
+cdef uint64_t fingerprint_of(const uint8_t *packed, uint32_t size) noexcept nogil:
+    """As `fingerprint` in rules_dsl/machine/codec.py."""
+    cdef uint64_t number = 0xCBF29CE484222325u
+    cdef uint32_t at
+    for at in range(size):
+        number = (number ^ packed[at]) * 0x100000001B3u
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9u
+    number = (number ^ number >> 27) * 0x94D049BB133111EBu
+    return number ^ number >> 31
+
+
+def fingerprint(bytes packed):
+    """64 bits of a packed state, the same on every machine."""
+    return fingerprint_of(<const uint8_t *>packed, len(packed))

@@ -11,6 +11,7 @@ from itertools import pairwise
 from cython_ext._explorer import Batch, Explorer
 from cython_ext._kernel import Failed, Watch
 from cython_ext.driving import explain, handle_of
+from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Claim
@@ -27,35 +28,43 @@ SMALL = 512
 """So few states are not worth a second thread."""
 
 
-def explore(
-    machine: NativeMachine, limits: Limits | None = None, *, claims: bool = True, compact: bool = False, threads: int = 1
-) -> Explored:
-    """Visit positions breadth first and judge the claims on the way. With `compact` positions are kept packed: less memory, but slower.
+def explore(machine: NativeMachine, limits: Limits | None = None, *, claims: bool = True, deep: bool = False, threads: int = 1) -> Explored:
+    """Visit positions breadth first, or with `deep` depth first, and judge the claims on the way.
 
-    Positions are numbered in the same order whatever the number of threads, so all figures and plays are the same.
+    Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are the same. Depth first there is one thread,
+    plays are not shortest, `by_depth` tells how deep positions were found first, and claims on whole plays stay undecided.
     """
     started = time.perf_counter()
-    limits = limits or Limits()
     judged = machine.game.claims if claims else ()
-    judging = _with_goals(machine) if any(claim.mode == "leads" for claim in judged) else machine
-    keeps = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
-    explorer = Explorer(
-        handle_of(judging), machine.first_position(), Watch(limits.seconds), modes=_modes(judging, claims), packed=compact,
-        keeps_transitions=bool(keeps), keeps_marks="leads" in keeps, most_states=limits.states, memory=limits.memory,
-    )  # fmt: skip
-    interrupted = False
-    try:
-        _run(explorer, threads)
-    except KeyboardInterrupt:
-        interrupted = True
+    lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
+    judging = _with_goals(machine) if "leads" in lasting and not deep else machine
+    explorer, interrupted = _explored(judging, machine.first_position(), limits or Limits(), lasting if not deep else [], claims, deep, threads)
     plays = Plays(machine, explorer)
     complete = explorer.status_name == "complete"
-    findings = tuple([_finding(plays, which, claim, judged, complete) for which, claim in enumerate(judged)])
+    findings = tuple([_finding(plays, which, claim, judged, complete, deep) for which, claim in enumerate(judged)])
     return Explored(
         states=explorer.states, transitions=explorer.transitions, terminals=explorer.terminals, by_depth=explorer.by_depth,
         complete=complete, seconds=time.perf_counter() - started, memory=explorer.memory, findings=findings,
         failure=plays.failure(judging), interrupted=interrupted,
     )  # fmt: skip
+
+
+def _explored(
+    machine: NativeMachine, start: Position, limits: Limits, lasting: Sequence[str], claims: bool, deep: bool, threads: int
+) -> tuple[Explorer, bool]:
+    """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
+    for mask in (state_mask(machine.game), None):
+        explorer = Explorer(
+            handle_of(machine), start, Watch(limits.seconds), modes=_modes(machine, claims), mask=mask, deep=deep,
+            keeps_transitions=bool(lasting), keeps_marks="leads" in lasting, most_states=limits.states, memory=limits.memory,
+        )  # fmt: skip
+        try:
+            _run(explorer, 1 if deep else threads)
+        except KeyboardInterrupt:
+            return explorer, True
+        if explorer.status_name != "unfit":
+            break
+    return explorer, False
 
 
 def _with_goals(machine: NativeMachine) -> NativeMachine:
@@ -128,7 +137,7 @@ class Plays:
         try:
             explain(judging, failed)
         except PlayError as error:
-            way = self.explorer.way(self.explorer.visited)
+            way = self.explorer.way(self.explorer.failing)
             return Failure((*self.play(way), *self._failing_move(failed)), error)
 
     def _failing_move(self, failed: Failed) -> list[Move]:
@@ -143,10 +152,10 @@ class Plays:
         return []
 
 
-def _finding(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool) -> Finding:
+def _finding(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool, deep: bool) -> Finding:
     """What is known of a claim after the search."""
     if claim.mode in ("leads", "terminates"):
-        return _lasting(plays, which, claim, judged) if complete else Finding(claim, UNDECIDED)
+        return _lasting(plays, which, claim, judged) if complete and not deep else Finding(claim, UNDECIDED)
     first = plays.explorer.deciding(which)
     if first is not None:
         return Finding(claim, PROVED if claim.mode == "sometimes" else REFUTED, plays.play(plays.explorer.way(first)))

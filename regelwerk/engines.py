@@ -66,7 +66,7 @@ class NativeEngine(Engine):
         if alike and Symmetry(self.native.game).enums:
             return Engine(self.machine).explore(limits, alike=True)
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
-        return explore(self.native, bounded, compact=limits.memory is not None, threads=threads)
+        return explore(self.native, bounded, threads=threads)
 
     def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """Random plays."""

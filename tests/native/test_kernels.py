@@ -75,8 +75,7 @@ def test_random_plays_are_equal(name: str) -> None:
 def test_exploring_is_equal(name: str) -> None:
     native, python = machines(load(name, {}, {}, ()))
     expected = plain_explore.explore(python, Limits(states=700))
-    for compact in (False, True):
-        assert figures(kernels.explore(native, Limits(states=700), compact=compact)) == figures(expected)
+    assert figures(kernels.explore(native, Limits(states=700))) == figures(expected)
 
 
 def test_threads_number_states_in_the_same_order() -> None:
