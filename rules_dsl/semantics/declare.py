@@ -84,9 +84,19 @@ def _report_twice(work: Declaring) -> None:
     """Names live in one space; only values of enums and rows of tables may share a name with each other."""
     places: dict[str, tuple[Span, bool, ast.Block]] = {}
     for block in work.program.blocks:
+        _report_own_type(work, block)
         own = _own_name(block)
         for name in names_of(block) if not isinstance(block, ast.TableDecl) else (block.name,):
             _note(work, places, name, own is not None and name is not own, block)
+
+
+def _report_own_type(work: Declaring, block: ast.Block) -> None:
+    """The types that are there already cannot be declared."""
+    if isinstance(block, ast.TypeDecl) and block.name.text in ("Bool", "Player"):
+        name = block.name
+        repair = "name the players with `players Anna, Ben`" if name.text == "Player" else "choose another name"
+        work.report("E0302", f"{name} is a type of the language", name.span, "declared here", repair=repair)
+        work.failed(name.text)
 
 
 def _own_name(block: ast.Block) -> ast.Name | None:

@@ -13,6 +13,7 @@ from rules_dsl.syntax.places import OPERATORS, STATEMENT_WORDS, Place
 from rules_dsl.syntax.tokens import SIGN, WORD
 
 CLAUSE_WORDS = ("needs", "does", "ensures", "let")
+NO_SIGN_AFTER = {"players": (":", "="), "needs": (":",), "ensures": (":",)}
 OPENERS = frozenset(
     {
         "when",
@@ -108,6 +109,27 @@ def colon_after_opener(place: Place) -> Diagnostic | None:
     )
 
 
+def sign_after_first_word(place: Place) -> Diagnostic | None:
+    """`players: Anna, Ben`, `players = 2`, `needs: c`."""
+    if place.position != 1 or place.text not in NO_SIGN_AFTER.get(place.head, ()):
+        return None
+    sign = "colon" if place.text == ":" else f"`{place.text}`"
+    return finding("E0220", f"`{place.head}` has no {sign}", place.span, repair=f"remove the {sign}", fix=Fix(place.span, ""))
+
+
+def end_in_play(place: Place) -> Diagnostic | None:
+    """`end when c` below `play` or `does`."""
+    if place.head != "end" or place.line.indent == 0 or place.position > 1 or "when" not in (place.text, place.ahead()):
+        return None
+    return finding(
+        "E0208",
+        "`end when` starts a block, but it is indented",
+        place.line.first.span(place.file),
+        reason="it holds all the time, wherever the play is",
+        repair="write it at the very beginning of a line, outside of this block",
+    )
+
+
 def same_line_as_opener(place: Place) -> Diagnostic | None:
     """`does x = 1`, `else stop`."""
     previous = place.previous
@@ -134,6 +156,8 @@ def semicolon(place: Place) -> Diagnostic | None:
     """`x = 1;`."""
     if place.text != ";":
         return None
+    if place.open_bracket is not None:
+        return finding("E0252", "a comma separates what stands in brackets", place.span, repair="write `,`", fix=Fix(place.span, ","))
     return finding(
         "E0252",
         "lines do not end in a semicolon",

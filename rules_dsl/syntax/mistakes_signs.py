@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.source import Span
 from rules_dsl.syntax.places import COMPARISONS, OPERATORS, Place
-from rules_dsl.syntax.tokens import TEXT, WORD
+from rules_dsl.syntax.tokens import INT, TEXT, WORD
 
 JOINING = frozenset({"AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN", "IMPLIES", "LET"})
 """Words that neither are values nor begin them."""
@@ -195,6 +195,15 @@ def operator_at_line_start(place: Place) -> Diagnostic | None:
         reason="a line goes on when it ends in an operator",
         repair=f"write `{token.text}` at the end of the line above, or put the expression into brackets",
     )
+
+
+def players_in_number(place: Place) -> Diagnostic | None:
+    """`players 2`."""
+    previous = place.previous
+    if place.head != "players" or not place.at_line_end or previous is None or previous.kind != INT or not place.can_be(".."):
+        return None
+    repair = f"write `players {previous.text}..{previous.text}`, or their names: `players Anna, Ben`"
+    return finding("E0223", "how many players there may be is a range", previous.span(place.file), repair=repair)
 
 
 def line_ends_early(place: Place) -> Diagnostic | None:

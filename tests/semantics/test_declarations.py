@@ -166,6 +166,8 @@ state
         ("state\n  a: 0..3 seen by owner", "E0423", "[Player]"),
         ("state\n  a: 0..3 seen by 3", "E0401", ""),
         ("state\n  a: 0..3\nstate\n  a: Bool", "E0302", "a is declared twice"),
+        ("type Player = Ann | Ben\nstate\n  a: Player", "E0302", "name the players with"),
+        ("players Ann, Ben\ntype Bool = No | Yes\nstate\n  a: Bool", "E0302", "Bool is a type of the language"),
         ("state\n  a: Bool = nope", "E0301", "unknown name nope"),
         ("define f() = g()\ndefine g() = h()\ndefine h() = f()", "E0304", "f → g → h → f"),
         ("define f(n: 0..3) -> 0..3 = f(n - 1)", "E0304", "f → f"),
