@@ -17,6 +17,7 @@ from rules_dsl.ir.nodes import (
     Example,
     ExampleStep,
     Expr,
+    Fills,
     FindRule,
     Game,
     GivenStep,
@@ -31,9 +32,11 @@ from rules_dsl.ir.nodes import (
     Seen,
     ShowEach,
     ShowGrid,
+    ShowGroup,
     ShowItem,
     ShowNetwork,
     ShowText,
+    ShowTiles,
     ShowTrack,
     StateVar,
     StopNode,
@@ -153,16 +156,32 @@ def _show(item: ShowItem, changes: Changes) -> ShowItem:
             return ShowText(change(text))
         case ShowEach(_, domain, _, text):
             return replace(item, domain=change(domain), text=change(text))
+        case ShowGroup(_, domain, _, items):
+            return replace(item, domain=change(domain), items=tuple([_show(inner, changes) for inner in items]))
         case ShowGrid(_, _, text, fills):
-            return replace(item, text=change(text), fills=tuple([(change(colour), changes.optional(when)) for colour, when in fills]))
+            return replace(item, text=change(text), fills=_fills(fills, changes))
         case ShowTrack():
-            label, positions, domain = change(item.label), change(item.positions), change(item.domain)
-            return replace(item, label=label, positions=positions, domain=domain, at=change(item.at), text=change(item.text))
+            return _track(item, changes)
+        case ShowTiles(label, _, domain, _, text, fills):
+            return replace(item, label=change(label), domain=change(domain), text=change(text), fills=_fills(fills, changes))
         case ShowNetwork():
             text, linked = change(item.text), changes.optional(item.linked)
             return replace(item, x=change(item.x), y=change(item.y), text=text, linked=linked)
         case _:
             assert_never(item)
+
+
+def _track(item: ShowTrack, changes: Changes) -> ShowTrack:
+    change = changes.expression
+    label, positions, domain = change(item.label), change(item.positions), change(item.domain)
+    at, text, fills, place = change(item.at), change(item.text), _fills(item.fills, changes), item.place
+    if place is not None:
+        place = replace(place, text=change(place.text), fills=_fills(place.fills, changes))
+    return replace(item, label=label, positions=positions, domain=domain, at=at, text=text, fills=fills, place=place)
+
+
+def _fills(fills: Fills, changes: Changes) -> Fills:
+    return tuple([(changes.expression(colour), changes.optional(when)) for colour, when in fills])
 
 
 def game_expressions(game: Game) -> Iterator[Expr]:

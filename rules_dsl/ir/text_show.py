@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
 from rules_dsl.ir import text_names
@@ -21,6 +21,7 @@ from rules_dsl.ir.types import (
     Type,
     Value,
     cardinality,
+    is_countable,
     members_of_set,
     unpack_record,
     value_of,
@@ -44,10 +45,39 @@ def say_value(type_: Type, value: Value) -> str:
 
 
 def sign_value(type_: Type, value: Value) -> str:
-    """A value in a picture: signs where values have them; `none` and false are nothing to see."""
+    """A value in a picture: signs where values have them; `none` and false are nothing to see, of large records what is not zero."""
     if value is None or value is False:
         return ""
+    if isinstance(type_, RecordType) and not is_countable(type_):
+        return _brief(type_, value, _sign)
     return _show(type_, value, _sign)
+
+
+def brief_value(type_: Type, value: Value) -> str:
+    """What is not zero, with names: `wood 2, points 3`."""
+    return _brief(type_, value, _plain_name)
+
+
+def _brief(type_: Type, value: Value, name: NameOf) -> str:
+    if not isinstance(type_, RecordType) or type_.spelling:
+        return _show(type_, value, name)
+    items = zip(type_.fields, unpack_record(type_, value), strict=True)
+    return ", ".join(text for (label, item), part in items for text in _told(label, item, part, name)) or "nothing"
+
+
+def _told(label: str, type_: Type, value: Value, name: NameOf) -> Iterator[str]:
+    if value == zero(type_):
+        return
+    match type_:
+        case BoolType():
+            yield label
+        case RecordType() if not type_.spelling:
+            yield _brief(type_, value, name)
+        case MapType(key, item):
+            for number in range(cardinality(key)):
+                yield from _told(_show(key, value_of(key, number), name), item, value[number], name)
+        case _:
+            yield f"{label} {_show(type_, value, name)}"
 
 
 def _plain_name(type_: EnumType, number: int) -> str:

@@ -28,10 +28,14 @@ def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | Non
             return ir.ShowText(book.elaborator.template(text, scope))
         case ast.ShowEach():
             return _each(item, scope, book)
+        case ast.ShowGroup():
+            return _group(item, scope, book)
         case ast.ShowGrid():
             return _grid(item, scope, book)
         case ast.ShowTrack():
             return _track(item, scope, book)
+        case ast.ShowTiles():
+            return _tiles(item, scope, book)
         case ast.ShowNetwork():
             return _network(item, scope, book)
         case _:
@@ -44,11 +48,25 @@ def _each(item: ast.ShowEach, scope: Scope, book: Rulebook) -> ir.ShowItem:
     return ir.ShowEach(local.name, domain, type_, book.elaborator.template(item.text, inner))
 
 
+def _group(item: ast.ShowGroup, scope: Scope, book: Rulebook) -> ir.ShowItem:
+    domain, type_ = book.elaborator.domain(item.domain, scope)
+    local, inner = book.elaborator.local(item.name, type_, scope)
+    found = (_item(part, inner, book) for part in item.items)
+    return ir.ShowGroup(local.name, domain, type_, tuple(part for part in found if part is not None))
+
+
+def _tiles(item: ast.ShowTiles, scope: Scope, book: Rulebook) -> ir.ShowItem:
+    label = book.elaborator.template(item.label, scope)
+    domain, type_ = book.elaborator.domain(item.domain, scope)
+    local, inner = book.elaborator.local(item.name, type_, scope)
+    return ir.ShowTiles(label, local.name, domain, type_, book.elaborator.template(item.text, inner), _fills(item.fills, inner, book))
+
+
 def _grid(item: ast.ShowGrid, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
     type_ = book.elaborator.type(item.type, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     text = book.elaborator.template(item.text, inner)
-    fills = tuple(_fill(fill, inner, book) for fill in item.fills)
+    fills = _fills(item.fills, inner, book)
     if isinstance(type_, RecordType) and _is_cell(type_):
         return ir.ShowGrid(local.name, type_, text, fills)
     if not holds_poison(type_):
@@ -63,6 +81,10 @@ def _is_cell(type_: RecordType) -> bool:
     return is_countable(type_) and all(isinstance(fields.get(name), IntType) for name in ("column", "row"))
 
 
+def _fills(fills: Sequence[ast.Fill], scope: Scope, book: Rulebook) -> ir.Fills:
+    return tuple(_fill(fill, scope, book) for fill in fills)
+
+
 def _fill(fill: ast.Fill, scope: Scope, book: Rulebook) -> tuple[ir.Expr, ir.Expr | None]:
     condition = None if fill.condition is None else book.elaborator.condition(fill.condition, scope)
     return book.elaborator.template(fill.colour, scope), condition
@@ -74,7 +96,14 @@ def _track(item: ast.ShowTrack, scope: Scope, book: Rulebook) -> ir.ShowItem:
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     at = book.elaborator.expression(item.at, inner, _any_number(position))
-    return ir.ShowTrack(label, positions, local.name, domain, type_, at, book.elaborator.template(item.text, inner))
+    text, fills = book.elaborator.template(item.text, inner), _fills(item.fills, inner, book)
+    place = None if item.place is None else _place(item.place, position, scope, book)
+    return ir.ShowTrack(label, positions, local.name, domain, type_, at, text, fills, place)
+
+
+def _place(item: ast.ShowPlace, position: Type, scope: Scope, book: Rulebook) -> ir.ShowPlace:
+    local, inner = book.elaborator.local(item.name, position, scope)
+    return ir.ShowPlace(local.name, position, book.elaborator.template(item.text, inner), _fills(item.fills, inner, book))
 
 
 def _any_number(position: Type) -> Type | None:

@@ -112,13 +112,22 @@ def _show_item(b: Builder, node: Node) -> ast.ShowItem:
             return ast.ShowText(b.text(word(node, 0)), span=span)
         case "show_each":
             return ast.ShowEach(b.name(word(node, 0)), expression(b, sub(node, 1)), b.text(word(node, 2)), span=span)
+        case "show_group":
+            items = tuple(_show_item(b, item) for item in list(subs(node))[1:] if item.data != "bad")
+            return ast.ShowGroup(b.name(word(node, 0)), expression(b, sub(node, 1)), items, span=span)
         case "show_grid":
-            fills = tuple(_fill(b, fill) for fill in subs(sub(node, 3)))
-            return ast.ShowGrid(type_of(b, sub(node, 0)), b.name(word(node, 1)), b.text(word(node, 2)), fills, span=span)
+            return ast.ShowGrid(type_of(b, sub(node, 0)), b.name(word(node, 1)), b.text(word(node, 2)), _fills(b, sub(node, 3)), span=span)
         case "show_track":
             return _show_track(b, node)
+        case "show_tiles":
+            label, name, text = b.text(word(node, 0)), b.name(word(node, 1)), b.text(word(node, 3))
+            return ast.ShowTiles(label, name, expression(b, sub(node, 2)), text, _fills(b, sub(node, 4)), span=span)
         case _:
             return _show_network(b, node)
+
+
+def _fills(b: Builder, node: Node) -> tuple[ast.Fill, ...]:
+    return tuple(_fill(b, fill) for fill in subs(node))
 
 
 def _fill(b: Builder, node: Node) -> ast.Fill:
@@ -128,7 +137,13 @@ def _fill(b: Builder, node: Node) -> ast.Fill:
 def _show_track(b: Builder, node: Node) -> ast.ShowTrack:
     label, positions, name = b.text(word(node, 0)), expression(b, sub(node, 1)), b.name(word(node, 2))
     domain, at, text = expression(b, sub(node, 3)), expression(b, sub(node, 4)), b.text(word(node, 5))
-    return ast.ShowTrack(label, positions, name, domain, at, text, span=b.span(node))
+    place = maybe(node, 7)
+    lying = None if place is None else _show_place(b, place)
+    return ast.ShowTrack(label, positions, name, domain, at, text, _fills(b, sub(node, 6)), lying, span=b.span(node))
+
+
+def _show_place(b: Builder, node: Node) -> ast.ShowPlace:
+    return ast.ShowPlace(b.name(word(node, 0)), b.text(word(node, 1)), _fills(b, sub(node, 2)), span=b.span(node))
 
 
 def _show_network(b: Builder, node: Node) -> ast.ShowNetwork:

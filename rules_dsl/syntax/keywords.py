@@ -75,6 +75,8 @@ CLAUSES: dict[str, str] = {
     "run": "calls an event on its own",
     "grid": "draws a map over cells",
     "track": "draws markers along a range of numbers",
+    "place": "what lies on each position of a track",
+    "tiles": "draws cards or tiles in a row",
     "network": "draws a graph",
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
 
 from rules_dsl.ir import nodes as ir
@@ -65,15 +65,33 @@ class Token:
 
     position: int
     text: str
+    fill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A card or a tile, or what lies on the position of a track."""
+
+    text: str
+    fill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A row of positions with tokens on them."""
+    """A row of positions with tokens on them; `places` are what lies on the positions, one for each or none at all."""
 
     label: str
     positions: tuple[str, ...]
     tokens: tuple[Token, ...]
+    places: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Cards or tiles side by side."""
+
+    label: str
+    tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +111,7 @@ class Network:
     links: tuple[tuple[int, int], ...]
 
 
-Panel = Line | Grid | Track | Network
+Panel = Line | Grid | Track | Tiles | Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +140,14 @@ class _Eye:
 
     machine: Evaluator
     state: State
+    seen: Mapping[str, Value] = field(default_factory=dict)
+
+    def inside(self, name: str, value: Value) -> _Eye:
+        """The same state, with the value that a `for` stands at."""
+        return replace(self, seen={**self.seen, name: value})
 
     def value(self, expr: ir.Expr, **locals_: Value) -> Value:
-        return self.machine.value(expr, self.state, locals_)
+        return self.machine.value(expr, self.state, {**self.seen, **locals_})
 
     def text(self, expr: ir.Expr, **locals_: Value) -> str:
         """A text of the picture: the values in it show their signs, which elsewhere they do not."""
@@ -164,10 +187,15 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
             return [Line(line) for line in eye.text(text).split("\n")]
         case ir.ShowEach(name=name, domain=domain, text=text):
             return [Line(eye.text(text, **{name: value})) for value in eye.items(domain)]
+        case ir.ShowGroup(name=name, domain=domain, items=items):
+            eyes = [eye.inside(name, value) for value in eye.items(domain)]
+            return [panel for each in eyes for inner in items for panel in _panels(each, inner)]
         case ir.ShowGrid():
             return _grids(eye, item)
         case ir.ShowTrack():
             return [_track(eye, item)]
+        case ir.ShowTiles():
+            return _tiles(eye, item)
         case ir.ShowNetwork():
             return [_network(eye, item)]
         case _:
@@ -179,17 +207,17 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
 
 def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     def drawn(value: Value) -> tuple[str, str]:
-        return eye.text(item.text, **{item.name: value}), _fill(eye, item, value)
+        return eye.text(item.text, **{item.name: value}), _fill(eye, item.fills, item.name, value)
 
     grids = grids_over(item.type, {value: drawn(value) for value in values(item.type)})
     textless = isinstance(item.text, ir.Template) and not any(item.text.parts)
     return [replace(grid, colours_only=textless) for grid in grids]
 
 
-def _fill(eye: _Eye, item: ir.ShowGrid, value: Value) -> str:
-    for colour, condition in item.fills:
-        if condition is None or eye.value(condition, **{item.name: value}):
-            return eye.text(colour, **{item.name: value})
+def _fill(eye: _Eye, fills: ir.Fills, name: str, value: Value) -> str:
+    for colour, condition in fills:
+        if condition is None or eye.value(condition, **{name: value}):
+            return eye.text(colour, **{name: value})
     return ""
 
 
@@ -240,7 +268,7 @@ def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
     return tuple(show_value(item, value) for value in values(item))
 
 
-# -- tracks and networks ----------------------------------------------------------------------------------------------
+# -- tracks, tiles and networks ----------------------------------------------------------------------------------------------
 
 
 def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
@@ -250,9 +278,26 @@ def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
     for value in eye.items(item.domain):
         at = eye.value(item.at, **{item.name: value})
         if at in where:
-            tokens.append(Token(where[at], eye.text(item.text, **{item.name: value})))
+            tokens.append(Token(where[at], eye.text(item.text, **{item.name: value}), _fill(eye, item.fills, item.name, value)))
     kind = _item_type(item.positions.type)
-    return Track(eye.text(item.label), tuple(show_value(kind, position) for position in positions), tuple(tokens))
+    labels, places = tuple(show_value(kind, position) for position in positions), _places(eye, item.place, positions)
+    return Track(eye.text(item.label), labels, tuple(tokens), places)
+
+
+def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -> tuple[Tile, ...]:
+    if place is None:
+        return ()
+    return tuple(_tile(eye, place.name, place.text, place.fills, position) for position in positions)
+
+
+def _tile(eye: _Eye, name: str, text: ir.Expr, fills: ir.Fills, value: Value) -> Tile:
+    return Tile(eye.text(text, **{name: value}), _fill(eye, fills, name, value))
+
+
+def _tiles(eye: _Eye, item: ir.ShowTiles) -> list[Tiles]:
+    """A row without tiles is left out."""
+    tiles = tuple(_tile(eye, item.name, item.text, item.fills, value) for value in eye.items(item.domain))
+    return [Tiles(eye.text(item.label), tiles)] if tiles else []
 
 
 def _item_type(type_: Type) -> Type:

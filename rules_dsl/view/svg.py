@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from rules_dsl.view.colours import Colour, colour
-from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Track
+from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Tile, Tiles, Token, Track
 from rules_dsl.view.text import display_width
 
 MARGIN = 12
@@ -22,6 +22,11 @@ CHARACTER = 8.6  # width of a character of the body text
 BOX_HEIGHT = 30
 TOWN_RADIUS = 9
 GLYPH = 40
+SMALL_LINE = 18
+BASELINE = 5
+GAP = 4
+PIECE = 22
+ROW = 980  # where tiles go on in the next row
 SMALLEST = 9
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Noto Sans Symbols2', 'Segoe UI Symbol', sans-serif"
@@ -61,6 +66,8 @@ def _drawn(panel: Panel) -> _Drawn:
             return _grid(panel)
         case Track():
             return _track(panel)
+        case Tiles():
+            return _tiles(panel)
         case Network():
             return _network(panel)
         case _:
@@ -82,9 +89,7 @@ def _grid(grid: Grid) -> _Drawn:
 
 
 def _cell(cell: Cell, x: float, y: float) -> str:
-    tint = colour(cell.fill)
-    classes = f"field {_class_name(tint)}" if tint else "field"
-    box = f'<rect class="{classes}" x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}"/>'
+    box = f'<rect class="{_classes("field", cell.fill)}" x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}"/>'
     if not cell.text.strip():
         return box
     centre = f'x="{x + CELL / 2:g}" y="{y + CELL / 2:g}"'
@@ -101,23 +106,72 @@ def _class_name(tint: Colour) -> str:
     return f"fill-{tint.day.removeprefix('#')}"
 
 
-# -- tracks and networks ----------------------------------------------------------------------------------------------
+# -- tracks, tiles and networks ----------------------------------------------------------------------------------------------
 
 
 def _track(track: Track) -> _Drawn:
-    tokens: dict[int, list[str]] = {}
+    standing: dict[int, list[Token]] = {}
     for token in track.tokens:
-        tokens.setdefault(token.position, []).append(token.text)
-    parts = [_text(0, LINE / 2, track.label, "line")]
-    x = 0.0
+        standing.setdefault(token.position, []).append(token)
+    labels, parts, x = [_text(0, LINE / 2, track.label, "line")], [], 0.0
     for number, label in enumerate(track.positions):
-        standing = ", ".join(tokens.get(number, ()))
-        width = max(BOX_HEIGHT, _text_width(standing) + 10, _text_width(label) + 10)
-        parts.append(f'<rect class="field" x="{x:g}" y="{LINE}" width="{width:g}" height="{BOX_HEIGHT}" rx="3"/>')
-        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT / 2, standing, "token middle"))
-        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT + 10, label, "edge middle"))
+        tokens, place = standing.get(number, []), track.places[number] if track.places else Tile("")
+        width = max(BOX_HEIGHT, _tokens_width(tokens) + 6, *(_text_width(text) + 10 for text in (label, *place.text.split("\n"))))
+        labels.append(_text(x + width / 2, LINE + BOX_HEIGHT + 10, label, "edge middle"))
+        labels.append(_lines(x + width / 2, LINE + BOX_HEIGHT + 10 + SMALL_LINE, place.text, "edge middle"))
+        parts.append(f'<rect class="{_classes("field", place.fill)}" x="{x:g}" y="{LINE}" width="{width:g}" height="{BOX_HEIGHT}" rx="3"/>')
+        parts.append(_tokens(tokens, x + width / 2))
         x += width
-    return _Drawn(max(x, _text_width(track.label)), LINE + BOX_HEIGHT + EDGE + 4, "".join(parts))
+    below = max((len(place.text.split("\n")) for place in track.places if place.text), default=0) * SMALL_LINE
+    return _Drawn(max(x, _text_width(track.label)), LINE + BOX_HEIGHT + EDGE + 4 + below, "".join([*labels, *parts]))
+
+
+def _tokens(tokens: Sequence[Token], middle: float) -> str:
+    """Tokens side by side; a coloured one is a piece of its own."""
+    x, parts = middle - _tokens_width(tokens) / 2, []
+    for token in tokens:
+        width = _token_width(token)
+        if colour(token.fill):
+            box = f'x="{x:g}" y="{LINE + 3}" width="{width:g}" height="{BOX_HEIGHT - 6}" rx="6"'
+            parts.append(f'<rect class="{_classes("piece", token.fill)}" {box}/>')
+        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT / 2, token.text, "token middle"))
+        x += width + GAP
+    return "".join(parts)
+
+
+def _tokens_width(tokens: Sequence[Token]) -> float:
+    return sum(_token_width(token) + GAP for token in tokens) - GAP if tokens else 0
+
+
+def _token_width(token: Token) -> float:
+    return max(PIECE, _text_width(token.text) + 10)
+
+
+def _tiles(panel: Tiles) -> _Drawn:
+    parts, lines = [_text(0, LINE / 2, panel.label, "line")], max((len(tile.text.split("\n")) for tile in panel.tiles), default=0)
+    x, y, height, widest = 0.0, float(LINE), lines * SMALL_LINE + 10, _text_width(panel.label)
+    for tile in panel.tiles:
+        width = max(_text_width(line) for line in tile.text.split("\n")) + 14
+        if x > 0 and x + width > ROW:
+            x, y = 0.0, y + height + GAP
+        parts.append(f'<rect class="{_classes("field", tile.fill)}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="5"/>')
+        parts.append(_lines(x + width / 2, y + 5 + SMALL_LINE / 2, tile.text, "middle"))
+        x += width + GAP
+        widest = max(widest, x)
+    return _Drawn(widest, y + height + 8, "".join(parts))
+
+
+def _lines(x: float, y: float, text: str, classes: str) -> str:
+    """Lines of text below each other."""
+    if "\n" not in text:
+        return _text(x, y, text, classes)
+    spans = (f'<tspan x="{x:g}" dy="{SMALL_LINE if number else 0}">{escape(line)}</tspan>' for number, line in enumerate(text.split("\n")))
+    return f'<text class="{classes}" x="{x:g}" y="{y + BASELINE:g}">{"".join(spans)}</text>'
+
+
+def _classes(kind: str, fill: str) -> str:
+    tint = colour(fill)
+    return f"{kind} {_class_name(tint)}" if tint else kind
 
 
 def _network(network: Network) -> _Drawn:
@@ -181,16 +235,17 @@ def _style(picture: Picture) -> str:
         f".regelwerk{{font-family:{FONTS};font-size:15px}}"
         ".regelwerk text{white-space:pre}.regelwerk .middle,.regelwerk .cell{text-anchor:middle}"
         ".regelwerk .end{text-anchor:end}.regelwerk .edge{font-size:13px}"
-        ".regelwerk .field{stroke-width:.7}.regelwerk .link{stroke-width:3}.regelwerk .town{stroke-width:2}"
+        ".regelwerk .field,.regelwerk .piece{stroke-width:.7}.regelwerk .link{stroke-width:3}.regelwerk .town{stroke-width:2}"
         f"{_coloured(DAY)}{_filled(tints, lambda tint: tint.day)}"
         f"@media (prefers-color-scheme:dark){{{_coloured(NIGHT)}{_filled(tints, lambda tint: tint.night)}}}"
-        + "".join(f".regelwerk .{_class_name(tint)}+.cell{{fill:{tint.ink}}}" for tint in tints)
+        + "".join(f".regelwerk .{_class_name(tint)}+text{{fill:{tint.ink}}}" for tint in tints)
     )
 
 
 def _coloured(room: _Room) -> str:
     return (
         f".regelwerk .paper{{fill:{room.paper}}}.regelwerk text{{fill:{room.ink}}}.regelwerk .field{{fill:{room.field};stroke:{room.rule}}}"
+        f".regelwerk .piece{{stroke:{room.ink}}}"
         f".regelwerk .edge{{fill:{room.soft}}}.regelwerk .link{{stroke:{room.soft}}}.regelwerk .town{{fill:{room.field};stroke:{room.ink}}}"
     )
 
@@ -201,6 +256,17 @@ def _filled(tints: Iterable[Colour], shade: Callable[[Colour], str]) -> str:
 
 def _tints(picture: Picture) -> list[Colour]:
     """The colours a picture uses, each once."""
-    cells = (cell for panel in picture.panels if isinstance(panel, Grid) for cell in panel.cells)
-    found = {tint.day: tint for cell in cells if (tint := colour(cell.fill)) is not None}
+    found = {tint.day: tint for panel in picture.panels for fill in _fills(panel) if (tint := colour(fill)) is not None}
     return [found[day] for day in sorted(found)]
+
+
+def _fills(panel: Panel) -> list[str]:
+    match panel:
+        case Grid(cells=cells):
+            return [cell.fill for cell in cells]
+        case Track(tokens=tokens, places=places):
+            return [*(token.fill for token in tokens), *(place.fill for place in places)]
+        case Tiles(tiles=tiles):
+            return [tile.fill for tile in tiles]
+        case _:
+            return []

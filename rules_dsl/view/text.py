@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import assert_never
 
-from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Track
+from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Tiles, Track
 
 EMPTY_CELL = "·"
 
@@ -23,6 +23,8 @@ def _lines(panel: Panel) -> list[str]:
             return _grid(panel)
         case Track():
             return [_track(panel)]
+        case Tiles(label, tiles):
+            return [f"{label}: {'  '.join(_one_line(tile.text) for tile in tiles)}"]
         case Network():
             return _network(panel)
         case _:
@@ -56,8 +58,18 @@ def _track(track: Track) -> str:
     standing: dict[int, list[str]] = {}
     for token in track.tokens:
         standing.setdefault(token.position, []).append(token.text)
-    parts = [f"{label} [{', '.join(standing[number])}]" if number in standing else label for number, label in enumerate(track.positions)]
+    labels = [f"{label}{_lying(track, number)}" for number, label in enumerate(track.positions)]
+    parts = [f"{label} [{', '.join(standing[number])}]" if number in standing else label for number, label in enumerate(labels)]
     return f"{track.label}: {'  '.join(parts)}"
+
+
+def _lying(track: Track, number: int) -> str:
+    text = _one_line(track.places[number].text) if track.places else ""
+    return f"({text})" if text else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split("\n")).strip()
 
 
 def _network(network: Network) -> list[str]:

@@ -68,8 +68,12 @@ from rules_dsl.ir.nodes import (
     Settle,
     ShowEach,
     ShowGrid,
+    ShowGroup,
+    ShowItem,
     ShowNetwork,
+    ShowPlace,
     ShowText,
+    ShowTiles,
     ShowTrack,
     StateVar,
     Stop,
@@ -221,7 +225,10 @@ def _functions() -> tuple[Function, ...]:
     return (far, *(Function(let.name, (), let.value, let.value.type, RULE) for let in numbered))
 
 
-def _shows() -> tuple[ShowText | ShowEach | ShowGrid | ShowTrack | ShowNetwork, ...]:
+ONES = IntType(1, 1)
+
+
+def _shows() -> tuple[ShowItem, ...]:
     fills = ((SAID, TRUE), (SAID, None))
     return (
         ShowText(SAID),
@@ -230,6 +237,10 @@ def _shows() -> tuple[ShowText | ShowEach | ShowGrid | ShowTrack | ShowNetwork, 
         ShowTrack(SAID, Range(ONE, ONE, SetType(IntType(1, 1))), "t", Var("cells", CELLS), CELL, ONE, SAID),
         ShowNetwork("u", MILL, ONE, ONE, SAID, "w", Collect((Local("w", MILL),), SetType(MILL))),
         ShowNetwork("u", MILL, ONE, ONE, SAID, None, None),
+        ShowGroup("q", Var("cells", CELLS), CELL, (ShowText(SAID), ShowTiles(SAID, "i", Var("cells", CELLS), CELL, SAID, fills))),
+        ShowTrack(
+            SAID, Range(ONE, ONE, SetType(ONES)), "t", Var("cells", CELLS), CELL, ONE, SAID, fills, ShowPlace("f", ONES, SAID, fills)
+        ),
     )
 
 

@@ -92,6 +92,18 @@ def test_example():
     assert example.tags == RULE
 
 
+def test_show_of_tiles_groups_and_what_lies_on_tracks():
+    show = block(
+        'show\n  for f in S\n    "{f}"\n    tiles "hand" for c in S: "{c}" fill "red" when a, "blue"\n'
+        '  track "Kyiv" S for k in S at a: "k" fill "red" place n: "{n}" fill "blue" when b\n'
+    )
+    group, track = show.items
+    assert group.items[0] == ast.ShowText(TextLit((Ref("f"),)))
+    assert group.items[1] == ast.ShowTiles(text("hand"), Name("c"), S, TextLit((c,)), (Fill(text("red"), a), Fill(text("blue"))))
+    assert track.fills == (Fill(text("red")),)
+    assert track.place == ast.ShowPlace(Name("n"), TextLit((Ref("n"),)), (Fill(text("blue"), b),))
+
+
 def test_show():
     show = block(
         'show\n  "Day {a}"\n  for f in S: "{f}"\n  grid Cell as c: "{c}" fill "green" when a, "white"\n  grid Cell as c: "x"\n'

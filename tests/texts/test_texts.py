@@ -137,6 +137,25 @@ def test_values_are_written_as_the_language_writes_them(type_, value, notation, 
         assert texts.sign_value(type_, value) == picture
 
 
+GAINS = t.RecordType(
+    "Gains", (("coins", t.IntType(0, 99)), ("steps", t.MapType(FRUIT, t.IntType(0, 999))), ("free", t.BoolType()), ("cost", PAIR))
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence", "picture"),
+    [
+        ((0, (0, 0, 0), False, 0), "nothing", "nothing"),
+        ((2, (0, 0, 0), False, 0), "coins 2", "coins 2"),
+        ((0, (3, 0, 1), True, 0), "Apple 3, Plum 1, free", "🍎 3, Plum 1, free"),
+    ],
+)
+def test_large_records_tell_what_is_not_zero(value, sentence, picture):
+    zeros = (*value[:3], t.zero(PAIR))
+    assert texts.brief_value(GAINS, zeros) == sentence
+    assert texts.sign_value(GAINS, zeros) == picture
+
+
 def test_long_maps_leave_out_what_is_zero():
     board = t.MapType(t.IntType(1, 64), t.OptionalType(FRUIT))
     assert texts.show_value(board, (None,) * 10 + (1,) + (None,) * 53) == "{11: Pear}"

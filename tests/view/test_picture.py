@@ -12,7 +12,7 @@ from rules_dsl.ir.types import BOOL, EnumType, IntType, RecordType, SetType
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import DARK_INK, LIGHT_INK, colour
 from rules_dsl.view.html import draw_html
-from rules_dsl.view.picture import Cell, Grid, Line, Network, Picture, Token, Town, Track, grids_over, is_board, picture
+from rules_dsl.view.picture import Cell, Grid, Line, Network, Picture, Tile, Tiles, Token, Town, Track, grids_over, is_board, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import display_width, draw_text
 from tests.samples import board, compiled, dice, literal, squares, stones, template
@@ -74,6 +74,34 @@ def test_track_shows_who_stands_where() -> None:
     (drawn,) = first_picture(replace(stones(), show=(track,))).panels
     assert drawn == Track("fruit", ("0", "1", "2", "3"), (Token(2, "apple"),))
     assert draw_text(Picture((drawn,))) == "fruit: 0  1  2 [apple]  3"
+
+
+def test_markers_and_positions_of_a_track_may_be_coloured() -> None:
+    steps = ir.Range(literal(0, IntType(0, 0)), literal(1, IntType(1, 1)), SetType(IntType(0, 1)))
+    here = ir.Binary("==", ir.Local("n", IntType(0, 1)), literal(1, IntType(0, 1)), BOOL)
+    place = ir.ShowPlace("n", IntType(0, 1), template("goal"), ((template("gold"), here),))
+    track = ir.ShowTrack(template("way"), steps, "m", steps, IntType(0, 1), literal(1, IntType(0, 1)), template("x"), ((template("red"), None),), place)
+    (drawn,) = first_picture(replace(stones(), show=(track,))).panels
+    assert drawn == Track("way", ("0", "1"), (Token(1, "x", "red"), Token(1, "x", "red")), (Tile("goal"), Tile("goal", "gold")))
+    assert draw_text(Picture((drawn,))) == "way: 0(goal)  1(goal) [x, x]"
+    classes = [element.get("class") for element in drawn_elements(Picture((drawn,))).iter() if element.tag.endswith("rect")]
+    assert classes[1:] == ["field", "field fill-ffd700", "piece fill-ff0000", "piece fill-ff0000"]
+
+
+def test_a_group_draws_its_items_for_each_value_and_no_tiles_are_no_row() -> None:
+    numbers = ir.Range(literal(0, IntType(0, 0)), literal(2, IntType(2, 2)), SetType(IntType(0, 2)))
+    upto = ir.Local("k", IntType(0, 2))
+    below = ir.Fold("set", ir.Local("m", IntType(0, 2)), (ir.Each("m", numbers, IntType(0, 2)), ir.Where(ir.Binary("<", ir.Local("m", IntType(0, 2)), upto, BOOL))), SetType(IntType(0, 2)))
+    tiles = ir.ShowTiles(template(upto), "t", below, IntType(0, 2), template(ir.Local("t", IntType(0, 2))))
+    drawn = first_picture(replace(stones(), show=(ir.ShowGroup("k", numbers, IntType(0, 2), (tiles,)),)))
+    assert drawn.panels == (Tiles("1", (Tile("0"),)), Tiles("2", (Tile("0"), Tile("1"))))
+    assert draw_text(Picture((Tiles("hand", (Tile("an\nace"), Tile("b"))),))) == "hand: an ace  b"
+
+
+def test_many_tiles_go_on_in_the_next_row() -> None:
+    one, many = (drawn_elements(Picture((Tiles("row", (Tile("a tile"),) * number),))) for number in (1, 40))
+    assert float(many.get("height") or 0) > float(one.get("height") or 0)
+    assert len([element for element in many.iter() if element.tag.endswith("rect")]) == 41
 
 
 def test_network_links_every_pair_once() -> None:

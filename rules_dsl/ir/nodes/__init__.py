@@ -70,7 +70,20 @@ from rules_dsl.ir.nodes.parts import (
     Seen,
     StateVar,
 )
-from rules_dsl.ir.nodes.pictures import FindRule, FindVar, ShowEach, ShowGrid, ShowItem, ShowNetwork, ShowText, ShowTrack
+from rules_dsl.ir.nodes.pictures import (
+    Fills,
+    FindRule,
+    FindVar,
+    ShowEach,
+    ShowGrid,
+    ShowGroup,
+    ShowItem,
+    ShowNetwork,
+    ShowPlace,
+    ShowText,
+    ShowTiles,
+    ShowTrack,
+)
 from rules_dsl.ir.nodes.statements import (
     Assign,
     Chance,
@@ -172,11 +185,15 @@ __all__ = [
     "ThenStep",
     "FindRule",
     "FindVar",
+    "Fills",
     "ShowEach",
     "ShowGrid",
+    "ShowGroup",
     "ShowItem",
     "ShowNetwork",
+    "ShowPlace",
     "ShowText",
+    "ShowTiles",
     "ShowTrack",
     "BranchNode",
     "ChanceNode",

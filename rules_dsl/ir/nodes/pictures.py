@@ -11,6 +11,10 @@ from rules_dsl.ir.types import RecordType, Type
 # pictures
 
 
+Fills = tuple[tuple[Expr, Expr | None], ...]
+"""(colour, condition or None) in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShowText:
     text: Expr
@@ -25,13 +29,33 @@ class ShowEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowGroup:
+    """All of `items` for each value of a domain."""
+
+    name: str
+    domain: Expr
+    type: Type
+    items: tuple[ShowItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ShowGrid:
     """One cell for each value of a countable record with fields `column` and `row`; `fills` are (colour, condition or None) in order."""
 
     name: str
     type: RecordType
     text: Expr
-    fills: tuple[tuple[Expr, Expr | None], ...]
+    fills: Fills
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPlace:
+    """What lies on the positions of a track; `name` stands for the position."""
+
+    name: str
+    type: Type
+    text: Expr
+    fills: Fills = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +67,20 @@ class ShowTrack:
     type: Type
     at: Expr
     text: Expr
+    fills: Fills = ()
+    place: ShowPlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTiles:
+    """Cards or tiles in a row, one for each value of a domain."""
+
+    label: Expr
+    name: str
+    domain: Expr
+    type: Type
+    text: Expr
+    fills: Fills = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +94,7 @@ class ShowNetwork:
     linked: Expr | None
 
 
-ShowItem = ShowText | ShowEach | ShowGrid | ShowTrack | ShowNetwork
+ShowItem = ShowText | ShowEach | ShowGroup | ShowGrid | ShowTrack | ShowTiles | ShowNetwork
 
 # find puzzles
 

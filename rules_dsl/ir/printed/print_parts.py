@@ -15,6 +15,7 @@ from rules_dsl.ir.nodes import (
     Ending,
     Example,
     ExampleStep,
+    Fills,
     FindRule,
     Function,
     Game,
@@ -28,9 +29,11 @@ from rules_dsl.ir.nodes import (
     ScoreLine,
     ShowEach,
     ShowGrid,
+    ShowGroup,
     ShowItem,
     ShowNetwork,
     ShowText,
+    ShowTiles,
     ShowTrack,
     StateVar,
     StopNode,
@@ -151,15 +154,30 @@ class PartPrinter(StatementPrinter):
             case ShowEach(name, domain, type_, text):
                 return f"show each {self.each(name, domain, type_)} => {self.text(text)}"
             case ShowGrid(name, type_, text, fills):
-                title = f"show grid {self.bind(name, type_)}: {self.types.text(type_)} => {self.text(text)}"
-                return title + "".join([f" fill {self.text(colour)}{self._optional(' when ', when)}" for colour, when in fills])
-            case ShowTrack(label, positions, name, domain, type_, at, text):
-                title = f"show track {self.text(label)} over {self.text(positions)}"
-                return f"{title} for {self.each(name, domain, type_)} at {self.text(at)} => {self.text(text)}"
+                return f"show grid {self.bind(name, type_)}: {self.types.text(type_)} => {self.text(text)}{self._fills(fills)}"
+            case ShowGroup(name, domain, type_, items):
+                each = self.each(name, domain, type_)
+                return f"show group {each} => [{', '.join([self.show(inner) for inner in items])}]"
+            case ShowTrack():
+                return self._track(item)
+            case ShowTiles(label, name, domain, type_, text, fills):
+                return f"show tiles {self.text(label)} for {self.each(name, domain, type_)} => {self.text(text)}{self._fills(fills)}"
             case ShowNetwork():
                 return self._network(item)
             case _:
                 assert_never(item)
+
+    def _fills(self, fills: Fills) -> str:
+        return "".join([f" fill {self.text(colour)}{self._optional(' when ', when)}" for colour, when in fills])
+
+    def _track(self, item: ShowTrack) -> str:
+        title = f"show track {self.text(item.label)} over {self.text(item.positions)}"
+        each = self.each(item.name, item.domain, item.type)
+        track = f"{title} for {each} at {self.text(item.at)} => {self.text(item.text)}{self._fills(item.fills)}"
+        if item.place is None:
+            return track
+        place = f"place {self.bind(item.place.name, item.place.type)}: {self.types.text(item.place.type)}"
+        return f"{track} {place} => {self.text(item.place.text)}{self._fills(item.place.fills)}"
 
     def _network(self, item: ShowNetwork) -> str:
         place = f"show network {self.bind(item.name, item.type)}: {self.types.text(item.type)} at {self.text(item.x)}, {self.text(item.y)}"

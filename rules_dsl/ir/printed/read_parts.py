@@ -10,6 +10,7 @@ from rules_dsl.ir.nodes import (
     Each,
     Ending,
     Expr,
+    Fills,
     FindRule,
     Function,
     Need,
@@ -21,9 +22,12 @@ from rules_dsl.ir.nodes import (
     Seen,
     ShowEach,
     ShowGrid,
+    ShowGroup,
     ShowItem,
     ShowNetwork,
+    ShowPlace,
     ShowText,
+    ShowTiles,
     ShowTrack,
     StateVar,
     StopNode,
@@ -162,8 +166,18 @@ class PartReader(StatementReader):
             case "each":
                 each = self.each(words)
                 return ShowEach(each.name, each.domain, each.type, self._after_arrow(words))
+            case "group":
+                each = self.each(words)
+                words.expect("=>")
+                words.expect("[")
+                return ShowGroup(each.name, each.domain, each.type, tuple(words.several("]", lambda: self.show(words))))
             case "grid":
                 return self._grid(words)
+            case "tiles":
+                label = self.expression(words)
+                words.expect("for")
+                each = self.each(words)
+                return ShowTiles(label, each.name, each.domain, each.type, self._after_arrow(words), self._fills(words))
             case "track":
                 return self._track(words)
             case _:
@@ -181,14 +195,17 @@ class PartReader(StatementReader):
 
     def _grid(self, words: Words) -> ShowGrid:
         name, type_ = self._typed_name(words)
-        text = self._after_arrow(words)
+        text, fills = self._after_arrow(words), self._fills(words)
+        if not isinstance(type_, RecordType):
+            raise words.problem("a record")
+        return ShowGrid(name, type_, text, fills)
+
+    def _fills(self, words: Words) -> Fills:
         fills: list[tuple[Expr, Expr | None]] = []
         while words.accept("fill"):
             colour = self.expression(words)
             fills.append((colour, self.optional(words, "when")))
-        if not isinstance(type_, RecordType):
-            raise words.problem("a record")
-        return ShowGrid(name, type_, text, tuple(fills))
+        return tuple(fills)
 
     def _track(self, words: Words) -> ShowTrack:
         label = self.expression(words)
@@ -198,7 +215,11 @@ class PartReader(StatementReader):
         each = self.each(words)
         words.expect("at")
         at = self.expression(words)
-        return ShowTrack(label, positions, each.name, each.domain, each.type, at, self._after_arrow(words))
+        text, fills, place = self._after_arrow(words), self._fills(words), None
+        if words.accept("place"):
+            name, type_ = self._typed_name(words)
+            place = ShowPlace(name, type_, self._after_arrow(words), self._fills(words))
+        return ShowTrack(label, positions, each.name, each.domain, each.type, at, text, fills, place)
 
     def _network(self, words: Words) -> ShowNetwork:
         name, type_ = self._typed_name(words)

@@ -11,6 +11,8 @@ from rules_dsl.ir.nodes import (
     Decide,
     DecideNode,
     Example,
+    Expr,
+    Fills,
     FindRule,
     Function,
     Game,
@@ -25,9 +27,11 @@ from rules_dsl.ir.nodes import (
     Section,
     ShowEach,
     ShowGrid,
+    ShowGroup,
     ShowItem,
     ShowNetwork,
     ShowText,
+    ShowTiles,
     ShowTrack,
     Stop,
     ThenStep,
@@ -167,29 +171,42 @@ class Parts(Statements):
             scope[each.name] = each.type
         self.condition(rule.condition, scope)
 
-    def _show(self, item: ShowItem) -> None:
+    def _show(self, item: ShowItem, scope: Scope = NOTHING) -> None:
         match item:
             case ShowText(text):
-                self.expression(text, NOTHING)
+                self.expression(text, scope)
             case ShowEach(name, domain, type_, text):
-                self.going_through(domain, type_, NOTHING)
-                self.expression(text, {name: type_})
+                self.going_through(domain, type_, scope)
+                self.expression(text, {**scope, name: type_})
+            case ShowGroup(name, domain, type_, items):
+                self.going_through(domain, type_, scope)
+                for inner in items:
+                    self._show(inner, {**scope, name: type_})
             case ShowGrid(name, type_, text, fills):
-                self.expression(text, {name: type_})
-                for colour, when in fills:
-                    self.expression(colour, {name: type_})
-                    self.condition(when, {name: type_})
+                self._filled(text, fills, {**scope, name: type_})
             case ShowTrack():
-                self._track(item)
+                self._track(item, scope)
+            case ShowTiles(label, name, domain, type_, text, fills):
+                self.expression(label, scope)
+                self.going_through(domain, type_, scope)
+                self._filled(text, fills, {**scope, name: type_})
             case ShowNetwork(name, type_, x, y, text, other, linked):
                 for expr in (x, y, text):
-                    self.expression(expr, {name: type_})
+                    self.expression(expr, {**scope, name: type_})
                 if other is not None and linked is not None:
-                    self.expression(linked, {name: type_})
+                    self.expression(linked, {**scope, name: type_})
 
-    def _track(self, item: ShowTrack) -> None:
-        self.expression(item.label, NOTHING)
-        self.expression(item.positions, NOTHING)
-        self.going_through(item.domain, item.type, NOTHING)
-        for expr in (item.at, item.text):
-            self.expression(expr, {item.name: item.type})
+    def _filled(self, text: Expr, fills: Fills, scope: Scope) -> None:
+        self.expression(text, scope)
+        for colour, when in fills:
+            self.expression(colour, scope)
+            self.condition(when, scope)
+
+    def _track(self, item: ShowTrack, scope: Scope) -> None:
+        self.expression(item.label, scope)
+        self.expression(item.positions, scope)
+        self.going_through(item.domain, item.type, scope)
+        self.expression(item.at, {**scope, item.name: item.type})
+        self._filled(item.text, item.fills, {**scope, item.name: item.type})
+        if item.place is not None:
+            self._filled(item.place.text, item.place.fills, {**scope, item.place.name: item.place.type})

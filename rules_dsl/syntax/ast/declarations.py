@@ -483,6 +483,16 @@ class ShowEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowGroup:
+    """All of `items` for each value of a domain."""
+
+    name: Name
+    domain: Expr
+    items: tuple[ShowItem, ...]
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
 class Fill:
     """`"green" when c`, or a last colour without condition."""
 
@@ -501,6 +511,16 @@ class ShowGrid:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowPlace:
+    """What lies on the positions of a track."""
+
+    name: Name
+    text: TextLit
+    fills: tuple[Fill, ...] = ()
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
 class ShowTrack:
     label: TextLit
     positions: Expr
@@ -508,6 +528,18 @@ class ShowTrack:
     domain: Expr
     at: Expr
     text: TextLit
+    fills: tuple[Fill, ...] = ()
+    place: ShowPlace | None = None
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTiles:
+    label: TextLit
+    name: Name
+    domain: Expr
+    text: TextLit
+    fills: tuple[Fill, ...] = ()
     span: Span = spanned()
 
 
@@ -523,7 +555,7 @@ class ShowNetwork:
     span: Span = spanned()
 
 
-ShowItem = ShowText | ShowEach | ShowGrid | ShowTrack | ShowNetwork
+ShowItem = ShowText | ShowEach | ShowGroup | ShowGrid | ShowTrack | ShowTiles | ShowNetwork
 
 
 @dataclass(frozen=True, slots=True)
