@@ -30,7 +30,7 @@ def hint(word: str, candidates: Iterable[str]) -> str:
 
 
 def _least_ratio(word: str) -> float:
-    return 0.7 if len(word) <= 2 else 0.49 if len(word) <= 4 else 0.62
+    return 0.7 if len(word) <= 2 else 0.6 if len(word) <= 4 else 0.62
 
 
 def _plausible(word: str, candidates: Iterable[str]) -> list[str]:

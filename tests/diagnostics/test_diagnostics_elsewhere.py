@@ -51,6 +51,8 @@ def test_workflow_commands_escape_what_has_a_meaning():
         ("e4", ["E4"], "E4"),
         ("tree", ["hand", "day"], None),
         ("tree", ["tree"], None),
+        ("Anna", ["hand"], None),
+        ("card", ["and"], None),
         ("", ["tree"], None),
         ("a" * 500, ["a" * 499], None),
     ],
