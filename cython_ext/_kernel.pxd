@@ -26,10 +26,13 @@ cdef extern from "runtime/table.h":
         uint32_t encoded_size
         uint32_t players
         uint32_t claims
+        uint32_t score_lines
         uint32_t moves_hint
         int64_t (*moves)(const void *, rw_list *, rw_failure *) noexcept nogil
         int64_t (*count)(const void *, rw_failure *) noexcept nogil
         int (*apply)(void *, rw_move, rw_failure *) noexcept nogil
+        int (*actor)(const void *, rw_failure *) noexcept nogil
+        uint64_t (*hash)(const void *) noexcept nogil
         int (*draw)(void *, uint64_t *, rw_failure *) noexcept nogil
         int (*ended)(const void *, int *, int *, rw_failure *) noexcept nogil
         int (*scores)(const void *, int64_t *, rw_failure *) noexcept nogil

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -28,6 +28,7 @@ class Clock:
         self.nodes = 0
         self.stopped = ""
         self._interrupted = False
+        self._told: list[Callable[[], None]] = []
         self._started = time.perf_counter()
         self._last_sign = self._started
         self._last_better = self._started
@@ -36,6 +37,11 @@ class Clock:
     def seconds(self) -> float:
         """Since the search began."""
         return time.perf_counter() - self._started
+
+    @property
+    def deadline(self) -> float | None:
+        """Seconds that are left, None for no limit."""
+        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
 
     def better(self) -> None:
         """Something better was found."""
@@ -75,6 +81,12 @@ class Clock:
         if self._interrupted:
             raise KeyboardInterrupt
         self._interrupted = True
+        for tell in self._told:
+            tell()
+
+    def when_interrupted(self, tell: Callable[[], None]) -> None:
+        """Have somebody told who does not look at this clock."""
+        self._told.append(tell)
 
     def sign(self) -> bool:
         """Is a sign of life due?"""

@@ -49,6 +49,8 @@ def aim_of(game: ir.Game) -> Aim:
     _refuse(game, players)
     chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)
     if players == 2:
+        if game.scores and not any(line.each for line in game.scores):
+            raise Unsupported("both players have the same score; there is no engine for playing together yet")
         return Aim.VALUE
     if chance:
         return Aim.EXPECTED

@@ -8,7 +8,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from solver.answers import Number
-from solver.explicit.lines import REACHED
+from solver.explicit.lines import REACHED, worth
 from solver.questions import Aim
 
 
@@ -38,7 +38,6 @@ def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: i
             raise Disagreement("the line ends without reaching the goal")
         found: Number = moves
     else:
-        scores = plain.scores(state)
-        found = scores[0] if len(scores) == 1 else scores[0] - scores[1]
+        found = worth(plain.game, plain.scores(state))
     if found != value:
         raise Disagreement(f"the line is said to be worth {value}, the reference machine says {found}")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules_dsl.machine.api import Machine
 from solver.answers import Answer, Event, Incumbent, Status
 from solver.clock import Clock
-from solver.explicit import backward, breadth, depth
+from solver.explicit import alphabeta, backward, breadth, depth
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Question, Unsupported
 from solver.replaying import Disagreement, confirm_play
@@ -18,6 +18,7 @@ Search = Callable[[Question, Clock], Iterator[Event]]
 ENGINES: dict[str, tuple[Search, frozenset[Aim]]] = {
     "breadth": (breadth.search, frozenset({Aim.FEWEST})),
     "depth": (depth.search, frozenset({Aim.HIGHEST})),
+    "alphabeta": (alphabeta.search, frozenset({Aim.VALUE})),
     "backward": (backward.search, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE})),
 }
 """Each engine with what it can seek; for each aim the first one is taken."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
     from solver.answers import Answer, Event, Number
 
-EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, depth or backward.")]
+EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, depth, alphabeta or backward.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
@@ -31,7 +31,8 @@ def solve(game: GameArgument, settings: Settings, engine: EngineName = "auto", g
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     machine = settings.state(game, at).machine
     try:
-        question = Question(machine, questions.aim_of(machine.game), limits, settings.seed)
+        aim = questions.aim_of(machine.game)
+        question = Question(_quickest(machine, aim, settings), aim, limits, settings.seed)
         second = starting_at(machine_for(machine.game, "reference"), machine.initial())
         found = _last(search(question, engine, second), machine, settings)
     except questions.Unsupported as reason:
@@ -41,6 +42,16 @@ def solve(game: GameArgument, settings: Settings, engine: EngineName = "auto", g
     else:
         _write_text(machine, question.aim, found)
     return _exit(found)
+
+
+def _quickest(machine: Machine, aim: str, settings: Settings) -> Machine:
+    """The compiled game for the engine that has a kernel over it."""
+    from regelwerk.engines import NativeEngine, engine_for
+
+    if aim != "value of the game":
+        return machine
+    found = engine_for(machine, settings.machine, settings.quiet)
+    return found.native if isinstance(found, NativeEngine) else machine
 
 
 def _last(events: Iterator[Event], machine: Machine, settings: Settings) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker
 
@@ -36,6 +37,13 @@ def is_reached(machine: Machine, walker: Walker, position: Position) -> bool:
 
 
 def score_of(machine: Machine, walker: Walker, position: Position) -> int:
-    """The score of the first player where the game is over; of two players by how much the first is ahead."""
-    scores = machine.scores(walker.state(position))
-    return scores[0] if len(scores) == 1 else scores[0] - scores[1]
+    """The worth for the first player where the game is over."""
+    return worth(machine.game, machine.scores(walker.state(position)))
+
+
+def worth(game: ir.Game, scores: Sequence[int]) -> int:
+    """One player's score; of two by how much the first is ahead, and without score lines only whether."""
+    if len(scores) == 1:
+        return scores[0]
+    ahead = scores[0] - scores[1]
+    return ahead if game.scores else (ahead > 0) - (ahead < 0)

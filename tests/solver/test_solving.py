@@ -6,11 +6,13 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
@@ -22,6 +24,7 @@ from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Limits, Question, Unsupported, aim_of
 from solver.replaying import Disagreement, confirm_play
 from solver.solving import ENGINES, engine_for, solve
+from tests.native.compiling import kernels_run, native
 from tests.solver.small_games import KINDS, small_game
 
 KNOWN = {
@@ -138,3 +141,45 @@ def test_engines_by_name() -> None:
         engine_for(Aim.FEWEST, "steam")
     with pytest.raises(Unsupported, match="depth does not seek"):
         engine_for(Aim.FEWEST, "depth")
+
+
+VALUES = {
+    "connect_four": ({"width": "4", "height": "4"}, 0),
+    "hex": ({"size": "3"}, 1),
+    "reversi": ({"size": "4"}, -1),
+    "breakthrough": ({"size": "4"}, -1),
+    "tictactoe": ({}, 0),
+}
+
+
+@pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+@pytest.mark.parametrize("name", VALUES)
+def test_values_by_the_kernel(name: str) -> None:
+    options, value = VALUES[name]
+    game = load(name, options)
+    question = Question(native(game), Aim.VALUE)
+    found = answered(question, confirm=False)
+    assert (found.method, found.status, found.value) == ("alpha-beta", Status.OPTIMAL, value)
+    assert found.play
+
+
+@pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+def test_the_kernel_obeys_limits() -> None:
+    question = Question(native(load("connect_four")), Aim.VALUE, Limits(seconds=0.2, memory=1 << 22))
+    found = answered(question, confirm=False)
+    assert (found.status, found.stopped, found.value, found.bound) == (Status.UNDECIDED, "time", -1, 1)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "reversi"])
+def test_values_in_python(name: str) -> None:
+    options, value = VALUES[name]
+    game = load(name, options)
+    question = Question(PythonMachine(game), Aim.VALUE)
+    assert {answered(question, engine, confirm=False).value for engine in ("alphabeta", "backward")} == {value}
+
+
+def test_playing_together_is_told() -> None:
+    game = load("orchard")
+    two = replace(game, players=EnumType("Player", ("Ann", "Bob"), "player"))
+    with pytest.raises(Unsupported, match="together"):
+        aim_of(two)

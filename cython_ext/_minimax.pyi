@@ -1,0 +1,10 @@
+from cython_ext._kernel import Handle, Watch
+
+class TooDeep(Exception): ...
+
+class Prover:
+    nodes: int
+    hits: int
+    deepest: int
+    def __init__(self, handle: Handle, watch: Watch, memory: int) -> None: ...
+    def bound(self, start: bytes, least: int) -> int | None: ...
