@@ -35,12 +35,17 @@ def help_(word: Words = None) -> Exit:
     if not word:
         output.answer("\n".join(words))
         return Exit.FINE
-    wanted = "_".join(word)
+    wanted = _spelled("_".join(word), words)
     if wanted in words:
         output.answer((PAGES / f"{wanted}.md").read_text("utf-8").rstrip("\n"))
         return Exit.FINE
     output.note(f"there is no page on {' '.join(word)!r:.60}; {_meant(wanted, words) or 'without a word all pages are listed'}")
     return Exit.WRONG_INPUT
+
+
+def _spelled(wanted: str, words: list[str]) -> str:
+    """The word as its page has it: `Player` and `SCORE` are understood."""
+    return next((word for word in words if word.casefold() == wanted.casefold()), wanted)
 
 
 def _meant(wanted: str, words: list[str]) -> str:

@@ -48,7 +48,7 @@ def _extensions(work: Declaring) -> dict[str, list[ast.ExtendTable]]:
 
 def _declare_rows(work: Declaring, block: ast.TableDecl, sources: Sequence[ast.TableSource]) -> None:
     """The names of the rows: the enum of the table."""
-    name = block.name.text
+    name, reported = block.name.text, len(work.symbols.diagnostics)
     labels = _labels(work, block.row)
     parts = [_rows(work, block, source) for source in sources]
     rows = Rows({}, ())
@@ -58,6 +58,8 @@ def _declare_rows(work: Declaring, block: ast.TableDecl, sources: Sequence[ast.T
     names, findings = row_names(name, rows, labels)
     work.symbols.diagnostics += findings
     work.symbols.sources.update(dict(rows.sources))
+    if not names and len(work.symbols.diagnostics) > reported:
+        work.failed(name)
     if len(names) > COUNTABLE_LIMIT:
         work.report("E0419", f"{name} has {len(names)} rows, more than {COUNTABLE_LIMIT}", block.span, repair="use fewer rows")
         names = names[:COUNTABLE_LIMIT]

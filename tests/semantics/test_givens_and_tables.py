@@ -153,6 +153,14 @@ def test_tables_from_files(folder: Folder) -> None:
     assert "b.csv" in dict(folder.game(f'{CSV} "b.csv"').sources)
 
 
+@pytest.mark.parametrize("name", ["gone.csv", "cells.csv", "words.toml"])
+def test_a_table_that_cannot_be_read_is_told_once(folder: Folder, name: str) -> None:
+    folder.write("cells.csv", "name,fruit,points\nMill,Apple,3,4\n")
+    folder.write("words.toml", "points 3\n")
+    uses = 'define mill() = baskets["Mill"].points\ndefine most() = max(b.points for b in baskets)'
+    assert len(folder.errors(f'{CSV} "{name}"\n{uses}')) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
