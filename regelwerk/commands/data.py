@@ -18,7 +18,7 @@ All = Annotated[bool, typer.Option("--all", help="The sure ones too.")]
 
 
 def data(game: GameArgument, settings: Settings, everything: All = False) -> Exit:
-    """List the facts a game rests on; those that are not sure make a checklist."""
+    """List the facts a game rests on, the doubtful ones to be ticked."""
     facts = settings.rules(game).facts
     if settings.json:
         output.last_line("data", facts=[_plain(fact) for fact in facts])

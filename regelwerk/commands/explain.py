@@ -30,7 +30,7 @@ def explain(code: Code) -> Exit:
 
 
 def help_(word: Words = None) -> Exit:
-    """Explain a word of the rules language, such as choose or also for."""
+    """Explain a word of the rules language; without a word list all."""
     words = language_words()
     if not word:
         output.answer("\n".join(words))

@@ -18,7 +18,7 @@ Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that
 
 
 def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, at: At = None) -> Exit:
-    """Visit every position, tell how many there are and whether the claims hold."""
+    """Visit every position: how many are there, do the claims hold?"""
     from regelwerk.engines import engine_for
     from rules_dsl.machine.explore import Limits
 

@@ -22,7 +22,7 @@ Hash = Annotated[bool, typer.Option("--hash", help="Remember positions that are 
 
 
 def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
-    """Count the plays of each length, every move and every outcome of chance."""
+    """Count the plays of each length; outcomes of chance count, too."""
     from regelwerk.engines import engine_for
 
     state = settings.state(game, at)
