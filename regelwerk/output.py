@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def prepare_streams() -> None:
-    """Lets no character of a board make printing fail, whatever the terminal can show."""
-    for stream in (sys.stdout, sys.stderr):
+    """Lets no character make printing or reading fail, whatever the terminal can show."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
+from rules_dsl.reading import read_bytes
 from rules_dsl.source import Span
 
 SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "": 1.0}
+LARGEST_FILE = 16_000_000
 BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 _ASSIGNMENT = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)", re.DOTALL)
@@ -118,7 +120,7 @@ def position(text: str) -> Position:
 def read_text(path: Path, what: str) -> str:
     """A text file named on the command line."""
     try:
-        return path.read_text("utf-8")
+        return read_bytes(path, LARGEST_FILE).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RulesError(problem("E0113", f"{path} is not UTF-8 text", what, repair="save the file as UTF-8")) from None
     except (OSError, ValueError) as error:

@@ -8,9 +8,11 @@ from pathlib import Path
 from random import Random
 
 from regelwerk.game import State
+from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 MOVES_SHOWN = 40
+MOST_IDLE = 1_000  # lines without an effect: nobody types so many, an endless pipe does
 HELP = """a number or a move    play it
 undo                  take back the last decision
 why MOVE              why a move is refused
@@ -35,14 +37,23 @@ class Table:
         """Play until the game is over or the words end."""
         self._roll()
         self._tell()
+        idle = 0
         for word in words:
             if self.state.over or word.strip() in ("quit", "exit"):
                 break
-            try:
-                self.obey(word.strip())
-            except RulesError as error:
-                first = error.diagnostics[0]
-                self.say(f"{first.message}; {first.repair}" if first.repair else first.message)
+            before = self.state
+            self._try(word.strip())
+            idle = idle + 1 if self.state is before else 0
+            if idle == MOST_IDLE:
+                raise RulesError(problem("E0759", f"{MOST_IDLE:,} typed lines in a row have changed nothing", "<stdin>"))
+
+    def _try(self, word: str) -> None:
+        """Do what a line asks for, or say why not."""
+        try:
+            self.obey(word)
+        except RulesError as error:
+            first = error.diagnostics[0]
+            self.say(f"{first.message}; {first.repair}" if first.repair else first.message)
 
     def obey(self, word: str) -> None:
         """Do what a line asks for."""

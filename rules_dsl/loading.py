@@ -11,7 +11,9 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import pipeline
+from rules_dsl.reading import read_bytes
 from rules_dsl.semantics.analyse import analyse
+from rules_dsl.semantics.modules import LARGEST_FILE
 from rules_dsl.source import Span
 
 LIBRARY = Path(__file__).resolve().parent.parent / "games"
@@ -86,6 +88,8 @@ def _in_file_system(path: Path) -> Path:
             raise RulesError(_problem("E0110", f"there is no file {path}", path, repair="look at the spelling of the path"))
     except (OSError, ValueError) as error:
         raise RulesError(_problem("E0112", f"{path!s:.100} cannot be read: {error}", path)) from None
+    if not path.is_file():
+        raise RulesError(_problem("E0111", f"{path} is a device or a pipe", path, repair="save the rules in a file that ends in .rules"))
     if not path.name.endswith(SUFFIXES):
         raise RulesError(_problem("E0111", f"{path} is no rules file", path, repair="rules files end in .rules or .rules.md"))
     return path
@@ -112,11 +116,11 @@ def _main_file(folder: Path) -> Path | None:
 
 def _read(path: Path) -> None:
     try:
-        path.read_bytes().decode("utf-8")
+        read_bytes(path, LARGEST_FILE).decode("utf-8")
     except OSError as error:
         raise RulesError(_problem("E0112", f"{path} cannot be read: {error.strerror}", path)) from None
     except UnicodeDecodeError as error:
-        before = path.read_bytes()[: error.start]
+        before = error.object[: error.start]
         line = before.count(b"\n") + 1
         column = error.start - (before.rfind(b"\n") + 1) + 1
         span = Span(str(path), line, column, line, column + 1)

@@ -16,6 +16,9 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
     from regelwerk.game import State
+    from regelwerk.terminal import Table
+
+LONGEST_LINE = 10_000
 
 Save = Annotated[
     Path | None, typer.Option("--save", metavar="FILE", help="Where to record the play; default NAME.play, never overwritten.")
@@ -44,11 +47,7 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     table = Table(settings.state(game, at), say, keep, Random(settings.seed))
     if not settings.quiet:
         say(f"{table.state.game.name}: {table.state.game.title}  (help lists what you may type)")
-    code = Exit.FINE
-    try:
-        table.sit(_words())
-    except KeyboardInterrupt:
-        code = Exit.INTERRUPTED
+    code = _sit(table)
     recorded = None if table.saved else _kept_or_told(table.state, keep, say)
     if recorded is not None:
         say(f"the play is in {recorded}")
@@ -56,6 +55,18 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
         moves = [move.text for move in table.state.history]
         output.last_line("play", play=moves, over=table.state.over, scores=table.state.scores, file=str(recorded or ""))
     return code
+
+
+def _sit(table: Table) -> Exit:
+    """Lets the game be played; whatever ends it, the play so far can still be kept."""
+    try:
+        table.sit(_words())
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except RulesError as error:
+        output.show_findings(error.diagnostics)
+        return Exit.WRONG_INPUT
+    return Exit.FINE
 
 
 def _kept_or_told(state: State, keep: Callable[[State, Path | None], Path], say: Callable[[str], None]) -> Path:
@@ -69,10 +80,14 @@ def _kept_or_told(state: State, keep: Callable[[State, Path | None], Path], say:
 
 def _words() -> Iterator[str]:
     """The lines that are typed; a prompt is shown to people only."""
+    from regelwerk.settings import problem
+
     while sys.stdin is not None:  # it is None where the caller has closed it
         if sys.stdin.isatty():
             print("> ", end="", file=sys.stderr, flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_LINE + 1)
         if not line:
             return
+        if len(line) > LONGEST_LINE:
+            raise RulesError(problem("E0759", f"a typed line has more than {LONGEST_LINE:,} characters", "<stdin>"))
         yield line

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import nearest
+from rules_dsl.reading import read_bytes
 from rules_dsl.semantics.renames import declared, renamed
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
@@ -121,7 +122,7 @@ class _Loader:
         """The text of a file; what keeps it from being read is reported."""
         span = use.span if use else Span(place.shown, 1, 1, 1, 1)
         try:
-            data = place.path.read_bytes()
+            data = read_bytes(place.path, LARGEST_FILE)
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
             self.report("E0113", f"{place.shown} is not UTF-8 text: byte {error.start}", span, repair="save the file as UTF-8")
@@ -130,8 +131,8 @@ class _Loader:
             reason = getattr(error, "strerror", None) or "it cannot be opened"
             self.report("E0317", f"{place.shown} cannot be read: {reason}", span, repair="look at the spelling of the path")
             return None
-        if len(data) > LARGEST_FILE or len(self.program.sources) >= MOST_FILES:
-            self.report("E0112", f"{place.shown} is too large, or too many files are used", span, repair="split or shorten the rules")
+        if len(self.program.sources) >= MOST_FILES:
+            self.report("E0112", f"{place.shown} is one file too many", span, repair=f"a game may use at most {MOST_FILES} files")
             return None
         self.program.sources[place.name] = hashlib.sha256(data).hexdigest()
         return text.removeprefix("\ufeff")

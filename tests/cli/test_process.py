@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,37 @@ def test_with_stdin_closed(tmp_path: Path) -> None:
     assert "X decides" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [("yes ''", "changed nothing"), ("yes undo", "changed nothing"), ("cat /dev/zero | tr '\\0' a", "more than 10,000 characters")],
+)
+def test_endless_typing_ends_and_what_was_played_is_kept(typed: str, told: str, tmp_path: Path) -> None:
+    script = f'ulimit -v 2000000; (echo 1; {typed}) | "{sys.executable}" -m regelwerk play tictactoe --quiet --machine python; exit ${{PIPESTATUS[1]}}'
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
+    assert result.returncode == 2
+    assert told in result.stderr
+    assert (tmp_path / "TicTacToe.play").is_file()
+
+
+def test_a_device_without_end_is_no_input(tmp_path: Path) -> None:
+    (tmp_path / "endless.rules").symlink_to("/dev/zero")
+    for words in (["check", "endless.rules"], ["moves", "chess", "--given", "@/dev/zero"], ["moves", "chess", "--given", "position=@/dev/zero"]):
+        result = regelwerk(*words, cwd=tmp_path)
+        assert result.returncode == 2
+        assert "endless.rules is a device" in result.stdout or "larger than 16 MB" in result.stderr
+
+
+def test_a_pipe_is_no_rules_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.rules")
+    assert regelwerk("moves", "pipe.rules", cwd=tmp_path).returncode == 2
+
+
+def test_typed_letters_that_the_terminal_cannot_know(tmp_path: Path) -> None:
+    poor = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    result = regelwerk("play", "tictactoe", "--quiet", input="é\nquit\n", env=poor, cwd=tmp_path)
+    assert result.returncode == 0
+
+
 def test_a_time_ends_playouts_that_would_go_on_for_ever() -> None:
     result = regelwerk("playouts", "tictactoe", "--seconds", "inf", "--time", "50ms")
     assert result.returncode == 0
@@ -180,14 +212,22 @@ def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
 def interrupted(words: list[str]) -> subprocess.CompletedProcess[str]:
     """Runs a command, lets it work for a second once it has begun, and interrupts it."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "regelwerk", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "regelwerk", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # in the background of a script it would be ignored
     )
     assert process.stderr is not None
-    assert "…" in process.stderr.readline()
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        assert "…" in process.stderr.readline()
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     return subprocess.CompletedProcess(words, process.returncode, out, err)
 
 
