@@ -24,6 +24,7 @@ from regelwerk.commands.playouts import playouts
 from regelwerk.commands.show import show
 from regelwerk.commands.solve import solve
 from regelwerk.commands.test import test
+from regelwerk.commands.verify import verify
 from regelwerk.version import VERSION
 
 COMMANDS: dict[str, Callable[..., Exit]] = {
@@ -37,6 +38,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "explore": explore,
     "playouts": playouts,
     "solve": solve,
+    "verify": verify,
     "data": data,
     "new": new,
     "explain": explain,
@@ -67,9 +69,11 @@ for _name, _function in COMMANDS.items():
 
 def main() -> None:
     """Runs a command and leaves with its exit code."""
+    from regelwerk.limits import bound_memory
     from regelwerk.ours import check_packages
 
     output.prepare_streams()
+    bound_memory()
     check_packages()
     app(prog_name="regelwerk")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Machine
 from solver.answers import Answer, Event, Incumbent, Status
@@ -15,11 +15,21 @@ from solver.replaying import Disagreement, confirm_play
 
 Search = Callable[[Question, Clock], Iterator[Event]]
 
-ENGINES: dict[str, tuple[Search, frozenset[Aim]]] = {
-    "breadth": (breadth.search, frozenset({Aim.FEWEST})),
-    "depth": (depth.search, frozenset({Aim.HIGHEST})),
-    "alphabeta": (alphabeta.search, frozenset({Aim.VALUE})),
-    "backward": (backward.search, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE})),
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A search, what it calls itself in answers, and what it can seek."""
+
+    search: Search
+    method: str
+    aims: frozenset[Aim]
+
+
+ENGINES: dict[str, Engine] = {
+    "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST})),
+    "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
+    "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE})),
+    "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE})),
 }
 """Each engine with what it can seek; for each aim the first one is taken."""
 SECOND_OPINION = 50_000
@@ -28,14 +38,14 @@ SECOND_OPINION = 50_000
 
 def engine_for(aim: Aim, name: str = "auto") -> Search:
     """The engine of a name, or the one that fits the aim; raises Unsupported."""
-    fitting = [each for each, (_, aims) in ENGINES.items() if aim in aims]
+    fitting = [each for each, engine in ENGINES.items() if aim in engine.aims]
     if name == "auto":
-        return ENGINES[fitting[0]][0]
+        return ENGINES[fitting[0]].search
     if name not in ENGINES:
         raise Unsupported(f"there is no engine called {name}; there are auto, {', '.join(ENGINES)}")
     if name not in fitting:
         raise Unsupported(f"{name} does not seek the {aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
-    return ENGINES[name][0]
+    return ENGINES[name].search
 
 
 def solve(question: Question, engine: str = "auto", second: Machine | None = None) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,11 +17,21 @@ if TYPE_CHECKING:
 
 EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, depth, alphabeta or backward.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Write the result into a folder, for `regelwerk verify`.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
-def solve(game: GameArgument, settings: Settings, engine: EngineName = "auto", gap: Gap = None, stall: Stall = None, at: At = None) -> Exit:
+def solve(
+    game: GameArgument,
+    settings: Settings,
+    engine: EngineName = "auto",
+    gap: Gap = None,
+    stall: Stall = None,
+    save: Save = None,
+    at: At = None,
+) -> Exit:
     """Look for the best line of play and tell how sure it is."""
+    from regelwerk import results
     from regelwerk.machines import Unsupported, machine_for
     from regelwerk.settings import seconds
     from rules_dsl.machine.starting import starting_at
@@ -37,10 +48,15 @@ def solve(game: GameArgument, settings: Settings, engine: EngineName = "auto", g
         found = _last(search(question, engine, second), machine, settings)
     except questions.Unsupported as reason:
         raise Unsupported(str(reason)) from None
+    if save is not None:
+        asked = results.Asked(
+            game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed
+        )
+        output.note(f"the result is in {results.save(save, asked, machine, aim, found)}", settings.quiet)
     if settings.json:
-        _write_json(machine, question.aim, found)
+        output.last_line("solve", **results.answer_keys(machine, aim, found))
     else:
-        _write_text(machine, question.aim, found)
+        _write_text(machine, aim, found)
     return _exit(found)
 
 
@@ -104,27 +120,3 @@ def _number(value: Number | None) -> str:
     from fractions import Fraction
 
     return f"{value} = {float(value):.6g}" if isinstance(value, Fraction) else str(value)
-
-
-def _write_json(machine: Machine, aim: str, found: Answer) -> None:
-    from rules_dsl.examples.claims import written
-
-    output.last_line(
-        "solve",
-        status=found.status,
-        aim=aim,
-        value=_plain(found.value),
-        bound=_plain(found.bound),
-        gap=found.gap,
-        play=list(written(machine, found.play)),
-        method=found.method,
-        confirmed=found.confirmed,
-        nodes=found.nodes,
-        seconds=round(found.seconds, 3),
-        stopped=found.stopped,
-        unsure=[f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")],
-    )
-
-
-def _plain(value: Number | None) -> int | str | None:
-    return value if value is None or isinstance(value, int) else str(value)

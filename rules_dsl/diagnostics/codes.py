@@ -208,6 +208,7 @@ CODES: dict[str, str] = {
     "E0757": "folder cannot be made",
     "E0758": "file cannot be written",
     "E0759": "typed lines that lead nowhere",
+    "E0760": "not a result",
     # -- examples, claims and plays
     "E0801": "not a play file",
     "E0802": "wrong line in a play file",

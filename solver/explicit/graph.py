@@ -10,6 +10,7 @@ from fractions import Fraction
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Number
+from solver.clock import Clock
 from solver.explicit.backward import plain
 from solver.explicit.lines import is_reached, score_of
 from solver.questions import Aim
@@ -25,8 +26,8 @@ class Graph:
     after: list[list[int]] = field(default_factory=list)
 
 
-def graph_of(machine: Machine, most: int) -> Graph | None:
-    """The whole graph, None if it has more positions than `most`."""
+def graph_of(machine: Machine, most: int, clock: Clock | None = None) -> Graph | None:
+    """The whole graph, None if it has more positions than `most` or takes longer than the clock allows."""
     walker = walker_of(machine)
     graph = Graph(machine, walker, [walker.first_position()])
     numbers = {graph.positions[0]: 0}
@@ -38,7 +39,7 @@ def graph_of(machine: Machine, most: int) -> Graph | None:
                 graph.positions.append(each)
             targets.append(numbers[each])
         graph.after.append(targets)
-        if len(graph.positions) > most:
+        if len(graph.positions) > most or (clock is not None and clock.tick() and clock.is_over()):
             return None
     return graph
 

@@ -23,7 +23,7 @@ from solver.explicit import breadth
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Limits, Question, Unsupported, aim_of
 from solver.replaying import Disagreement, confirm_play
-from solver.solving import ENGINES, engine_for, solve
+from solver.solving import ENGINES, Engine, engine_for, solve
 from tests.native.compiling import kernels_run, native
 from tests.solver.small_games import KINDS, small_game
 
@@ -88,7 +88,7 @@ def test_a_search_that_is_interrupted_says_what_it_has() -> None:
     clock = Clock(question.limits)
     with clock.listening():
         events = []
-        for event in ENGINES["depth"][0](question, clock):
+        for event in ENGINES["depth"].search(question, clock):
             if not events:
                 os.kill(os.getpid(), signal.SIGINT)
             events.append(event)
@@ -108,8 +108,8 @@ def test_engines_agree_on_small_random_games(block: int, tmp_path: Path) -> None
         graph = graph_of(ReferenceMachine(game), 20_000)
         assert graph is not None
         expected = value_of_graph(graph, aim)
-        for name, (_, aims) in ENGINES.items():
-            if aim in aims:
+        for name, engine in ENGINES.items():
+            if aim in engine.aims:
                 found = answered(Question(PythonMachine(game), aim), name, confirm=False)
                 assert (found.value, found.stopped) == (expected, ""), (seed, name)
                 seen[f"{kind} {found.status}"] += 1
@@ -130,7 +130,7 @@ def test_a_wrong_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         """Says that there is no solution."""
         yield Answer(Status.INFEASIBLE, None, None, (), "lazy", 1, 0.0)
 
-    monkeypatch.setitem(solving.ENGINES, "breadth", (lazy, frozenset({Aim.FEWEST})))
+    monkeypatch.setitem(solving.ENGINES, "breadth", Engine(lazy, "lazy", frozenset({Aim.FEWEST})))
     with pytest.raises(Disagreement, match="lazy"):
         answered(ask("hanoi"))
 

@@ -1,0 +1,99 @@
+"""`regelwerk verify`: a result is looked at again from scratch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.commands.common import Exit
+
+if TYPE_CHECKING:
+    from regelwerk.results import Saved
+    from rules_dsl.machine.api import Machine, Move
+
+ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file, or the folder it lies in.", show_default=False)]
+Time = Annotated[str, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.")]
+Json = Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")]
+
+CONFIRMED, REPLAY_ONLY, FAILED = "confirmed", "replay-only", "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of it: is the line legal and worth what it says, and is the proof one?"""
+
+    replayed: bool
+    proof: str
+    why: str
+
+
+def verify(result: ResultArgument, time: Time = "60s", json: Json = False) -> Exit:
+    """Replay a result on the reference machine and prove it again with another engine."""
+    from regelwerk import results
+    from regelwerk.settings import seconds
+
+    saved = results.read(result)
+    verdict = _verdict(saved, seconds(time))
+    if json:
+        keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why}
+        output.last_line("verify", **keys)
+    else:
+        output.answer(f"{verdict.proof}: {verdict.why}")
+    return Exit.FALSE if verdict.proof == FAILED else Exit.FINE
+
+
+def _verdict(saved: Saved, time: float | None) -> Verdict:
+    from regelwerk.loader import load_state
+    from regelwerk.settings import position
+    from rules_dsl.play.replay import rules_digest
+    from solver.replaying import Disagreement
+
+    asked = saved.asked
+    at = None if asked.at is None else position(asked.at)
+    machine = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at).machine
+    if rules_digest(machine.game) != saved.rules:
+        return Verdict(False, FAILED, "the rules or their data are not those of the result")
+    if machine.encode(machine.initial()).hex() != saved.start:
+        return Verdict(False, FAILED, "play begins elsewhere than in the result")
+    try:
+        _replay(machine, saved)
+    except Disagreement as reason:
+        return Verdict(False, FAILED, str(reason))
+    return _proved_again(machine, saved, time)
+
+
+def _replay(machine: Machine, saved: Saved) -> None:
+    """Raises Disagreement if the line is not legal, or not worth what the result says."""
+    from rules_dsl.play.notation import WrongMove, legal_move
+    from rules_dsl.source import Span
+    from solver.questions import Aim
+    from solver.replaying import Disagreement, confirm_play
+
+    state = machine.initial()
+    moves: list[Move] = []
+    for number, text in enumerate(saved.play, 1):
+        try:
+            moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))
+        except WrongMove as error:
+            raise Disagreement(f"move {number}, {text}: {error.diagnostics[0].message}") from None
+        state = machine.apply(state, moves[-1])
+    if saved.value is not None:
+        confirm_play(machine, Aim(saved.aim), saved.value, moves)
+
+
+def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+    from solver.confirming import second_value
+    from solver.questions import Aim, Limits
+
+    if saved.status not in ("optimal", "infeasible"):
+        return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; the result claims no proof")
+    found = second_value(machine, Aim(saved.aim), saved.method, Limits(seconds=time))
+    if found is None:
+        return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; no other engine could prove it in this time")
+    if found.value != saved.value:
+        return Verdict(True, FAILED, f"{found.how} says {found.value}, the result {saved.value}")
+    return Verdict(True, CONFIRMED, f"the line is legal and worth what it says, and {found.how} says the same")

@@ -1,0 +1,142 @@
+"""Results of `solve` as files: what was asked, what was found and all it takes to look at it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from regelwerk.files import write_file
+from regelwerk.settings import problem, read_text
+from regelwerk.version import VERSION
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.claims import written
+from rules_dsl.machine.api import Machine
+from rules_dsl.play.replay import rules_digest
+from solver.answers import Answer, Number
+
+SCHEMA = "regelwerk.result/1"
+NAME = "result.json"
+WORDS = ("game", "aim", "status", "rules", "start", "method")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The words of the command line that set up the question."""
+
+    game: str
+    options: tuple[str, ...] = ()
+    givens: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
+    at: str | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A result that was read again."""
+
+    asked: Asked
+    aim: str
+    status: str
+    value: Number | None
+    rules: str
+    start: str
+    play: tuple[str, ...]
+    method: str
+
+
+def unsure_facts(machine: Machine) -> list[str]:
+    """The facts of the game that nobody is sure of."""
+    return [f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")]
+
+
+def plain(value: Number | None) -> int | str | None:
+    """A number as JSON has it: a fraction as text."""
+    return value if value is None or isinstance(value, int) else str(value)
+
+
+def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
+    """The keys of the last line of `solve --json`."""
+    return {
+        "status": str(found.status),
+        "aim": str(aim),
+        "value": plain(found.value),
+        "bound": plain(found.bound),
+        "gap": found.gap,
+        "play": list(written(machine, found.play)),
+        "method": found.method,
+        "confirmed": found.confirmed,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "stopped": found.stopped,
+        "unsure": unsure_facts(machine),
+    }
+
+
+def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) -> Path:
+    """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise RulesError(problem("E0757", f"{str(folder)!r:.200} cannot be made: {reason}", "--save")) from None
+    document = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "game": asked.game,
+        "options": list(asked.options),
+        "givens": list(asked.givens),
+        "data": list(asked.data),
+        "at": asked.at,
+        "seed": asked.seed,
+        "rules": rules_digest(machine.game),
+        "start": machine.encode(machine.initial()).hex(),
+        **answer_keys(machine, aim, found),
+    }
+    write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
+    return folder / NAME
+
+
+def read(path: Path) -> Saved:
+    """A result from its file, or from the folder it lies in; raises RulesError for what is none."""
+    path = path / NAME if path.is_dir() else path
+    try:
+        found = json.loads(read_text(path, "RESULT"))
+    except (ValueError, RecursionError) as error:
+        raise _no_result(path, str(error)) from None
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise _no_result(path, f"it has no schema {SCHEMA}")
+    wrong = [key for key in WORDS if not isinstance(found.get(key), str)]
+    if wrong:
+        raise _no_result(path, f"{wrong[0]} is missing")
+    at, seed = found.get("at"), found.get("seed", 0)
+    asked = Asked(
+        found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
+        at if isinstance(at, str) else None, seed if isinstance(seed, int) else 0,
+    )  # fmt: skip
+    value = _number(path, found.get("value"))
+    return Saved(asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"])
+
+
+def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = found.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise _no_result(path, f"{key} is no list of texts")
+    return tuple(value)
+
+
+def _number(path: Path, value: object) -> Number | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    try:
+        return Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        raise _no_result(path, f"value {value!r:.40} is no number") from None
+
+
+def _no_result(path: Path, reason: str) -> RulesError:
+    repair = f"`regelwerk solve GAME --save DIR` writes DIR/{NAME}"
+    return RulesError(problem("E0760", f"{path!s:.200} is no result: {reason}", str(path), repair=repair))
