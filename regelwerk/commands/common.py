@@ -8,6 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from enum import IntEnum, StrEnum
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, get_type_hints
 import typer
 
 from regelwerk import output
+from regelwerk.limits import TimeUp, clock
 from regelwerk.machines import Unsupported
 
 if TYPE_CHECKING:
@@ -109,6 +111,10 @@ class Settings:
 
         return seconds(self.time)
 
+    def clock(self) -> AbstractContextManager[None]:
+        """A block that ends with TimeUp when the time is over, for commands that look at no clock themselves."""
+        return clock(self.seconds())
+
     def bytes(self) -> int | None:
         """The limit of memory, if there is one."""
         from regelwerk.settings import size_in_bytes
@@ -165,9 +171,10 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     except Unsupported as error:
         _unsupported(str(error), wants_json)
         return Exit.UNSUPPORTED
-    except KeyboardInterrupt:
-        output.note("interrupted")
-        return Exit.INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        code = stopped_by(stopped)
+        output.note("the time is over" if code is Exit.LIMIT else "interrupted")
+        return code
     except BrokenPipeError:
         return _pipe_closed()
     except MemoryError:
@@ -177,6 +184,11 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _disk_full()
         return _defect(error)
+
+
+def stopped_by(stopped: KeyboardInterrupt) -> Exit:
+    """The exit code of a command that was stopped by its limit of time or by the user."""
+    return Exit.LIMIT if isinstance(stopped, TimeUp) else Exit.INTERRUPTED
 
 
 def _defect(error: Exception) -> Exit:

@@ -48,9 +48,8 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
     if found.failure is not None:
         error = found.failure.error.diagnostics[0]
-        output.answer(
-            f"the rules fail after {'; '.join(written(machine, found.failure.play))}: {error.code} {error.message}   {error.span}"
-        )
+        way = f"after {'; '.join(written(machine, found.failure.play))}" if found.failure.play else "at the first position"
+        output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
     output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} positions per second", settings.quiet)
 
 

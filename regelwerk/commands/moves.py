@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
+if TYPE_CHECKING:
+    from regelwerk.game import State
+
 Refused = Annotated[bool, typer.Option("--refused", help="List what is refused too, with the reasons.")]
 
 
 def moves(game: GameArgument, settings: Settings, at: At = None, refused: Refused = False) -> Exit:
     """List the legal moves of a position."""
+    with settings.clock():
+        _tell(settings.state(game, at), settings, refused)
+    return Exit.FINE
+
+
+def _tell(state: State, settings: Settings, refused: bool) -> None:
     from regelwerk.refused import refused_moves
 
-    state = settings.state(game, at)
     if settings.json:
         listed = [{"text": move.text, "action": move.action, "args": list(state.arguments(move))} for move in state.moves]
         reasons = [{"text": each.text, "reason": each.reason, "rule": each.rule} for each in refused_moves(state)]
         output.last_line("moves", actor=state.player, moves=listed, refused=reasons)
-        return Exit.FINE
+        return
     output.note(state.headline, settings.quiet)
     for move in state.moves:
         output.answer(move.text)
     for each in refused_moves(state) if refused else ():
         output.answer(f"not {each.text}: {each.reason}")
-    return Exit.FINE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, stopped_by
 
 if TYPE_CHECKING:
     from regelwerk.engines import Engine
@@ -25,9 +25,10 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
     """Count the plays of each length; outcomes of chance count, too."""
     from regelwerk.engines import engine_for
 
-    state = settings.state(game, at)
-    output.note("counting …", settings.quiet)
-    found, code = _deepening(engine_for(state.machine, settings.machine, settings.quiet), depth, divide, hashing, settings)
+    with settings.clock():
+        state = settings.state(game, at)
+        output.note("counting …", settings.quiet)
+        found, code = _deepening(engine_for(state.machine, settings.machine, settings.quiet), depth, divide, hashing, settings)
     divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
         rate, taken = round(found.nodes_per_second), round(found.seconds, 3)
@@ -51,6 +52,6 @@ def _deepening(engine: Engine, depth: int, divide: bool, hashing: bool, settings
             if found.seconds > QUICK:
                 output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
         found = engine.perft(depth, divide, hashing=hashing, memory=memory)
-    except KeyboardInterrupt:
-        return found, Exit.INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        return found, stopped_by(stopped)
     return found, Exit.FINE

@@ -20,8 +20,9 @@ def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False
     """Show a position as text or SVG."""
     from rules_dsl.view.svg import draw_svg
 
-    state = settings.state(game, at)
-    drawn = draw_svg(state.picture) if svg else str(state)
+    with settings.clock():
+        state = settings.state(game, at)
+        drawn = draw_svg(state.picture) if svg else str(state)
     if target is not None:
         _write(target, drawn)
     if settings.json:

@@ -11,10 +11,12 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.walker import Fast
+from rules_dsl.machine.walker import Fast, Position, Walker
 
 WRONG_MOVES = 4
 """How many moves that may not be legal are tried at each position."""
+WIDEST = 500
+"""So many moves of a position are made on both machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class _Play:
 
     def _look_at_walkers(self, state: State, moves: Sequence[Move]) -> None:
         """What counting and exploring use must say the same as listing and applying moves."""
-        following = [self._answer(self.first, "apply", (state, move)) for move in moves]
+        following = [self._answer(self.first, "apply", (state, move)) for move in moves[:WIDEST]]
         for machine in (self.first, self.second):
             if not isinstance(machine, Fast):
                 continue
@@ -111,7 +113,7 @@ class _Play:
             position = walker.position(state)
             self._expect("how many moves there are", len(moves), walker.count(position))
             if all(isinstance(after, State) for after in following):
-                self._expect("the states after each move", following, [walker.state(after) for after in walker.successors(position)])
+                self._expect("the states after each move", following, [walker.state(after) for after in _reached(walker, position, len(moves))])
 
     def _try_wrong_moves(self, state: State, moves: Sequence[Move]) -> None:
         for _ in range(WRONG_MOVES):
@@ -152,6 +154,13 @@ class _Play:
         except RulesError as error:
             return error.diagnostics if self.strict else _family(error)
         return list(found) if method in ("moves", "outcomes") else found
+
+
+def _reached(walker: Walker, position: Position, moves: int) -> Sequence[Position]:
+    """The positions after each move, or after the first of them where there are very many."""
+    if moves <= WIDEST:
+        return walker.successors(position)
+    return [walker.follow(position, choice) for choice in walker.choices(position)[:WIDEST]]
 
 
 def _family(error: RulesError) -> str:

@@ -147,6 +147,54 @@ def test_typed_letters_that_the_terminal_cannot_know(tmp_path: Path) -> None:
     assert result.returncode == 0
 
 
+def test_a_time_ends_counting_and_what_is_counted_is_told() -> None:
+    result = regelwerk("perft", "chess", "-d", "30", "--time", "3s", "--machine", "python", "--json")
+    assert result.returncode == 3
+    assert json.loads(result.stdout.splitlines()[-1])["counts"][:1] == [1]
+
+
+MANY_MOVES = """rules 1
+game Many
+state
+  n: 0..9 = 0
+action go(i: 1..1000, j: 1..1000, k: 1..1000)
+  does
+    n = 1
+play
+  loop
+    choose go
+"""
+
+
+def test_a_time_ends_a_list_that_is_too_long(tmp_path: Path) -> None:
+    (tmp_path / "many.rules").write_text(MANY_MOVES, "utf-8")
+    result = regelwerk("moves", "many.rules", "--time", "1s", cwd=tmp_path)
+    assert result.returncode == 3
+    assert "the time is over" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where nothing bounds a process the computer does")
+def test_rules_without_measure_fill_no_more_than_a_process_may_have(tmp_path: Path) -> None:
+    (tmp_path / "many.rules").write_text(MANY_MOVES, "utf-8")
+    script = f'ulimit -v 600000; "{sys.executable}" -m regelwerk moves many.rules'
+    result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
+    assert result.returncode == 3
+    assert "memory" in result.stderr
+
+
+def test_rules_that_fail_at_once_fail_at_the_first_position(tmp_path: Path) -> None:
+    (tmp_path / "fail.rules").write_text(MANY_MOVES.replace("  does", "  needs 3 / n > 0\n  does"), "utf-8")
+    result = regelwerk("explore", "fail.rules", "--machine", "python", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "the rules fail at the first position: E0905" in result.stdout
+
+
+def test_a_process_is_bounded_from_the_beginning() -> None:
+    code = "import resource; from regelwerk.limits import bound_memory; bound_memory(); print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert 0 < int(result.stdout) < os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
 def test_a_time_ends_playouts_that_would_go_on_for_ever() -> None:
     result = regelwerk("playouts", "tictactoe", "--seconds", "inf", "--time", "50ms")
     assert result.returncode == 0

@@ -1,0 +1,48 @@
+"""Limits of the whole process: the time a command may take, the memory it may fill."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+SHORTEST, LONGEST = 0.001, 1e8  # what a timer of the system takes, in seconds
+PART_OF_MEMORY = 0.75
+
+
+class TimeUp(KeyboardInterrupt):
+    """The time is over: like an interruption, but by the limit."""
+
+
+@contextmanager
+def clock(seconds: float | None) -> Iterator[None]:
+    """Raises TimeUp in the block when so many seconds are over; None is no limit."""
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, min(max(seconds, SHORTEST), LONGEST))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _ring(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeUp
+
+
+def bound_memory() -> None:
+    """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the computer."""
+    if os.name != "posix" or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return
+    import resource
+
+    most = int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * PART_OF_MEMORY)
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    given = [each for each in (soft, hard) if each != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([most, *given]), hard))
