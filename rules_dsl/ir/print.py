@@ -40,7 +40,7 @@ def _settings(game: Game, printer: PartPrinter) -> Iterator[str]:
     yield from (_option(option, printer) for option in game.options)
     yield from (_given(given, printer) for given in game.givens)
     for fact in game.facts:
-        texts = (fact.table, fact.row, fact.field, fact.value, fact.confidence, fact.provenance, fact.where)
+        texts = (fact.table, fact.row, fact.field, fact.value, fact.confidence, fact.provenance, fact.where, fact.look)
         yield f"fact {' '.join(map(string_text, texts))}"
     for constant in game.constants:
         yield f"constant {name_text(constant.name)}: {printer.types.text(constant.type)} {constant.role} {raw_text(constant.value)}"

@@ -59,6 +59,8 @@ def brief_value(type_: Type, value: Value) -> str:
 
 
 def _brief(type_: Type, value: Value, name: NameOf) -> str:
+    if isinstance(type_, MapType):
+        return ", ".join(_told("", type_, value, name)) or "nothing"
     if not isinstance(type_, RecordType) or type_.spelling:
         return _show(type_, value, name)
     items = zip(type_.fields, unpack_record(type_, value), strict=True)

@@ -23,7 +23,7 @@ from rules_dsl.syntax import ast
 from rules_dsl.tables import Cell, Overlay, Row, Rows, overlaid, read_rows, row_names, typed
 
 NAME_COLUMNS = {"name", "id"}
-REMARKS = {"confidence", "provenance", "note"}
+REMARKS = {"confidence", "provenance", "note", "look"}
 
 
 def declare_tables(work: Declaring) -> None:

@@ -11,7 +11,7 @@ Raw = object
 """A CSV text, or what a TOML file holds: bool, int, float, str, date, list, dict."""
 
 NAME_COLUMNS = ("name", "id")
-REMARKS = ("confidence", "provenance", "note")
+REMARKS = ("confidence", "provenance", "note", "look")
 MOST_ROWS = 65_536
 LARGEST_FILE = 16 * 1024 * 1024
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Fact
-from rules_dsl.ir.texts import PlainError, from_plain, has_natural_zero, say_value
+from rules_dsl.ir.texts import PlainError, brief_value, from_plain, has_natural_zero
 from rules_dsl.ir.types import RecordType, Type, Value, zero
 from rules_dsl.source import Span
 from rules_dsl.tables.rows import Cell, Raw, Row, Rows, is_remark, row_name
@@ -130,8 +130,8 @@ def _facts(table: str, names: tuple[str, ...], rows: Rows, record: RecordType, c
             cell = _gathered(row, label)
             confidence, provenance = _remark(row, label, "confidence"), _remark(row, label, "provenance")
             if cell is not None and (confidence or provenance):
-                value = say_value(type_, columns[label][number])
-                yield Fact(table, names[number], label, value, confidence, provenance, f"{cell.span.file}:{cell.span.line}")
+                value, where = brief_value(type_, columns[label][number]), f"{cell.span.file}:{cell.span.line}"
+                yield Fact(table, names[number], label, value, confidence, provenance, where, _remark(row, label, "look"))
 
 
 def _remark(row: Row, label: str, remark: str) -> str:

@@ -94,6 +94,13 @@ def test_facts_tell_what_is_known_of_each_figure(tmp_path):
     ]
 
 
+def test_a_fact_says_where_to_look(tmp_path):
+    text = "name,fruit,cost,confidence,look,cost_look\nMill,Pear,3,low,the card,its corner\n"
+    table, findings = typed("spaces", rows_of(tmp_path, text), SPACE)
+    assert findings == ()
+    assert [(f.field, f.look) for f in table.facts] == [("fruit", "the card"), ("cost", "its corner")]
+
+
 def overlay_of(tmp_path, text):
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")

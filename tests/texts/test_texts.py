@@ -156,6 +156,12 @@ def test_large_records_tell_what_is_not_zero(value, sentence, picture):
     assert texts.sign_value(GAINS, zeros) == picture
 
 
+def test_a_map_on_its_own_tells_what_is_not_zero():
+    kind = t.MapType(FRUIT, t.IntType(0, 9))
+    assert texts.brief_value(kind, (0, 2, 1)) == "Pear 2, Plum 1"
+    assert texts.brief_value(kind, (0, 0, 0)) == "nothing"
+
+
 def test_long_maps_leave_out_what_is_zero():
     board = t.MapType(t.IntType(1, 64), t.OptionalType(FRUIT))
     assert texts.show_value(board, (None,) * 10 + (1,) + (None,) * 53) == "{11: Pear}"

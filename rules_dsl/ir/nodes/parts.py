@@ -90,7 +90,7 @@ class StateVar:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One figure of a table with what is known of its source."""
+    """One figure of a table with what is known of its source; `look` says where on the things of the game it can be read."""
 
     table: str
     row: str
@@ -99,6 +99,7 @@ class Fact:
     confidence: str
     provenance: str
     where: str
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)

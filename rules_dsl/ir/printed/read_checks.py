@@ -53,8 +53,8 @@ class CheckReader(PartReader):
     def fact(self, words: Words) -> Fact:
         """Read a figure of a table."""
         words.expect("fact")
-        table, row, field, value, confidence, provenance, where = [words.string() for _ in range(7)]
-        return Fact(table, row, field, value, confidence, provenance, where)
+        table, row, field, value, confidence, provenance, where, look = [words.string() for _ in range(8)]
+        return Fact(table, row, field, value, confidence, provenance, where, look)
 
     def replay(self, words: Words) -> Replay:
         """Read a play to replay."""
