@@ -24,6 +24,7 @@ cdef extern from "states/squeeze.h":
 
 cdef extern from "states/set.h":
     struct rw_set:
+        uint32_t bytes
         int64_t count
         int64_t most
         int64_t budget
@@ -37,6 +38,17 @@ cdef extern from "states/set.h":
     void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
     void rw_near(const rw_set *, uint32_t hash) nogil
     void rw_nearer(const rw_set *, uint32_t hash) nogil
+    uint8_t *rw_place(const rw_set *, int64_t number) nogil
+    bint rw_room_for_record(rw_set *) nogil
+    int RW_SEGMENT_BITS
+
+    struct rw_round:
+        const uint64_t **records
+        int64_t *ends
+        int lists
+
+    int rw_claim(rw_set *, const rw_round *, const uint64_t *record, uint32_t hash, int64_t number, int64_t *same) nogil
+    void rw_settle(rw_set *, uint32_t hash, int64_t claimed, int64_t number) nogil
 
 
 cdef extern from *:
@@ -64,6 +76,7 @@ STEPS = {MOVES: "moves", APPLY: "apply", CLAIMS: "claims", NO_ROOM: "moves"}
 
 
 cdef class Explorer
+cdef class Round
 
 
 cdef class Batch:
@@ -79,7 +92,10 @@ cdef class Batch:
     cdef uint8_t *holds      # the claims of a node
     cdef uint64_t *records
     cdef uint32_t *hashes
-    cdef int64_t *numbers    # -1: not known to be there
+    cdef int64_t *numbers    # in a round of several threads: of the state it is equal to, as far as that is known
+    cdef uint8_t *fresh      # in a round of several threads: is the child new?
+    cdef uint32_t *order     # in a round of several threads: the children by the thread that claims them
+    cdef int64_t *order_ends # where those of a thread end
     cdef uint8_t *state
     cdef uint8_t *after
     cdef uint64_t *record
@@ -87,6 +103,8 @@ cdef class Batch:
     cdef rw_failure failure
     cdef int step
     cdef int64_t most_nodes
+    cdef Round round         # if several threads work
+    cdef int64_t claimed     # for so many children they know which are new
 
     def __cinit__(self, Explorer explorer, int64_t most_nodes=BATCH_NODES):
         self.explorer, self.most_nodes, self.words = explorer, most_nodes, explorer.squeeze.record_words
@@ -96,6 +114,8 @@ cdef class Batch:
         self.records = <uint64_t *>room_for(self.room * self.words * sizeof(uint64_t))
         self.hashes = <uint32_t *>room_for(self.room * sizeof(uint32_t))
         self.numbers = <int64_t *>room_for(self.room * sizeof(int64_t))
+        self.fresh = <uint8_t *>room_for(self.room)
+        self.order = <uint32_t *>room_for(self.room * sizeof(uint32_t))
         self.state = <uint8_t *>room_for(explorer.size)
         self.after = <uint8_t *>room_for(explorer.size)
         self.record = <uint64_t *>room_for(self.words * sizeof(uint64_t))
@@ -107,16 +127,13 @@ cdef class Batch:
         free(self.records)
         free(self.hashes)
         free(self.numbers)
+        free(self.fresh)
+        free(self.order)
+        free(self.order_ends)
         free(self.state)
         free(self.after)
         free(self.record)
         free_list(&self.moves)
-
-    def expand(self, int64_t first, int64_t last):
-        """Go through the moves of the states first..last - 1 and look up where they lead; other threads may do the same with other states."""
-        with nogil:
-            self._fill(first, last, NO_LIMIT)
-            self._look_up()
 
     cdef void _fill(self, int64_t first, int64_t last, int64_t most_children) noexcept nogil:
         """The nodes from `first` on, up to `last` or a failure, or until there are very many children."""
@@ -158,35 +175,28 @@ cdef class Batch:
             return -1
         hash = rw_hash_record(&self.explorer.found, record)
         self.hashes[self.children] = hash
-        self.numbers[self.children] = -1
         rw_near(&self.explorer.found, hash)
         self.children += 1
         return 0
 
     cdef int _grow(self, int64_t wanted) noexcept nogil:
         cdef int64_t room = self.room
-        cdef void *records
-        cdef void *hashes
-        cdef void *numbers
         while room < wanted:
             room *= 2
-        records = realloc(self.records, room * self.words * sizeof(uint64_t))
-        self.records = <uint64_t *>records if records != NULL else self.records
-        hashes = realloc(self.hashes, room * sizeof(uint32_t))
-        self.hashes = <uint32_t *>hashes if hashes != NULL else self.hashes
-        numbers = realloc(self.numbers, room * sizeof(int64_t))
-        self.numbers = <int64_t *>numbers if numbers != NULL else self.numbers
-        if records == NULL or hashes == NULL or numbers == NULL:
+        if not (self._longer(<void **>&self.records, room * self.words * sizeof(uint64_t))
+                and self._longer(<void **>&self.hashes, room * sizeof(uint32_t))
+                and self._longer(<void **>&self.numbers, room * sizeof(int64_t))
+                and self._longer(<void **>&self.order, room * sizeof(uint32_t))
+                and self._longer(<void **>&self.fresh, room)):
             return -1
         self.room = room
         return 0
 
-    cdef void _look_up(self) noexcept nogil:
-        """Find the children that are there already; the others may still be equal to each other."""
-        cdef int64_t at
-        for at in range(self.children):
-            self._look_ahead(at)
-            self.numbers[at] = rw_find(&self.explorer.found, self.records + at * self.words, self.hashes[at])
+    cdef bint _longer(self, void **array, size_t size) noexcept nogil:
+        cdef void *made = realloc(array[0], size)
+        if made != NULL:
+            array[0] = made
+        return made != NULL
 
     cdef void _look_ahead(self, int64_t at) noexcept nogil:
         """Have the record that a later child will be compared with brought near."""
@@ -332,14 +342,6 @@ cdef class Explorer:
             self.depth -= 1
             here = self.waiting + 2 * self.depth
 
-    def absorb(self, Batch batch):
-        """Take over what stands in a batch that begins with the next state to be visited."""
-        if self.status == RUNNING:
-            assert batch.first == self.visited
-            with nogil:
-                self._absorb(batch)
-        self._finish(batch)
-
     def _finish(self, Batch batch):
         self.watch.check()
         if self.status == FAILED and self.failure is None:
@@ -368,29 +370,47 @@ cdef class Explorer:
             if wrong:
                 self.status, self.failing = FAILED, number
                 return
-            self._absorb_node(batch, number, child, batch.ends[node])
-            if self.status == MEMORY:
+            if not self._note_children(batch, number, child, batch.ends[node]):
+                self.status = MEMORY
                 return
+            self._note_visit(number, batch.ends[node] - child)
             child = batch.ends[node]
 
-    cdef void _absorb_node(self, Batch batch, int64_t number, int64_t child, int64_t end) noexcept nogil:
-        """The children of one state."""
+    cdef bint _note_children(self, Batch batch, int64_t number, int64_t child, int64_t end) noexcept nogil:
+        """The states after one state; False if there is no room for all of them."""
         cdef int64_t target
-        cdef bint last = end == child
-        if self.keeps_transitions:
-            self.starts[number] = self.transitions
+        cdef int64_t place = self.transitions - child
+        if batch.round is not None:
+            return self._count_children(batch, child, end)
         for child in range(child, end):
-            target = batch.numbers[child]
+            batch._look_ahead(child)
+            target = self._note(batch.records + child * batch.words, batch.hashes[child], number)
             if target < 0:
-                batch._look_ahead(child)
-                target = self._note(batch.records + child * batch.words, batch.hashes[child], number)
-                if target < 0:
-                    self.status = MEMORY
-                    return
+                return False
             if self.keeps_transitions:
-                self.targets[self.transitions] = <uint32_t>target
-            self.transitions += 1
-        self.terminals += last
+                self.targets[place + child] = <uint32_t>target
+        return True
+
+    cdef bint _count_children(self, Batch batch, int64_t child, int64_t end) noexcept nogil:
+        """As above, when several threads have found out which are new: these get their numbers."""
+        cdef int64_t place = self.transitions - child
+        if end > batch.claimed:
+            return False
+        for child in range(child, end):
+            if batch.fresh[child]:
+                if not rw_room_for_record(&self.found):
+                    return False
+                batch.numbers[child] = self.found.count
+                self._note_new()
+                self.found.count += 1
+            if self.keeps_transitions:
+                self.targets[place + child] = <uint32_t>batch.round._final(batch.numbers[child])
+        return True
+
+    cdef void _note_visit(self, int64_t number, int64_t children) noexcept nogil:
+        """A state has been visited."""
+        self.terminals += children == 0
+        self.transitions += children
         self.visited += 1
         self.tree_end += 1
         if self.keeps_transitions:
@@ -400,6 +420,11 @@ cdef class Explorer:
         elif not self.deep and self.visited == self.layers[self.layer_count - 1]:
             self.layers[self.layer_count] = self.found.count
             self.layer_count += 1
+
+    cdef void _note_new(self) noexcept nogil:
+        """A state has been found from the one that is visited."""
+        self.tree[self.tree_end >> 6] |= ONE << (self.tree_end & 63)
+        self.tree_end += 1
 
     cdef int64_t _note(self, const uint64_t *record, uint32_t hash, int64_t parent) noexcept nogil:
         """The number of a record, and if it is new, what it was found from."""
@@ -411,8 +436,7 @@ cdef class Explorer:
             if self.layer_count == self.depth + 1:
                 self.layer_count += 1
         elif number == before:
-            self.tree[self.tree_end >> 6] |= ONE << (self.tree_end & 63)
-            self.tree_end += 1
+            self._note_new()
         return number
 
     cdef void _judge(self, int64_t number, const uint8_t *holds) noexcept nogil:
@@ -563,84 +587,6 @@ cdef class Explorer:
         return avoiding.open_ways_left()
 
 
-cdef class Avoiding:
-    """Takes away, backwards along the transitions, the states from which every way comes to the goal."""
-
-    cdef Explorer explorer
-    cdef int64_t goal
-    cdef int64_t *begins   # where the sources of a state begin
-    cdef uint32_t *sources
-    cdef uint32_t *left    # the transitions of a state that may avoid the goal
-    cdef uint32_t *closed  # those that cannot, in the order they were found
-    cdef uint8_t *open_
-
-    def __cinit__(self, Explorer explorer, int64_t goal):
-        assert explorer.keeps_transitions and (goal < 0 or explorer.keeps_marks)
-        self.explorer, self.goal = explorer, goal
-        self.begins = <int64_t *>room_for((explorer.found.count + 2) * sizeof(int64_t))
-        self.sources = <uint32_t *>room_for(explorer.transitions * sizeof(uint32_t))
-        self.left = <uint32_t *>room_for(explorer.visited * sizeof(uint32_t))
-        self.closed = <uint32_t *>room_for(explorer.visited * sizeof(uint32_t))
-        self.open_ = <uint8_t *>room_for(explorer.visited)
-
-    def __dealloc__(self):
-        free(self.begins)
-        free(self.sources)
-        free(self.left)
-        free(self.closed)
-        free(self.open_)
-
-    def open_ways_left(self):
-        """The bytes that were asked for."""
-        return self.open_[:self.explorer.visited]
-
-    def run(self):
-        """Find them."""
-        with nogil:
-            self._turn_round()
-            self._close()
-
-    cdef void _turn_round(self) noexcept nogil:
-        """For each state the states from which a transition leads to it: counted, then filled in from behind."""
-        cdef int64_t at, number
-        for at in range(self.explorer.transitions):
-            self.begins[self.explorer.targets[at]] += 1
-        for number in range(1, self.explorer.found.count + 1):
-            self.begins[number] += self.begins[number - 1]
-        for number in range(self.explorer.visited):
-            for at in range(self.explorer.starts[number], self.explorer.starts[number + 1]):
-                self.begins[self.explorer.targets[at]] -= 1
-                self.sources[self.begins[self.explorer.targets[at]]] = <uint32_t>number
-
-    cdef bint _is_goal(self, int64_t number) noexcept nogil:
-        if self.goal < 0:
-            return self.explorer.starts[number] == self.explorer.starts[number + 1]
-        return self.explorer.marks[number * self.explorer.claims + self.goal]
-
-    cdef void _close(self) noexcept nogil:
-        cdef int64_t number, at
-        cdef int64_t count = 0
-        cdef int64_t done = 0
-        cdef uint32_t source
-        for number in range(self.explorer.visited):
-            self.left[number] = <uint32_t>(self.explorer.starts[number + 1] - self.explorer.starts[number])
-            self.open_[number] = not self._is_goal(number)
-            if not self.open_[number]:
-                self.closed[count] = <uint32_t>number
-                count += 1
-        while done < count:
-            number = self.closed[done]
-            done += 1
-            for at in range(self.begins[number], self.begins[number + 1]):
-                source = self.sources[at]
-                if self.open_[source]:
-                    self.left[source] -= 1
-                    if self.left[source] == 0:
-                        self.open_[source] = 0
-                        self.closed[count] = source
-                        count += 1
-
-
 cdef uint64_t fingerprint_of(const uint8_t *packed, uint32_t size) noexcept nogil:
     """As `fingerprint` in rules_dsl/machine/codec.py."""
     cdef uint64_t number = 0xCBF29CE484222325u
@@ -655,3 +601,7 @@ cdef uint64_t fingerprint_of(const uint8_t *packed, uint32_t size) noexcept nogi
 def fingerprint(bytes packed):
     """64 bits of a packed state, the same on every machine."""
     return fingerprint_of(<const uint8_t *>packed, len(packed))
+
+
+include "_avoiding.pxi"
+include "_round.pxi"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cython_ext._explorer import Batch, Explorer
+from cython_ext._explorer import Batch, Explorer, Round
 from cython_ext._kernel import Failed, Watch
 from cython_ext.driving import explain, handle_of
 from cython_ext.masks import state_mask
@@ -22,9 +22,13 @@ from rules_dsl.machine.explore_search import Limits
 
 FAILS, HOLDS, NOTED, IGNORED = range(4)
 MODES = {"always": FAILS, "never": HOLDS, "sometimes": HOLDS, "leads": NOTED, "terminates": IGNORED}
-SLICE = 4_096
-"""States that one thread expands before the new ones are numbered."""
-SMALL = 512
+SLICE = 16_384
+"""So many states are expanded by one thread in a round at the most."""
+MOST_CHILDREN = 1 << 17
+"""So many children, about, has one thread in a round at the most."""
+THREAD_BYTES = 16 << 20
+"""What the children of one thread in a round may take."""
+SMALL = 2_048
 """So few states are not worth a second thread."""
 
 
@@ -53,18 +57,26 @@ def _explored(
     machine: NativeMachine, start: Position, limits: Limits, lasting: Sequence[str], claims: bool, deep: bool, threads: int
 ) -> tuple[Explorer, bool]:
     """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
+    threads, memory = _shared(1 if deep else threads, limits.memory)
     for mask in (state_mask(machine.game), None):
         explorer = Explorer(
             handle_of(machine), start, Watch(limits.seconds), modes=_modes(machine, claims), mask=mask, deep=deep,
-            keeps_transitions=bool(lasting), keeps_marks="leads" in lasting, most_states=limits.states, memory=limits.memory,
+            keeps_transitions=bool(lasting), keeps_marks="leads" in lasting, most_states=limits.states, memory=memory,
         )  # fmt: skip
         try:
-            _run(explorer, 1 if deep else threads)
+            _run(explorer, threads)
         except KeyboardInterrupt:
             return explorer, True
         if explorer.status_name != "unfit":
             break
     return explorer, False
+
+
+def _shared(threads: int, memory: int | None) -> tuple[int, int | None]:
+    """How many threads there are room for, and what is left for the states."""
+    if threads == 1 or memory is None:
+        return threads, memory
+    return (1, memory) if memory < 2 * threads * THREAD_BYTES else (threads, memory - threads * THREAD_BYTES)
 
 
 def _with_goals(machine: NativeMachine) -> NativeMachine:
@@ -83,25 +95,32 @@ def _run(explorer: Explorer, threads: int) -> None:
     """To the end or to a limit."""
     if threads == 1:
         return explorer.run()
-    alone, batches = Batch(explorer), [Batch(explorer, SLICE) for _ in range(threads)]
+    alone, several = Batch(explorer), Round(explorer, threads, SLICE)
     with ThreadPoolExecutor(threads) as pool:
         while explorer.status_name == "running":
             if explorer.states - explorer.visited < SMALL:
                 explorer.step(alone)
             else:
-                _round(explorer, batches, pool)
+                _round(explorer, several, threads, pool)
     return None
 
 
-def _round(explorer: Explorer, batches: Sequence[Batch], pool: ThreadPoolExecutor) -> None:
-    """Each thread expands some states; then the new ones are numbered in order."""
-    first = explorer.visited
-    share = min(SLICE, (explorer.states - first) // len(batches))
-    running = [pool.submit(batch.expand, first + share * at, first + share * (at + 1)) for at, batch in enumerate(batches)]
+def _round(explorer: Explorer, several: Round, threads: int, pool: Executor) -> None:
+    """Some states by all threads: expanded, the new ones claimed, counted in order, put in place."""
+    first, parts = explorer.visited, range(threads)
+    children = explorer.transitions // max(explorer.visited, 1) + 1
+    share = min(SLICE, MOST_CHILDREN // children + 1, (explorer.states - first) // threads)
+    _all([pool.submit(several.expand, part, first + share * part, first + share * (part + 1)) for part in parts])
+    several.gather()
+    _all([pool.submit(several.claim, part) for part in parts])
+    several.count()
+    _all([pool.submit(several.settle, part) for part in parts])
+
+
+def _all(running: Sequence[Future[None]]) -> None:
+    """Wait for all, and raise what one raised."""
     for each in running:
         each.result()
-    for batch in batches:
-        explorer.absorb(batch)
 
 
 # -- what was found ---------------------------------------------------------------------------------------------------

@@ -36,16 +36,20 @@ struct rw_set {
     int64_t budget;       /* -1: none */
 };
 
-/* Count memory that is wanted; 0 if the budget does not allow it. */
+/* Count memory that is wanted; 0 if the budget does not allow it. Several threads may do so at once. */
 static inline int rw_take(struct rw_set *set, int64_t size)
 {
-    if (set->budget >= 0 && set->memory + size > set->budget) return 0;
-    set->memory += size;
-    if (set->memory > set->most) set->most = set->memory;
+    const int64_t now = __atomic_add_fetch(&set->memory, size, __ATOMIC_RELAXED);
+    int64_t most = __atomic_load_n(&set->most, __ATOMIC_RELAXED);
+    if (set->budget >= 0 && now > set->budget) {
+        __atomic_sub_fetch(&set->memory, size, __ATOMIC_RELAXED);
+        return 0;
+    }
+    while (now > most && !__atomic_compare_exchange_n(&set->most, &most, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
     return 1;
 }
 
-static inline void rw_give_back(struct rw_set *set, int64_t size) { set->memory -= size; }
+static inline void rw_give_back(struct rw_set *set, int64_t size) { __atomic_sub_fetch(&set->memory, size, __ATOMIC_RELAXED); }
 
 static inline uint8_t *rw_place(const struct rw_set *set, int64_t number)
 {
@@ -99,7 +103,7 @@ static inline void rw_nearer(const struct rw_set *set, uint32_t hash)
 {
     const struct rw_segment *segment = rw_segment_of(set, hash);
     const uint64_t slot = segment->slots[rw_home(segment, hash)];
-    if (slot) __builtin_prefetch(rw_place(set, (int64_t)(uint32_t)slot - 1));
+    if (slot && (int64_t)(uint32_t)slot <= set->count) __builtin_prefetch(rw_place(set, (int64_t)(uint32_t)slot - 1));
 }
 
 /* The slot that holds a record, or the empty one where it belongs. */
@@ -171,21 +175,76 @@ static inline int rw_add_chunk(struct rw_set *set)
     return 1;
 }
 
+static inline int rw_is_tight(const struct rw_segment *segment) { return (uint64_t)(segment->used + 1) * 4 > (uint64_t)segment->places * 3; }
+static inline int rw_is_full(const struct rw_segment *segment) { return (uint64_t)(segment->used + 1) * 10 > (uint64_t)segment->places * 9; }
+
+static inline int rw_room_for_record(struct rw_set *set)
+{
+    if (set->count >= RW_MOST_RECORDS) return 0;
+    return set->count < set->chunk_count << set->chunk_bits || rw_add_chunk(set);
+}
+
 /* The number of a record, which is new if it was not there; -1 if there is no room for it. */
 static inline int64_t rw_note(struct rw_set *set, const uint64_t *record, uint32_t hash)
 {
     struct rw_segment *segment = &set->segments[hash >> (32 - RW_SEGMENT_BITS)];
     uint32_t at = rw_slot(set, segment, record, hash);
     if (segment->slots[at]) return (int64_t)(uint32_t)segment->slots[at] - 1;
-    if (set->count >= RW_MOST_RECORDS || (set->count == set->chunk_count << set->chunk_bits && !rw_add_chunk(set))) return -1;
-    if ((uint64_t)(segment->used + 1) * 4 > (uint64_t)segment->places * 3) {
+    if (!rw_room_for_record(set)) return -1;
+    if (rw_is_tight(segment)) {
         if (rw_grow_segment(set, segment)) at = rw_slot(set, segment, record, hash);
-        else if ((uint64_t)(segment->used + 1) * 10 > (uint64_t)segment->places * 9) return -1;
+        else if (rw_is_full(segment)) return -1;
     }
     memcpy(rw_place(set, set->count), record, set->bytes);
     segment->slots[at] = (uint64_t)hash << 32 | (uint64_t)(set->count + 1);
     segment->used++;
     return set->count++;
+}
+
+/* What several threads have found and not yet numbered: lists of records, which count as numbered one behind the other from the end of the set on. A thread looks
+ * only after segments of its own, so that two never write to the same one. */
+struct rw_round {
+    const uint64_t **records;
+    int64_t *ends; /* the number behind the last record of each list */
+    int lists;
+};
+
+static inline const uint64_t *rw_proposed(const struct rw_set *set, const struct rw_round *round, int64_t number)
+{
+    int64_t first = set->count;
+    int list = 0;
+    while (number >= round->ends[list]) first = round->ends[list++];
+    return round->records[list] + (size_t)(number - first) * set->words;
+}
+
+/* Is a record with a number beyond the set new? 1: it is, and its slot says so; 0: it is equal to the one numbered `*same`; -1: there is no room for it. */
+static inline int rw_claim(struct rw_set *set, const struct rw_round *round, const uint64_t *record, uint32_t hash, int64_t number, int64_t *same)
+{
+    struct rw_segment *segment = &set->segments[hash >> (32 - RW_SEGMENT_BITS)];
+    if (rw_is_tight(segment) && !rw_grow_segment(set, segment) && rw_is_full(segment)) return -1;
+    uint32_t at = rw_home(segment, hash);
+    for (uint64_t slot = segment->slots[at]; slot; slot = segment->slots[at]) {
+        if (slot >> 32 == hash) {
+            *same = (int64_t)(uint32_t)slot - 1;
+            if (*same < set->count ? rw_same(set, rw_place(set, *same), record) : !memcmp(rw_proposed(set, round, *same), record, 8 * (size_t)set->words))
+                return 0;
+        }
+        if (++at == segment->places) at = 0;
+    }
+    segment->slots[at] = (uint64_t)hash << 32 | (uint64_t)(number + 1);
+    segment->used++;
+    return 1;
+}
+
+/* Give a claimed record the number it has now. */
+static inline void rw_settle(struct rw_set *set, uint32_t hash, int64_t claimed, int64_t number)
+{
+    struct rw_segment *segment = &set->segments[hash >> (32 - RW_SEGMENT_BITS)];
+    const uint64_t slot = (uint64_t)hash << 32 | (uint64_t)(claimed + 1);
+    uint32_t at = rw_home(segment, hash);
+    while (segment->slots[at] != slot)
+        if (++at == segment->places) at = 0;
+    segment->slots[at] = (uint64_t)hash << 32 | (uint64_t)(number + 1);
 }
 
 static inline void rw_free_set(struct rw_set *set)
