@@ -10,7 +10,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-KERNELS = ("_kernel", "_explorer", "_minimax")
+KERNELS = ("_kernel", "_explorer", "_minimax", "_adapting")
 DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 
 

@@ -28,9 +28,11 @@ cdef extern from "runtime/table.h":
         uint32_t claims
         uint32_t score_lines
         uint32_t moves_hint
+        uint32_t has_chance
         int64_t (*moves)(const void *, rw_list *, rw_failure *) noexcept nogil
         int64_t (*count)(const void *, rw_failure *) noexcept nogil
         int (*apply)(void *, rw_move, rw_failure *) noexcept nogil
+        int (*kind)(const void *, rw_failure *) noexcept nogil
         int (*actor)(const void *, rw_failure *) noexcept nogil
         uint64_t (*hash)(const void *) noexcept nogil
         int (*draw)(void *, uint64_t *, rw_failure *) noexcept nogil

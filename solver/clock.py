@@ -9,6 +9,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from types import FrameType
 
 from solver.questions import Limits
@@ -64,6 +66,16 @@ class Clock:
         elif limits.memory is not None and memory_in_use() >= limits.memory:
             self.stopped = "memory"
         return bool(self.stopped)
+
+    def part(self, seconds: float) -> Clock:
+        """A clock for a part of the search; an interruption ends both."""
+        clock = Clock(replace(self.limits, seconds=seconds))
+        self.when_interrupted(partial(clock._interrupt, 0, None))
+        return clock
+
+    def patient(self, seconds: float) -> bool:
+        """Was something better found within so many seconds?"""
+        return time.perf_counter() - self._last_better < seconds
 
     @contextmanager
     def listening(self) -> Iterator[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import DeckType, cardinality
 from rules_dsl.machine.api import Machine
@@ -41,13 +42,14 @@ class Question:
     aim: Aim
     limits: Limits = field(default_factory=Limits)
     seed: int = 0
+    compiled: NativeMachine | None = None  # the same game from the same start, for engines that have a kernel
 
 
-def aim_of(game: ir.Game) -> Aim:
-    """What is sought in a game; raises Unsupported if no engine can seek it."""
+def aim_of(game: ir.Game, know: bool = False) -> Aim:
+    """What is sought in a game; raises Unsupported if no engine can seek it. With `know` nothing is hidden and chance is fixed by an option."""
     players = cardinality(game.players)
-    _refuse(game, players)
-    chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)
+    _refuse(game, players, know)
+    chance = not know and any(isinstance(node, ir.ChanceNode) for node in game.nodes)
     if players == 2:
         if game.scores and not any(line.each for line in game.scores):
             raise Unsupported("both players have the same score; there is no engine for playing together yet")
@@ -61,11 +63,13 @@ def aim_of(game: ir.Game) -> Aim:
     raise Unsupported("the rules have neither a score nor a goal, so that no line of play is better than another")
 
 
-def _refuse(game: ir.Game, players: int) -> None:
+def _refuse(game: ir.Game, players: int, know: bool) -> None:
     if game.finds:
         raise Unsupported("this puzzle is filled in, not played; `regelwerk test` tells whether it has one solution")
     if players > 2:
         raise Unsupported(f"{players} players; there are engines for one and for two")
-    hidden = [variable.name for variable in game.variables if variable.seen.kind != "all" and not isinstance(variable.type, DeckType)]
-    if hidden:
-        raise Unsupported(f"not everybody sees {', '.join(hidden)}; there is no engine for hidden information yet")
+    open_to_all = ("all", "owner") if players == 1 else ("all",)
+    hidden = [each.name for each in game.variables if each.seen.kind not in open_to_all and not isinstance(each.type, DeckType)]
+    if hidden and not know:
+        instead = "; --know deck looks for the best line of somebody who knows everything" if players == 1 else ""
+        raise Unsupported(f"not everybody sees {', '.join(hidden)}; there is no engine for hidden information yet{instead}")

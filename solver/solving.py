@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules_dsl.machine.api import Machine
 from solver.answers import Answer, Event, Incumbent, Status
 from solver.clock import Clock
-from solver.explicit import alphabeta, backward, breadth, depth
+from solver.explicit import alphabeta, backward, both, breadth, climbing, depth
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Question, Unsupported
 from solver.replaying import Disagreement, confirm_play
@@ -27,7 +27,9 @@ class Engine:
 
 ENGINES: dict[str, Engine] = {
     "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST})),
+    "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST})),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
+    "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST})),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE})),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE})),
 }

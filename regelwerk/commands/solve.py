@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,11 +13,20 @@ from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
+    from cython_ext.native import NativeMachine
     from rules_dsl.machine.api import Machine
     from solver.answers import Answer, Event, Number
 
-EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, depth, alphabeta or backward.")]
+
+class Known(StrEnum):
+    """What the player is taken to know."""
+
+    deck = "deck"
+
+
+EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, both, depth, climb, alphabeta or backward.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
+Know = Annotated[Known | None, typer.Option("--know", help="Look for the best line of somebody who knows the order of the decks.")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Write the result into a folder, for `regelwerk verify`.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
@@ -27,6 +37,7 @@ def solve(
     engine: EngineName = "auto",
     gap: Gap = None,
     stall: Stall = None,
+    know: Know = None,
     save: Save = None,
     at: At = None,
 ) -> Exit:
@@ -42,8 +53,8 @@ def solve(
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     machine = settings.state(game, at).machine
     try:
-        aim = questions.aim_of(machine.game)
-        question = Question(_quickest(machine, aim, settings), aim, limits, settings.seed)
+        aim = questions.aim_of(machine.game, know == "deck")
+        question = Question(machine, aim, limits, settings.seed, _compiled(machine, settings))
         second = starting_at(machine_for(machine.game, "reference"), machine.initial())
         found = _last(search(question, engine, second), machine, settings)
     except questions.Unsupported as reason:
@@ -60,14 +71,12 @@ def solve(
     return _exit(found)
 
 
-def _quickest(machine: Machine, aim: str, settings: Settings) -> Machine:
-    """The compiled game for the engine that has a kernel over it."""
+def _compiled(machine: Machine, settings: Settings) -> NativeMachine | None:
+    """The compiled game for the engines that have a kernel over it."""
     from regelwerk.engines import NativeEngine, engine_for
 
-    if aim != "value of the game":
-        return machine
     found = engine_for(machine, settings.machine, settings.quiet)
-    return found.native if isinstance(found, NativeEngine) else machine
+    return found.native if isinstance(found, NativeEngine) else None
 
 
 def _last(events: Iterator[Event], machine: Machine, settings: Settings) -> Answer:

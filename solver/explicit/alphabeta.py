@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
-from rules_dsl.machine.api import Move
+from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Answer, Bound, Event, Status
 from solver.clock import Clock
@@ -27,8 +27,9 @@ def extremes(game: ir.Game) -> tuple[int, int]:
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last. `value` is what the first player can force, `bound` what the second one concedes at most."""
-    walker = walker_of(question.machine)
-    prover = prover_of(question.machine, walker, clock)
+    machine = question.compiled or question.machine
+    walker = walker_of(machine)
+    prover = prover_of(machine, walker, clock)
     first = walker.first_position()
     low, high = extremes(question.machine.game)
     guess = max(low + 1, min(high, 0))
@@ -43,7 +44,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             high = found
             yield Bound(high, clock.seconds)
         guess = low + 1 if found >= guess else high
-    yield Answer(Status.OPTIMAL, low, low, _line(prover, walker, first, low, question), METHOD, prover.nodes, clock.seconds)
+    yield Answer(Status.OPTIMAL, low, low, _line(prover, machine, walker, first, low), METHOD, prover.nodes, clock.seconds)
 
 
 def _status(low: int, question: Question) -> Status:
@@ -51,11 +52,11 @@ def _status(low: int, question: Question) -> Status:
     return Status.BOUNDED if low > extremes(question.machine.game)[0] else Status.UNDECIDED
 
 
-def _line(prover: Prover, walker: Walker, position: Position, value: int, question: Question) -> tuple[Move, ...]:
+def _line(prover: Prover, machine: Machine, walker: Walker, position: Position, value: int) -> tuple[Move, ...]:
     """Best moves of both."""
     moves: list[Move] = []
     while after := walker.successors(position):
-        first = question.machine.actor(walker.state(position)) == 0
+        first = machine.actor(walker.state(position)) == 0
         number = next((at for at, each in enumerate(after) if _keeps(prover, each, value, first)), None)
         if number is None:
             break

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules_dsl.ir.types import IntType
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import moves_of, score_of, way
-from solver.questions import Question
+from solver.explicit.lines import highest_possible, moves_of, score_of, way
+from solver.questions import Question, Unsupported
 
 METHOD = "depth first"
-
-
-def highest_possible(question: Question) -> int:
-    """What the ranges of the score lines allow."""
-    return sum(line.value.type.high for line in question.machine.game.scores if isinstance(line.value.type, IntType))
+CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
@@ -24,7 +19,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     machine, walker = question.machine, walker_of(question.machine)
     first = walker.first_position()
     parents: dict[Position, Position | None] = {first: None}
-    stack, most = [first], highest_possible(question)
+    stack, most = [first], highest_possible(machine.game)
     best: Incumbent | None = None
     yield Bound(most, clock.seconds)
     while stack and (best is None or best.value < most):
@@ -32,6 +27,8 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             break
         position = stack.pop()
         after = walker.successors(position)
+        if walker.weights(position) is not None:
+            raise Unsupported(CHANCE)
         for each in reversed(after):
             if each not in parents:
                 parents[each] = position

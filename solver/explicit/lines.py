@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker
 
@@ -47,3 +48,8 @@ def worth(game: ir.Game, scores: Sequence[int]) -> int:
         return scores[0]
     ahead = scores[0] - scores[1]
     return ahead if game.scores else (ahead > 0) - (ahead < 0)
+
+
+def highest_possible(game: ir.Game) -> int:
+    """The highest score that the ranges of the score lines allow."""
+    return sum(line.value.type.high for line in game.scores if isinstance(line.value.type, IntType))

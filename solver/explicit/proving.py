@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from importlib.util import find_spec
 from typing import Protocol
 
 from cython_ext.native import NativeMachine
@@ -14,7 +13,6 @@ from solver.clock import Clock
 from solver.explicit.lines import score_of
 from solver.questions import Unsupported
 
-KERNEL = "cython_ext._minimax"
 TABLE_BYTES = 256 << 20
 RECURRING = "a play is longer than a thousand moves; perhaps positions recur, and there is no engine for that yet"
 
@@ -34,9 +32,7 @@ class Prover(Protocol):
 
 def prover_of(machine: Machine, walker: Walker, clock: Clock) -> Prover:
     """The fastest prover there is for the machine."""
-    if isinstance(machine, NativeMachine) and find_spec(KERNEL) is not None:
-        return KernelProver(machine, clock)
-    return PlainProver(machine, walker, clock)
+    return KernelProver(machine, clock) if isinstance(machine, NativeMachine) else PlainProver(machine, walker, clock)
 
 
 class KernelProver:

@@ -1,0 +1,13 @@
+from cython_ext._kernel import Handle, Watch
+
+class ChanceActs(Exception):
+    state: bytes
+
+class Adapter:
+    plays: int
+    best_score: int
+    improvements: int
+    def __init__(self, handle: Handle, start: bytes, watch: Watch, seed: int) -> None: ...
+    @property
+    def best_moves(self) -> tuple[int, ...]: ...
+    def run(self, levels: int, width: int) -> bool: ...

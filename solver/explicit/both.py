@@ -1,0 +1,43 @@
+"""The highest score: every position if they are few, else high scores by nested random plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from solver.answers import Answer, Event, Status
+from solver.clock import Clock
+from solver.explicit import climbing, depth
+from solver.questions import Question
+
+SHARE = 0.2
+LONGEST = 5.0
+"""So many seconds, or this part of the time, go into seeing every position first."""
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last."""
+    if question.compiled is None:
+        yield from depth.search(question, clock)
+        return
+    limit = question.limits.seconds
+    trying = clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
+    first: Answer | None = None
+    for event in depth.search(question, trying):
+        if isinstance(event, Answer):
+            first = event
+        else:
+            yield event
+    assert first is not None, "a search ends with an answer"
+    if first.status in (Status.OPTIMAL, Status.INFEASIBLE) or clock.is_over():
+        yield replace(first, stopped=clock.stopped)
+        return
+    for event in climbing.search(question, clock):
+        yield _better(first, event) if isinstance(event, Answer) else event
+
+
+def _better(first: Answer, last: Answer) -> Answer:
+    """The answer of the second search, unless the first one had found more."""
+    if first.value is None or (last.value is not None and last.value >= first.value):
+        return last
+    return replace(last, status=Status.BOUNDED, value=first.value, play=first.play)
