@@ -45,11 +45,11 @@ def say_value(type_: Type, value: Value) -> str:
 
 
 def sign_value(type_: Type, value: Value) -> str:
-    """A value in a picture: signs where values have them; `none` and false are nothing to see, of large records what is not zero."""
+    """A value in a picture: signs where values have them; `none`, false and an empty record are nothing to see, of large records what is not zero."""
     if value is None or value is False:
         return ""
     if isinstance(type_, RecordType) and not is_countable(type_):
-        return _brief(type_, value, _sign)
+        return "" if value == zero(type_) else _brief(type_, value, _sign)
     return _show(type_, value, _sign)
 
 

@@ -15,6 +15,7 @@ from rules_dsl.ir.types import (
     MapType,
     RecordType,
     SetType,
+    TextType,
     Type,
     Value,
     is_countable,
@@ -151,9 +152,13 @@ class _Eye:
 
     def text(self, expr: ir.Expr, **locals_: Value) -> str:
         """A text of the picture: the values in it show their signs, which elsewhere they do not."""
-        if not isinstance(expr, ir.Template):
-            return sign_value(expr.type, self.value(expr, **locals_))
-        return "".join(part if isinstance(part, str) else self.text(part, **locals_) for part in expr.parts)
+        match expr:
+            case ir.Template(parts):
+                return "".join(part if isinstance(part, str) else self.text(part, **locals_) for part in parts)
+            case ir.IfElse(condition, then, otherwise, TextType()):
+                return self.text(then if self.value(condition, **locals_) else otherwise, **locals_)
+            case _:
+                return sign_value(expr.type, self.value(expr, **locals_))
 
     def items(self, expr: ir.Expr, **locals_: Value) -> list[Value]:
         return items_of(expr.type, self.value(expr, **locals_))

@@ -145,7 +145,7 @@ GAINS = t.RecordType(
 @pytest.mark.parametrize(
     ("value", "sentence", "picture"),
     [
-        ((0, (0, 0, 0), False, 0), "nothing", "nothing"),
+        ((0, (0, 0, 0), False, 0), "nothing", ""),
         ((2, (0, 0, 0), False, 0), "coins 2", "coins 2"),
         ((0, (3, 0, 1), True, 0), "Apple 3, Plum 1, free", "🍎 3, Plum 1, free"),
     ],

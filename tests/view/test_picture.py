@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, EnumType, IntType, RecordType, SetType
+from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, RecordType, SetType
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import DARK_INK, LIGHT_INK, colour
 from rules_dsl.view.html import draw_html
@@ -102,6 +102,13 @@ def test_many_tiles_go_on_in_the_next_row() -> None:
     one, many = (drawn_elements(Picture((Tiles("row", (Tile("a tile"),) * number),))) for number in (1, 40))
     assert float(many.get("height") or 0) > float(one.get("height") or 0)
     assert len([element for element in many.iter() if element.tag.endswith("rect")]) == 41
+
+
+def test_a_choice_of_texts_keeps_the_signs() -> None:
+    fruit = EnumType("Fruit", ("apple", "pear"), signs=("A", ""))
+    yes = literal(True, BOOL)
+    choice = ir.IfElse(yes, template(literal(0, fruit)), template("-"), TEXT)
+    assert first_picture(replace(stones(), show=(ir.ShowText(template(choice)),))).panels == (Line("A"),)
 
 
 def test_network_links_every_pair_once() -> None:
