@@ -24,8 +24,12 @@ class Setup:
     marking: ReferenceMachine
 
     def used(self, state: State) -> frozenset[str]:
-        """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too."""
-        marks = self.marked.used(state) | {"play"}
+        """The rules used on the way to a state of the marking machine; at the end of the game the ending and the score too.
+
+        A reading is used where the game was loaded with another value than the first.
+        """
+        readings = {option.name for option in self.game.options if option.reading and option.value != option.default}
+        marks = self.marked.used(state) | {"play"} | readings
         ended = self.marking.ended(state)
         if ended is None:
             return marks

@@ -12,7 +12,7 @@ from rules_dsl.examples.counts import run_count
 from rules_dsl.examples.coverage import with_marks
 from rules_dsl.examples.steps import run_example
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import BOOL, IntType
+from rules_dsl.ir.types import BOOL, EnumType, IntType
 from rules_dsl.machine.explore import Limits
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.samples import board, compiled, dice, literal, number, same, stones
@@ -82,6 +82,15 @@ def test_an_unknown_section() -> None:
 def test_an_event_runs_on_its_own() -> None:
     body = (set_left(4).assign, ir.Settle())
     assert outcome(ir.MoveStep("take(2)"), ir.RunStep(body), left_is(4)) == ("passed", "")
+
+
+@pytest.mark.parametrize(("value", "unused"), [(0, ["win", "passing"]), (1, ["win"])])
+def test_a_reading_is_used_by_an_example_that_reads_it_otherwise(value: int, unused: list[str]) -> None:
+    kind, rule = EnumType("passing", ("strict", "lenient")), ir.Rule("passing", ("3",))
+    read = replace(STONES, options=(ir.OptionInfo("passing", kind, value, 0, True, "", rule),), rules=(*STONES.rules, rule))
+    example = ir.Example("one", (ir.MoveStep("take(1)"),), (("passing", kind.members[value]),), (), RULE)
+    report = run_all(replace(read, examples=(example,)), lambda options, givens: read, ReferenceMachine, LIMITS)
+    assert [rule.name for rule in report.coverage.unused] == unused
 
 
 @pytest.mark.parametrize(
