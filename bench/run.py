@@ -13,13 +13,13 @@ from pathlib import Path
 from types import ModuleType
 
 from bench.chart import chart, short
-from bench.peers import limit, native, open_spiel
+from bench.peers import limit, native, open_spiel, rumur, spin
 from bench.tasks import TASKS, Figure, Task
 from regelwerk.version import VERSION
 
 RESULTS = Path(__file__).parent / "results.jsonl"
 CHART = Path(__file__).parents[1] / "build" / "bench" / "chart.svg"
-PEERS: dict[str, ModuleType] = {"native": native, "limit": limit, "open_spiel": open_spiel}
+PEERS: dict[str, ModuleType] = {"native": native, "limit": limit, "open_spiel": open_spiel, "rumur": rumur, "spin": spin}
 ROUNDS = 3
 
 
@@ -39,7 +39,8 @@ def line(task: Task, found: dict[str, Figure]) -> str:
     parts = [f"{task.title:<28}"]
     own = found.get("native")
     for name, figure in found.items():
-        parts.append(f"{name} {short(figure.rate):>7}" + (f" ({short(figure.plies)} moves)" if figure.moves else ""))
+        more = f" ({short(figure.plies)} moves)" if figure.moves else f" ({figure.bytes_each:.3g} B each)" if figure.memory else ""
+        parts.append(f"{name} {short(figure.rate):>7}{more}")
         if own is not None and name != "native" and figure.rate:
             parts.append(f"×{own.rate / figure.rate:.3g}")
     return "  ".join(parts)
@@ -62,7 +63,8 @@ def main(wanted: list[str]) -> None:
             print(line(task, found), flush=True)
             rates[task.title] = {name: figure.rate for name, figure in found.items()}
             for name, figure in found.items():
-                file.write(json.dumps({"task": task.title, "peer": name, "rate": figure.rate, "moves": figure.plies, **about}) + "\n")
+                figures = {"rate": figure.rate, "moves": figure.plies, "bytes": figure.bytes_each}
+                file.write(json.dumps({"task": task.title, "peer": name, **figures, **about}) + "\n")
     CHART.parent.mkdir(parents=True, exist_ok=True)
     CHART.write_text(chart({task: found for task, found in rates.items() if found}, list(peers)), "utf-8")
     print(f"the chart is in {CHART}")

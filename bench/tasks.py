@@ -25,11 +25,12 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was done in how many seconds of the processor: plays, leaves or positions, and the moves of the plays."""
+    """What was done in how many seconds of the processor: plays, leaves or positions, the moves of the plays, and the bytes the positions took at the most."""
 
     count: int
     seconds: float
     moves: int = 0
+    memory: int = 0
 
     @property
     def rate(self) -> float:
@@ -41,6 +42,11 @@ class Figure:
         """Moves in a second; 0 where they are not told."""
         return self.moves / self.seconds if self.seconds > 0 else 0.0
 
+    @property
+    def bytes_each(self) -> float:
+        """Bytes of a position; 0 where they are not told."""
+        return self.memory / self.count if self.count else 0.0
+
 
 PERFT = {"tictactoe": 9, "connect_four": 9, "breakthrough": 5, "reversi": 9, "chess": 5}
 PLAYOUTS = ("tictactoe", "connect_four", "breakthrough", "reversi", "hex", "chess")
@@ -51,5 +57,8 @@ TASKS = (
     *[Task(what, game, depth) for what in ("perft", "bulk") for game, depth in PERFT.items()],
     Task("loop", "connect_four"),
     Task("explore", "fifteen", options=SMALL),
+    Task("explore", "fifteen", options={"width": "5", "height": "2"}),
     Task("explore", "pocket_cube"),
+    Task("explore", "philosophers"),
+    Task("explore", "economy"),
 )

@@ -23,18 +23,19 @@ def missing() -> str:
 
 
 @cache
-def _program(name: str) -> Path | None:
-    source = SOURCES / f"{name}.c"
+def _program(name: str, options: tuple[tuple[str, str], ...]) -> Path | None:
+    source, made = SOURCES / f"{name}.c", BUILT / "_".join([name, *[value for _, value in options]])
     if not source.exists():
         return None
     BUILT.mkdir(parents=True, exist_ok=True)
-    subprocess.run([COMPILER, *FLAGS, "-o", str(BUILT / name), str(source)], check=True)
-    return BUILT / name
+    given = [f"-D{option.upper()}={value}" for option, value in options]
+    subprocess.run([COMPILER, *FLAGS, *given, "-o", str(made), str(source)], check=True)
+    return made
 
 
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
-    program = _program(PROGRAMS.get(task.game, task.game))
+    program = _program(PROGRAMS.get(task.game, task.game), tuple(task.options.items()))
     if program is None or task.what == "loop":
         return None
     wish = {"playouts": ["playouts", str(SECONDS)], "explore": []}.get(task.what, [task.what, str(task.depth)])

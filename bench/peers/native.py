@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from functools import cache
 
+from bench.peers.running import model
 from bench.tasks import SECONDS, Figure, Task
 from cython_ext import kernels
 from cython_ext.native import NativeMachine
@@ -19,7 +20,8 @@ def missing() -> str:
 
 @cache
 def _machine(game: str, options: tuple[tuple[str, str], ...]) -> NativeMachine:
-    return NativeMachine(load(game, dict(options)))
+    own = model(game, ".rules")
+    return NativeMachine(load(game if own is None else str(own), dict(options)))
 
 
 def measure(task: Task) -> Figure | None:
@@ -35,6 +37,6 @@ def measure(task: Task) -> Figure | None:
             return Figure(counted.counts[-1], time.thread_time() - started)
         case "explore":
             explored = kernels.explore(machine, claims=False)
-            return Figure(explored.states, time.thread_time() - started)
+            return Figure(explored.states, time.thread_time() - started, memory=explored.memory)
         case _:
             return None
