@@ -1,0 +1,416 @@
+/* Hanoi: generated from its rules. Carry the tower to the last peg. */
+#include "game.h"
+
+#ifndef RW_KEY
+#define RW_KEY "unnamed"
+#endif
+
+#define ENCODED_SIZE 2
+
+/* [1..4] 1..3 */
+typedef struct {
+    uint8_t e[4];
+} map__1;
+
+/* A state of Hanoi. */
+typedef struct {
+    map__1 on; /* on: [1..4] 1..3 */
+    uint8_t node; /* where play rests */
+    uint8_t zeros[3];
+} state;
+
+static const uint8_t k__where[] = {0, 1, 3, 7};
+
+static const state k__zero_state = {.on = {{1, 1, 1, 1}}, .node = 0};
+
+static const map__1 k__K = {{1, 1, 1, 1}};
+
+RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)(s->on.e[0] == 3) << 0 | (uint64_t)(s->on.e[1] == 3) << 1 | (uint64_t)(s->on.e[2] == 3) << 2 | (uint64_t)(s->on.e[3] == 3) << 3;
+    const uint64_t w_2 = w;
+    const uint64_t w_3 = UINT64_C(0xf) & ~w_2; (void)w_3;
+    return w_3;
+}
+
+RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    /* goal (/work/main/games/hanoi/hanoi.rules:29:1) @rule 2 */
+    {
+        if (!(h__where(s, fail) != 0)) return 1;
+    }
+    return 0;
+}
+
+RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return is_over(s, fail);
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+{
+    const int32_t against = s->on.e[(p0 - 1)];
+    const uint64_t w = (uint64_t)(s->on.e[0] == against) << 0 | (uint64_t)(s->on.e[1] == against) << 1 | (uint64_t)(s->on.e[2] == against) << 2 | (uint64_t)(s->on.e[3] == against) << 3;
+    const uint64_t w_2 = w; (void)w_2;
+    return w_2;
+}
+
+/* define is_top (/work/main/games/hanoi/hanoi.rules:15:1) */
+RW_FUNCTION RW_PURE int32_t h__is_top(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t is_top_d RW_UNUSED)
+{
+    return !(((uint64_t)k__where[(is_top_d - 1)] & h__where_2(s, fail, is_top_d)) != 0);
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)(s->on.e[0] == p0) << 0 | (uint64_t)(s->on.e[1] == p0) << 1 | (uint64_t)(s->on.e[2] == p0) << 2 | (uint64_t)(s->on.e[3] == p0) << 3;
+    const uint64_t w_2 = w; (void)w_2;
+    return w_2;
+}
+
+RW_FUNCTION RW_PURE int32_t possible__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
+{
+    for (int32_t at = 0; at < 4; at++) {
+        const int32_t move_d = at + 1;
+        if (h__is_top(s, fail, move_d)) {
+            uint64_t open = 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
+            if ((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open) != 0) return 1;
+        }
+    }
+    return 0;
+}
+
+RW_FUNCTION int moves__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, struct rw_list *list,
+    const rw_move option)
+{
+    for (int32_t at = 0; at < 4; at++) {
+        const int32_t move_d = at + 1;
+        if (h__is_top(s, fail, move_d)) {
+            uint64_t open = 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
+            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open; left != 0; left &= left - 1) {
+                const int32_t move_to = rw_low(left) + 1;
+                if (rw_note(list, option | (rw_move)(move_d - 1) << 0 | (rw_move)(move_to - 1) << 2, 1) < 0) return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+RW_FUNCTION RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
+{
+    int64_t total = 0;
+    for (int32_t at = 0; at < 4; at++) {
+        const int32_t move_d = at + 1;
+        if (h__is_top(s, fail, move_d)) {
+            uint64_t open = 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
+            total += rw_count((((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open));
+        }
+    }
+    return total;
+}
+
+RW_FUNCTION int pick__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, int64_t *rank, rw_move *move,
+    const rw_move option)
+{
+    for (int32_t at = 0; at < 4; at++) {
+        const int32_t move_d = at + 1;
+        if (h__is_top(s, fail, move_d)) {
+            uint64_t open = 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
+            const uint64_t found = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open;
+            const int64_t size = rw_count(found);
+            if (*rank < size) {
+                *move = option | (rw_move)(move_d - 1) << 0 | (rw_move)rw_select(found, *rank) << 2;
+                return 1;
+            }
+            *rank -= size;
+        }
+    }
+    return 0;
+}
+
+/* action move (/work/main/games/hanoi/hanoi.rules:18:1) @rule 1 */
+RW_FUNCTION int32_t do__move(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, const int32_t move_d RW_UNUSED,
+    const int32_t move_to RW_UNUSED)
+{
+    s->on.e[move_d - 1] = move_to;
+    if (settle(s, fail)) return 1;
+    return 0;
+}
+
+RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
+{
+    switch (node) {
+        case 0: goto node_0;
+        default: goto node_1;
+    }
+node_0:;
+    {
+        s->node = 0;
+        return fail->code ? -1 : 0;
+    }
+node_1:;
+    {
+        s->node = 1;
+        return fail->code ? -1 : 0;
+    }
+}
+
+static int game_initial(void *given, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    memcpy(s, &k__zero_state, sizeof(state));
+    s->on = k__K;
+    return advance(s, 0, fail);
+}
+
+static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
+{
+    switch (s->node) {
+        case 0: {
+            return possible__move(s, fail, 0);
+        }
+        default: return 0;
+    }
+}
+
+RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
+{
+    return (s->node == 0) && s->node != 1 && !can_move(s, fail);
+}
+
+static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    /* goal (/work/main/games/hanoi/hanoi.rules:29:1) @rule 2 */
+    {
+        if (!(h__where(s, fail) != 0)) {
+            *who = -1;
+            *ending = 0;
+            return RW_GOAL;
+        }
+    }
+    return stuck ? RW_STUCK : RW_STOP;
+}
+
+static int game_ended(const void *given, int *who, int *ending, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    *who = *ending = -1;
+    const int32_t stuck = s->node != 1;
+    if (stuck && can_move(s, fail)) return fail->code ? -1 : RW_NOT_ENDED;
+    const int kind = how_ended(s, stuck, who, ending, fail);
+    return fail->code ? -1 : kind;
+}
+
+static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    (void)s;
+    int who = -1, ending = -1;
+    const int kind = game_ended(s, &who, &ending, fail);
+    for (int i = 0; i < 1; i++)
+        scores[i] = kind == RW_GOAL ? 1 : kind == RW_WIN ? (i == who ? 1 : -1) : kind == RW_LOSE ? (i == who ? -1 : 1) : 0;
+    return fail->code ? -1 : 0;
+}
+
+static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    (void)s;
+    const int32_t stuck = is_stuck(s, fail);
+    /* claim no disc can move (/work/main/games/hanoi/hanoi.rules:31:1) */
+    {
+        holds[0] = (uint8_t)(stuck);
+    }
+    /* claim the tower arrives (/work/main/games/hanoi/hanoi.rules:32:1) */
+    {
+        holds[1] = (uint8_t)(!(h__where(s, fail) != 0));
+    }
+    return fail->code ? -1 : 0;
+}
+
+static void game_encode(const void *given, uint8_t *bytes)
+{
+    const state *s = given;
+    memset(bytes, 0, ENCODED_SIZE ? ENCODED_SIZE : 1);
+    struct rw_stream stream = {bytes, 0, 0};
+    rw_put(&stream, (uint64_t)(s->node), 1);
+    for (int32_t at = 0; at < 4; at++) {
+        rw_put(&stream, (uint64_t)(s->on.e[at] - 1), 2);
+    }
+    (void)s;
+    (void)stream;
+}
+
+static int game_decode(void *given, const uint8_t *bytes)
+{
+    state *s = given;
+    memset(s, 0, sizeof(state));
+    struct rw_stream stream = {0, bytes, 0};
+    const uint64_t place_ = rw_get(&stream, 1);
+    s->node = (int32_t)place_;
+    for (int32_t at = 0; at < 4; at++) {
+        const uint64_t place_2 = rw_get(&stream, 2);
+        if (place_2 >= 3u) return -1;
+        s->on.e[at] = (int32_t)place_2 + 1;
+    }
+    for (; stream.at < 8 * ENCODED_SIZE; stream.at++)
+        if (bytes[stream.at >> 3] >> (stream.at & 7) & 1) return -1;
+    return 0;
+}
+
+static int game_kind(const void *given, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    switch (s->node) {
+        default: break;
+    }
+    const int decides = can_move(s, fail);
+    return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;
+}
+
+static int game_actor(const void *given, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    int player = -1;
+    switch (s->node) {
+        case 0: {
+            player = 0;
+            break;
+        }
+        default: break;
+    }
+    return fail->code ? -1 : player;
+}
+
+static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    const int64_t before = list->count;
+    switch (s->node) {
+        case 0: {
+            const int32_t by = 0;
+            (void)by;
+            if (moves__move(s, fail, by, list, 0) < 0) return -1;
+            break;
+        }
+        default: break;
+    }
+    return fail->code ? -1 : list->count - before;
+}
+
+static int64_t game_count(const void *given, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    int64_t total = 0;
+    switch (s->node) {
+        case 0: {
+            const int32_t by = 0;
+            (void)by;
+            total += count__move(s, fail, by);
+            break;
+        }
+        default: break;
+    }
+    return fail->code ? -1 : total;
+}
+
+RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)
+{
+    uint32_t next = s->node;
+    switch (s->node) {
+        case 0: {
+            const int32_t by = 0;
+            (void)by;
+            const int32_t digit = (int32_t)(move >> 0 & 3);
+            const int32_t digit_2 = (int32_t)(move >> 2 & 3);
+            next = do__move(s, fail, by, (digit + 1), (digit_2 + 1)) ? 1 : 0;
+            break;
+        }
+        default: return -1;
+    }
+    return advance(s, next, fail);
+}
+
+static int game_apply(void *given, rw_move move, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    return follow(s, move, fail);
+}
+
+static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    rw_move move = 0;
+    int64_t total = 0;
+    switch (s->node) {
+        case 0: {
+            const int32_t by = 0;
+            (void)by;
+            total += count__move(s, fail, by);
+            if (fail->code) return -1;
+            if (total == 0) return 0;
+            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+            if (!(pick__move(s, fail, by, &rank, &move, 0))) return -1;
+            break;
+        }
+        default: return 0;
+    }
+    (void)total;
+    return follow(s, move, fail) < 0 ? -1 : 1;
+}
+
+static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }
+
+static int game_canonical(void *given) { (void)given; return 0; }
+
+__attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;
+
+const struct rw_game regelwerk_game = {
+    .abi = RW_ABI,
+    .table_size = sizeof(struct rw_game),
+    .key = RW_KEY,
+    .state_size = sizeof(state),
+    .encoded_size = ENCODED_SIZE,
+    .players = 1,
+    .claims = 2,
+    .score_lines = 0,
+    .moves_hint = 12,
+    .has_chance = 0,
+    .bulk_is_exact = 1,
+    .initial = game_initial,
+    .kind = game_kind,
+    .actor = game_actor,
+    .moves = game_moves,
+    .count = game_count,
+    .apply = game_apply,
+    .draw = game_draw,
+    .hash = game_hash,
+    .ended = game_ended,
+    .scores = game_scores,
+    .encode = game_encode,
+    .decode = game_decode,
+    .canonical = game_canonical,
+    .claims_at = game_claims,
+};

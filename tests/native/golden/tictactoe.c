@@ -1,0 +1,489 @@
+/* TicTacToe: generated from its rules. Three in a row wins. */
+#include "game.h"
+
+#ifndef RW_KEY
+#define RW_KEY "unnamed"
+#endif
+
+#define ENCODED_SIZE 3
+
+/* [Cell] Player? */
+typedef struct {
+    int8_t e[9];
+} map__1;
+
+/* A state of TicTacToe. */
+typedef struct {
+    map__1 board; /* board: [Cell] Player? */
+    uint8_t play_p; /* play.p: Player */
+    uint8_t node; /* where play rests */
+    uint8_t zeros[5];
+} state;
+
+static const state k__zero_state = {.board = {{(-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1)}}, .play_p = 0, .node = 0};
+
+static const map__1 k__K = {{(-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1)}};
+
+RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)(s->board.e[0] == p0) << 0 | (uint64_t)(s->board.e[1] == p0) << 1 | (uint64_t)(s->board.e[2] == p0) << 2 | (uint64_t)(s->board.e[3] == p0) << 3 | (uint64_t)(s->board.e[4] == p0) << 4 | (uint64_t)(s->board.e[5] == p0) << 5 | (uint64_t)(s->board.e[6] == p0) << 6 | (uint64_t)(s->board.e[7] == p0) << 7 | (uint64_t)(s->board.e[8] == p0) << 8;
+    const uint64_t w_2 = w;
+    const uint64_t w_3 = UINT64_C(0x1ff) & ~w_2;
+    const uint64_t w_4 = w_2 >> 1;
+    const uint64_t w_5 = UINT64_C(0xdb) & w_4;
+    const uint64_t w_6 = UINT64_C(0xdb) & ~w_5;
+    const uint64_t w_7 = w_3 | w_6;
+    const uint64_t w_8 = w_2 >> 2;
+    const uint64_t w_9 = UINT64_C(0x49) & w_8;
+    const uint64_t w_10 = UINT64_C(0x49) & ~w_9;
+    const uint64_t w_11 = w_7 | w_10;
+    const uint64_t w_12 = UINT64_C(0x1ff) & ~w_11;
+    const uint64_t w_13 = UINT64_C(0x49) & w_12;
+    const uint64_t w_14 = w_2 >> 4;
+    const uint64_t w_15 = UINT64_C(0x1b) & w_14;
+    const uint64_t w_16 = UINT64_C(0x1b) & ~w_15;
+    const uint64_t w_17 = w_3 | w_16;
+    const uint64_t w_18 = w_2 >> 8;
+    const uint64_t w_19 = UINT64_C(1) & w_18;
+    const uint64_t w_20 = UINT64_C(1) & ~w_19;
+    const uint64_t w_21 = w_17 | w_20;
+    const uint64_t w_22 = UINT64_C(0x1ff) & ~w_21;
+    const uint64_t w_23 = UINT64_C(1) & w_22;
+    const uint64_t w_24 = w_13 | w_23;
+    const uint64_t w_25 = w_2 >> 3;
+    const uint64_t w_26 = UINT64_C(0x3f) & w_25;
+    const uint64_t w_27 = UINT64_C(0x3f) & ~w_26;
+    const uint64_t w_28 = w_3 | w_27;
+    const uint64_t w_29 = w_2 >> 6;
+    const uint64_t w_30 = UINT64_C(7) & w_29;
+    const uint64_t w_31 = UINT64_C(7) & ~w_30;
+    const uint64_t w_32 = w_28 | w_31;
+    const uint64_t w_33 = UINT64_C(0x1ff) & ~w_32;
+    const uint64_t w_34 = UINT64_C(7) & w_33;
+    const uint64_t w_35 = w_24 | w_34;
+    const uint64_t w_36 = UINT64_C(0x36) & w_8;
+    const uint64_t w_37 = UINT64_C(0x36) & ~w_36;
+    const uint64_t w_38 = w_3 | w_37;
+    const uint64_t w_39 = UINT64_C(4) & w_14;
+    const uint64_t w_40 = UINT64_C(4) & ~w_39;
+    const uint64_t w_41 = w_38 | w_40;
+    const uint64_t w_42 = UINT64_C(0x1ff) & ~w_41;
+    const uint64_t w_43 = UINT64_C(4) & w_42;
+    const uint64_t w_44 = w_35 | w_43; (void)w_44;
+    return w_44;
+}
+
+/* define has_line (/work/main/games/tictactoe/tictactoe.rules:12:1) */
+RW_FUNCTION RW_PURE int32_t h__has_line(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t has_line_p RW_UNUSED)
+{
+    return h__where(s, fail, has_line_p) != 0;
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)(s->board.e[0] == (-1)) << 0 | (uint64_t)(s->board.e[1] == (-1)) << 1 | (uint64_t)(s->board.e[2] == (-1)) << 2 | (uint64_t)(s->board.e[3] == (-1)) << 3 | (uint64_t)(s->board.e[4] == (-1)) << 4 | (uint64_t)(s->board.e[5] == (-1)) << 5 | (uint64_t)(s->board.e[6] == (-1)) << 6 | (uint64_t)(s->board.e[7] == (-1)) << 7 | (uint64_t)(s->board.e[8] == (-1)) << 8;
+    const uint64_t w_2 = w; (void)w_2;
+    return w_2;
+}
+
+/* define full (/work/main/games/tictactoe/tictactoe.rules:17:1) */
+RW_FUNCTION RW_PURE int32_t h__full(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return !(h__where_2(s, fail) != 0);
+}
+
+RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    /* win (/work/main/games/tictactoe/tictactoe.rules:30:1) @rule 2 */
+    {
+        if (h__has_line(s, fail, 0)) return 1;
+    }
+    {
+        if (h__has_line(s, fail, 1)) return 1;
+    }
+    /* draw (/work/main/games/tictactoe/tictactoe.rules:31:1) @rule 3 */
+    {
+        if (h__full(s, fail)) return 1;
+    }
+    return 0;
+}
+
+RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    return is_over(s, fail);
+}
+
+RW_FUNCTION RW_PURE uint64_t found__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
+{
+    return h__where_2(s, fail);
+}
+
+RW_FUNCTION RW_PURE int32_t possible__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
+{
+    if (found__mark(s, fail, mark_player) != 0) return 1;
+    return 0;
+}
+
+RW_FUNCTION int moves__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, struct rw_list *list,
+    const rw_move option)
+{
+    for (uint64_t left = found__mark(s, fail, mark_player); left != 0; left &= left - 1) {
+        const int32_t mark_c = rw_low(left);
+        if (rw_note(list, option | (rw_move)mark_c << 0, 1) < 0) return -1;
+    }
+    return 0;
+}
+
+RW_FUNCTION RW_PURE int64_t count__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
+{
+    int64_t total = 0;
+    total += rw_count(found__mark(s, fail, mark_player));
+    return total;
+}
+
+RW_FUNCTION int pick__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, int64_t *rank, rw_move *move,
+    const rw_move option)
+{
+    const uint64_t found = found__mark(s, fail, mark_player);
+    const int64_t size = rw_count(found);
+    if (*rank < size) {
+        *move = option | (rw_move)rw_select(found, *rank) << 0;
+        return 1;
+    }
+    *rank -= size;
+    return 0;
+}
+
+/* action mark (/work/main/games/tictactoe/tictactoe.rules:20:1) @rule 1 */
+RW_FUNCTION int32_t do__mark(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, const int32_t mark_c RW_UNUSED)
+{
+    s->board.e[mark_c] = mark_player;
+    if (settle(s, fail)) return 1;
+    return 0;
+}
+
+RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
+{
+    switch (node) {
+        case 0: goto node_0;
+        case 2: goto node_2;
+        default: goto node_4;
+    }
+node_0:;
+    {
+        s->play_p = 0;
+        goto node_1;
+    }
+node_1:;
+    {
+        s->node = 1;
+        return fail->code ? -1 : 0;
+    }
+node_2:;
+    {
+        if (s->play_p == 1) goto node_0;
+        goto node_3;
+    }
+node_3:;
+    {
+        const int32_t place_ = s->play_p;
+        s->play_p = 1 - place_;
+        goto node_1;
+    }
+node_4:;
+    {
+        s->play_p = 0;
+        s->node = 4;
+        return fail->code ? -1 : 0;
+    }
+}
+
+static int game_initial(void *given, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    memcpy(s, &k__zero_state, sizeof(state));
+    s->board = k__K;
+    s->play_p = 0;
+    return advance(s, 0, fail);
+}
+
+static int32_t can_move(const state *s, rw_failure *fail RW_UNUSED)
+{
+    switch (s->node) {
+        case 1: {
+            const int32_t by = s->play_p;
+            return possible__mark(s, fail, by);
+        }
+        default: return 0;
+    }
+}
+
+RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
+{
+    return (s->node == 1) && s->node != 4 && !can_move(s, fail);
+}
+
+static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    /* win (/work/main/games/tictactoe/tictactoe.rules:30:1) @rule 2 */
+    {
+        if (h__has_line(s, fail, 0)) {
+            *who = 0;
+            *ending = 0;
+            return RW_WIN;
+        }
+    }
+    {
+        if (h__has_line(s, fail, 1)) {
+            *who = 1;
+            *ending = 0;
+            return RW_WIN;
+        }
+    }
+    /* draw (/work/main/games/tictactoe/tictactoe.rules:31:1) @rule 3 */
+    {
+        if (h__full(s, fail)) {
+            *who = -1;
+            *ending = 1;
+            return RW_DRAW;
+        }
+    }
+    return stuck ? RW_STUCK : RW_STOP;
+}
+
+static int game_ended(const void *given, int *who, int *ending, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    *who = *ending = -1;
+    const int32_t stuck = s->node != 4;
+    if (stuck && can_move(s, fail)) return fail->code ? -1 : RW_NOT_ENDED;
+    const int kind = how_ended(s, stuck, who, ending, fail);
+    return fail->code ? -1 : kind;
+}
+
+static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    (void)s;
+    int who = -1, ending = -1;
+    const int kind = game_ended(s, &who, &ending, fail);
+    for (int i = 0; i < 2; i++)
+        scores[i] = kind == RW_GOAL ? 1 : kind == RW_WIN ? (i == who ? 1 : -1) : kind == RW_LOSE ? (i == who ? -1 : 1) : 0;
+    return fail->code ? -1 : 0;
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)(s->board.e[0] == 0) << 0 | (uint64_t)(s->board.e[1] == 0) << 1 | (uint64_t)(s->board.e[2] == 0) << 2 | (uint64_t)(s->board.e[3] == 0) << 3 | (uint64_t)(s->board.e[4] == 0) << 4 | (uint64_t)(s->board.e[5] == 0) << 5 | (uint64_t)(s->board.e[6] == 0) << 6 | (uint64_t)(s->board.e[7] == 0) << 7 | (uint64_t)(s->board.e[8] == 0) << 8;
+    const uint64_t w_2 = w; (void)w_2;
+    return w_2;
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)(s->board.e[0] == 1) << 0 | (uint64_t)(s->board.e[1] == 1) << 1 | (uint64_t)(s->board.e[2] == 1) << 2 | (uint64_t)(s->board.e[3] == 1) << 3 | (uint64_t)(s->board.e[4] == 1) << 4 | (uint64_t)(s->board.e[5] == 1) << 5 | (uint64_t)(s->board.e[6] == 1) << 6 | (uint64_t)(s->board.e[7] == 1) << 7 | (uint64_t)(s->board.e[8] == 1) << 8;
+    const uint64_t w_2 = w; (void)w_2;
+    return w_2;
+}
+
+static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    (void)s;
+    /* claim the players take turns (/work/main/games/tictactoe/tictactoe.rules:33:1) */
+    {
+        const int32_t middle = rw_count(h__where_3(s, fail)) - rw_count(h__where_4(s, fail));
+        holds[0] = (uint8_t)(0 <= middle && middle <= 1);
+    }
+    /* claim both have a line (/work/main/games/tictactoe/tictactoe.rules:36:1) */
+    {
+        holds[1] = (uint8_t)(h__has_line(s, fail, 0) && h__has_line(s, fail, 1));
+    }
+    /* claim the board fills up without a line (/work/main/games/tictactoe/tictactoe.rules:37:1) */
+    {
+        holds[2] = (uint8_t)((h__full(s, fail) && (!h__has_line(s, fail, 0))) && (!h__has_line(s, fail, 1)));
+    }
+    /* claim every game ends (/work/main/games/tictactoe/tictactoe.rules:38:1) */
+    {
+        holds[3] = (uint8_t)(1);
+    }
+    return fail->code ? -1 : 0;
+}
+
+static void game_encode(const void *given, uint8_t *bytes)
+{
+    const state *s = given;
+    memset(bytes, 0, ENCODED_SIZE ? ENCODED_SIZE : 1);
+    struct rw_stream stream = {bytes, 0, 0};
+    rw_put(&stream, (uint64_t)(s->node), 3);
+    for (int32_t at = 0; at < 9; at++) {
+        rw_put(&stream, (uint64_t)(s->board.e[at] + 1), 2);
+    }
+    rw_put(&stream, (uint64_t)(s->play_p), 1);
+    (void)s;
+    (void)stream;
+}
+
+static int game_decode(void *given, const uint8_t *bytes)
+{
+    state *s = given;
+    memset(s, 0, sizeof(state));
+    struct rw_stream stream = {0, bytes, 0};
+    const uint64_t place_ = rw_get(&stream, 3);
+    if (place_ >= 5u) return -1;
+    s->node = (int32_t)place_;
+    for (int32_t at = 0; at < 9; at++) {
+        const uint64_t place_2 = rw_get(&stream, 2);
+        if (place_2 >= 3u) return -1;
+        s->board.e[at] = (int32_t)place_2 - 1;
+    }
+    const uint64_t place_3 = rw_get(&stream, 1);
+    s->play_p = (int32_t)place_3;
+    for (; stream.at < 8 * ENCODED_SIZE; stream.at++)
+        if (bytes[stream.at >> 3] >> (stream.at & 7) & 1) return -1;
+    return 0;
+}
+
+static int game_kind(const void *given, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    switch (s->node) {
+        default: break;
+    }
+    const int decides = can_move(s, fail);
+    return fail->code ? -1 : decides ? RW_DECIDE : RW_OVER;
+}
+
+static int game_actor(const void *given, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    int player = -1;
+    switch (s->node) {
+        case 1: {
+            player = s->play_p;
+            break;
+        }
+        default: break;
+    }
+    return fail->code ? -1 : player;
+}
+
+static int64_t game_moves(const void *given, struct rw_list *list, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    const int64_t before = list->count;
+    switch (s->node) {
+        case 1: {
+            const int32_t by = s->play_p;
+            (void)by;
+            if (moves__mark(s, fail, by, list, 0) < 0) return -1;
+            break;
+        }
+        default: break;
+    }
+    return fail->code ? -1 : list->count - before;
+}
+
+static int64_t game_count(const void *given, rw_failure *fail)
+{
+    const state *s = given;
+    fail->code = 0;
+    int64_t total = 0;
+    switch (s->node) {
+        case 1: {
+            const int32_t by = s->play_p;
+            (void)by;
+            total += count__mark(s, fail, by);
+            break;
+        }
+        default: break;
+    }
+    return fail->code ? -1 : total;
+}
+
+RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)
+{
+    uint32_t next = s->node;
+    switch (s->node) {
+        case 1: {
+            const int32_t by = s->play_p;
+            (void)by;
+            const int32_t digit = (int32_t)(move >> 0 & 15);
+            next = do__mark(s, fail, by, digit) ? 4 : 2;
+            break;
+        }
+        default: return -1;
+    }
+    return advance(s, next, fail);
+}
+
+static int game_apply(void *given, rw_move move, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    return follow(s, move, fail);
+}
+
+static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    rw_move move = 0;
+    int64_t total = 0;
+    switch (s->node) {
+        case 1: {
+            const int32_t by = s->play_p;
+            (void)by;
+            total += count__mark(s, fail, by);
+            if (fail->code) return -1;
+            if (total == 0) return 0;
+            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+            if (!(pick__mark(s, fail, by, &rank, &move, 0))) return -1;
+            break;
+        }
+        default: return 0;
+    }
+    (void)total;
+    return follow(s, move, fail) < 0 ? -1 : 1;
+}
+
+static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }
+
+static int game_canonical(void *given) { (void)given; return 0; }
+
+__attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;
+
+const struct rw_game regelwerk_game = {
+    .abi = RW_ABI,
+    .table_size = sizeof(struct rw_game),
+    .key = RW_KEY,
+    .state_size = sizeof(state),
+    .encoded_size = ENCODED_SIZE,
+    .players = 2,
+    .claims = 4,
+    .score_lines = 0,
+    .moves_hint = 9,
+    .has_chance = 0,
+    .bulk_is_exact = 1,
+    .initial = game_initial,
+    .kind = game_kind,
+    .actor = game_actor,
+    .moves = game_moves,
+    .count = game_count,
+    .apply = game_apply,
+    .draw = game_draw,
+    .hash = game_hash,
+    .ended = game_ended,
+    .scores = game_scores,
+    .encode = game_encode,
+    .decode = game_decode,
+    .canonical = game_canonical,
+    .claims_at = game_claims,
+};
