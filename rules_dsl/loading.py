@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -11,6 +12,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import pipeline
+from rules_dsl.ir.variants import variants
 from rules_dsl.reading import read_bytes
 from rules_dsl.semantics.analyse import analyse
 from rules_dsl.semantics.modules import LARGEST_FILE
@@ -52,6 +54,28 @@ def check(
     except RulesError as error:
         return error.diagnostics
     return findings
+
+
+def check_variants(
+    target: str | Path,
+    options: Mapping[str, str] = _NOTHING_SET,
+    givens: Mapping[str, object] = _NOTHING_GIVEN,
+    data: Sequence[Path] = (),
+) -> tuple[Diagnostic, ...]:
+    """What is wrong when an option has another value, one at a time; each finding once, with the option that brings it about."""
+    told = set(map(_told, check(target, options, givens, data)))
+    found: list[Diagnostic] = []
+    for changed in variants(load(target, options, givens, data), options):
+        name = next(name for name in changed if name not in options)
+        for each in check(target, changed, givens, data):
+            if each.severity == "error" and _told(each) not in told:
+                told.add(_told(each))
+                found.append(replace(each, message=f"{each.message} (with {name}={changed[name]})"))
+    return tuple(found)
+
+
+def _told(found: Diagnostic) -> tuple[str, Span, str]:
+    return found.code, found.span, found.message
 
 
 def library_names() -> tuple[str, ...]:

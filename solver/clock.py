@@ -15,8 +15,8 @@ from types import FrameType
 
 from solver.questions import Limits
 
-LOOK = 64
-"""Limits are looked at once in so many positions."""
+LOOK = 4
+"""Limits are looked at once in so many positions; one may have thousands of moves."""
 SECONDS_BETWEEN = 1.0
 INTERRUPTED = "interrupted"
 KILOBYTE = 1 if sys.platform == "darwin" else 1024

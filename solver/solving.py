@@ -57,13 +57,13 @@ def solve(question: Question, engine: str = "auto", second: Machine | None = Non
         for event in search(question, clock):
             if isinstance(event, Incumbent | Answer) and event.value is not None:
                 confirm_play(question.machine, question.aim, event.value, event.play)
-            yield _confirmed(question, event, second) if isinstance(event, Answer) else event
+            yield _confirmed(question, event, second, clock) if isinstance(event, Answer) else event
 
 
-def _confirmed(question: Question, answer: Answer, second: Machine | None) -> Answer:
+def _confirmed(question: Question, answer: Answer, second: Machine | None, clock: Clock) -> Answer:
     if second is None or answer.status not in (Status.OPTIMAL, Status.INFEASIBLE) or answer.nodes > SECOND_OPINION:
         return answer
-    graph = graph_of(second, SECOND_OPINION)
+    graph = graph_of(second, SECOND_OPINION, clock)
     if graph is None:
         return answer
     value = value_of_graph(graph, question.aim)

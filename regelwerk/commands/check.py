@@ -33,6 +33,9 @@ def check(
     ] = None,
     given: Annotated[list[str] | None, typer.Option("--given", metavar="NAME=VALUE", help="Instance data; repeatable.")] = None,
     data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Replace facts of tables.")] = None,
+    every_option: Annotated[
+        bool, typer.Option("--every-option", help="Look at each option's other values, too, or at the ends of its range.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> Exit:
     """Read rules files and tell everything that is wrong or doubtful."""
@@ -41,6 +44,8 @@ def check(
 
     wanted = instance(option or (), given or ())
     findings = [found for file in files for found in loading.check(file, wanted.options, wanted.givens, data or ())]
+    if every_option and not any(found.severity == "error" for found in findings):
+        findings += [found for file in files for found in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
     _write(findings, Format.json if json else form)
     if any(found.severity == "error" for found in findings):
         return Exit.WRONG_INPUT

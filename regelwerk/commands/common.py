@@ -71,7 +71,7 @@ class Settings:
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")] = 0
     time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Stop after this time.")] = None
     memory: Annotated[str | None, typer.Option("--memory", metavar="2G", help="Stop at this much memory.")] = None
-    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, help="Threads an engine may use.")] = 1
+    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, max=256, help="Threads an engine may use.")] = 1
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
 

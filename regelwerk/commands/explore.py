@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
     from rules_dsl.machine.explore import Explored
 
-MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, help="Stop at this many positions.")]
+MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Stop at this many positions.")]
 Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that differ only in names of alike things once.")]
 
 

@@ -9,7 +9,7 @@ import typer
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
-Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, help="How many plays; 1000 unless a time is given.")]
+Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="How many plays; 1000 unless a time is given.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Play for so many seconds.")]
 
 

@@ -17,7 +17,7 @@ MOST_POSITIONS = 20_000
 MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
 
 Cover = Annotated[bool, typer.Option("--cover", help="List the rules that no example and no play uses.")]
-MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, help="Positions to look at for counts and claims.")]
+MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Positions to look at for counts and claims.")]
 
 
 def test(game: GameArgument, settings: Settings, cover: Cover = False, max_states: MaxStates = MOST_POSITIONS) -> Exit:
