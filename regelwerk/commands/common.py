@@ -173,12 +173,12 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         return Exit.UNSUPPORTED
     except KeyboardInterrupt as stopped:
         code = stopped_by(stopped)
-        output.note("the time is over" if code is Exit.LIMIT else "interrupted")
+        _stopped("the time is over" if code is Exit.LIMIT else "interrupted", wants_json)
         return code
     except BrokenPipeError:
         return _pipe_closed()
     except MemoryError:
-        output.note("the memory of this machine is used up; ask for less, or set a limit with --memory")
+        _stopped("the memory of this machine is used up; ask for less, or set a limit with --memory", wants_json)
         return Exit.LIMIT
     except Exception as error:  # the one place where a defect is turned into a file to send
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
@@ -214,6 +214,13 @@ def _unsupported(message: str, wants_json: bool) -> None:
     output.note(message)
     if wants_json:
         output.last_line("error", status="unsupported", message=message)
+
+
+def _stopped(message: str, wants_json: bool) -> None:
+    """What ended a command before it had anything to tell."""
+    output.note(message)
+    if wants_json:
+        output.last_line("error", status="stopped", message=message)
 
 
 def _pipe_closed() -> Exit:
