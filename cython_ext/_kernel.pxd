@@ -19,6 +19,32 @@ cdef extern from "runtime/table.h":
         int64_t room
         int (*grow)(rw_list *) noexcept nogil
 
+    struct rw_plays:
+        uint64_t seed
+        int64_t next
+        int64_t last
+        int64_t maximum
+        int64_t playouts
+        int64_t plies
+        int64_t broken_off
+        int64_t *sums
+        int64_t *ends
+        void *lanes
+        int32_t running
+        int32_t step
+        int64_t failing
+        void *position
+
+    struct rw_counting:
+        uint64_t *counts
+        int32_t bulk
+        int32_t step
+        uint64_t over
+        void *position
+
+    enum:
+        RW_LANES, RW_AT_DRAW, RW_AT_COUNT, RW_AT_END, RW_AT_SCORES, RW_AT_MOVES, RW_AT_APPLY, RW_GOAL, RW_WIN, RW_LOSE
+
     struct rw_game:
         uint32_t abi
         uint32_t table_size
@@ -29,6 +55,7 @@ cdef extern from "runtime/table.h":
         uint32_t score_lines
         uint32_t moves_hint
         uint32_t has_chance
+        uint32_t lane_size
         int64_t (*moves)(const void *, rw_list *, rw_failure *) noexcept nogil
         int64_t (*count)(const void *, rw_failure *) noexcept nogil
         int (*apply)(void *, rw_move, rw_failure *) noexcept nogil
@@ -36,6 +63,8 @@ cdef extern from "runtime/table.h":
         int (*actor)(const void *, rw_failure *) noexcept nogil
         uint64_t (*hash)(const void *) noexcept nogil
         int (*draw)(void *, uint64_t *, rw_failure *) noexcept nogil
+        int (*play)(const void *, rw_plays *, int64_t, rw_failure *) noexcept nogil
+        int (*perft)(const void *, int, rw_counting *, rw_failure *) noexcept nogil
         int (*ended)(const void *, int *, int *, rw_failure *) noexcept nogil
         int (*scores)(const void *, int64_t *, rw_failure *) noexcept nogil
         int (*claims_at)(const void *, uint8_t *, rw_failure *) noexcept nogil

@@ -136,9 +136,10 @@ cdef void *room_for(size_t size) except NULL:
 # -- counting plays ---------------------------------------------------------------------------------------------------
 
 cdef enum Step:
-    FINE, MOVES, APPLY, STOPPED, OVERFLOWS
+    FINE, MOVES, APPLY, INSIDE, STOPPED, OVERFLOWS
 
 NAMES = {MOVES: "moves", APPLY: "apply"}
+cdef uint64_t MOST_AT_ONCE = 1 << 20
 
 
 cdef class Counter:
@@ -159,6 +160,8 @@ cdef class Counter:
     cdef uint64_t *counts
     cdef rw_failure failure
     cdef int failing
+    cdef int alone
+    cdef rw_counting counting
     cdef uint8_t *table
     cdef uint64_t places
     cdef size_t entry
@@ -171,6 +174,8 @@ cdef class Counter:
         self.lists = <rw_list *>room_for(depth * sizeof(rw_list))
         self.below = <uint64_t *>room_for((depth + 1) * <size_t>(depth + 1) * sizeof(uint64_t) if table_bytes else 1)
         self.counts = <uint64_t *>room_for((depth + 1) * sizeof(uint64_t))
+        self.counting.position = room_for(self.size)
+        self.counting.bulk = bulk
         memcpy(self.states, <const uint8_t *>start, self.size)
         if table_bytes:
             self._make_table(table_bytes)
@@ -191,6 +196,7 @@ cdef class Counter:
         free(self.lists)
         free(self.below)
         free(self.counts)
+        free(self.counting.position)
         free(self.table)
 
     def run(self):
@@ -201,14 +207,25 @@ cdef class Counter:
                 make_list(&self.lists[level], min(<int64_t>self.game.moves_hint, 256))
         divided = []
         step = self._list(0)
+        self._share(self.lists[0].count)
         if step == FINE:
             step = self._divide(divided)
         self.watch.check()
         if step == OVERFLOWS:
             raise TooLarge
+        if step == INSIDE:
+            raise failed(STEPS[self.counting.step], &self.failure, self.counting.position, self.size)
         if step in NAMES:
             raise failed(NAMES[step], &self.failure, self.states + self.failing * self.size, self.size)
         return None if step == STOPPED else ([self.counts[level] for level in range(1, self.depth + 1)], divided)
+
+    cdef void _share(self, uint64_t branching) noexcept:
+        """How many of the last plies the game counts alone: so many that it comes back soon enough to look at the clock."""
+        cdef uint64_t plays = branching
+        self.alone = 1
+        while self.alone < self.depth - 1 and plays * branching <= MOST_AT_ONCE:
+            plays *= branching
+            self.alone += 1
 
     cdef int _divide(self, list divided) except -1:
         cdef int64_t at
@@ -241,17 +258,11 @@ cdef class Counter:
         return APPLY if self.game.apply(state + self.size, self.lists[level].items[at], &self.failure) < 0 else FINE
 
     cdef int _visit(self, int level) noexcept nogil:
-        """Count what lies below the state of a level."""
+        """Count what lies below the state of a level, which a move has led to."""
         cdef int64_t at, found
         cdef int step
-        cdef bint last = level == self.depth - 1
-        if last and self.bulk:
-            self.failing = level
-            found = self.game.count(self.states + level * self.size, &self.failure)
-            if found < 0:
-                return MOVES
-            self.counts[self.depth] += found
-            return STOPPED if self.watch.due(1) else FINE
+        if self.depth - level <= self.alone:
+            return self._count_inside(level)
         step = self._list(level)
         if step != FINE:
             return step
@@ -259,11 +270,19 @@ cdef class Counter:
         self.counts[level + 1] += found
         for at in range(found):
             step = self._make(level, at)
-            if step == FINE and not last:
+            if step == FINE:
                 step = self._visit(level + 1)
             if step != FINE:
                 return step
         return STOPPED if self.watch.due(found) else FINE
+
+    cdef int _count_inside(self, int level) noexcept nogil:
+        """The same by the game itself."""
+        cdef uint64_t before = self.counts[self.depth]
+        self.counting.counts = self.counts + level + 1
+        if self.game.perft(self.states + level * self.size, self.depth - level, &self.counting, &self.failure) < 0:
+            return INSIDE
+        return STOPPED if self.watch.due(1 + <int64_t>(self.counts[self.depth] - before)) else FINE
 
     # -- with a table
 
@@ -350,10 +369,7 @@ cdef uint64_t mixed(uint64_t number) noexcept nogil:
 
 # -- random plays -----------------------------------------------------------------------------------------------------
 
-cdef enum End:
-    NOTED, DRAW_FAILED, COUNT_FAILED, ENDED_FAILED, SCORES_FAILED
-
-LAST_STEPS = {DRAW_FAILED: "apply", COUNT_FAILED: "moves", ENDED_FAILED: "ended", SCORES_FAILED: "scores"}
+STEPS = {RW_AT_DRAW: "apply", RW_AT_COUNT: "moves", RW_AT_END: "ended", RW_AT_SCORES: "scores", RW_AT_MOVES: "moves", RW_AT_APPLY: "apply"}
 
 
 cdef class Tally:
@@ -362,101 +378,84 @@ cdef class Tally:
     cdef Handle handle
     cdef const rw_game *game
     cdef Watch watch
-    cdef uint32_t size
     cdef uint8_t *start
-    cdef uint8_t *state
-    cdef int64_t *points
-    cdef int64_t *sums
-    cdef int64_t *ends
+    cdef rw_plays plays
     cdef rw_failure failure
-    cdef readonly int64_t playouts
-    cdef readonly int64_t plies
-    cdef readonly int64_t broken_off
-    cdef readonly int64_t failing
 
     def __cinit__(self, Handle handle, bytes start, Watch watch):
-        assert len(start) == handle.game.state_size
-        self.handle, self.game, self.watch, self.size = handle, handle.game, watch, handle.game.state_size
-        self.start = <uint8_t *>room_for(self.size)
-        self.state = <uint8_t *>room_for(self.size)
-        self.points = <int64_t *>room_for(self.game.players * sizeof(int64_t))
-        self.sums = <int64_t *>room_for(self.game.players * sizeof(int64_t))
-        self.ends = <int64_t *>room_for(KINDS * (self.game.players + 1) * sizeof(int64_t))
-        self.failing = -1
-        memcpy(self.start, <const uint8_t *>start, self.size)
+        cdef uint32_t size = handle.game.state_size
+        assert len(start) == size
+        self.handle, self.game, self.watch = handle, handle.game, watch
+        self.start = <uint8_t *>room_for(size)
+        self.plays.position = room_for(size)
+        self.plays.lanes = room_for(RW_LANES * <size_t>self.game.lane_size)
+        self.plays.sums = <int64_t *>room_for(self.game.players * sizeof(int64_t))
+        self.plays.ends = <int64_t *>room_for(KINDS * (self.game.players + 1) * sizeof(int64_t))
+        self.plays.failing = -1
+        memcpy(self.start, <const uint8_t *>start, size)
 
     def __dealloc__(self):
         free(self.start)
-        free(self.state)
-        free(self.points)
-        free(self.sums)
-        free(self.ends)
+        free(self.plays.position)
+        free(self.plays.lanes)
+        free(self.plays.sums)
+        free(self.plays.ends)
+
+    @property
+    def playouts(self):
+        """How many plays have come to their end or were broken off."""
+        return self.plays.playouts
+
+    @property
+    def plies(self):
+        """The moves and outcomes of all plays."""
+        return self.plays.plies
+
+    @property
+    def broken_off(self):
+        """How many plays were too long."""
+        return self.plays.broken_off
+
+    @property
+    def failing(self):
+        """The number of the play at which the rules failed, or -1."""
+        return self.plays.failing
 
     @property
     def scores(self):
         """The sums of the scores of the players over the plays that ended."""
-        return tuple([self.sums[player] for player in range(self.game.players)])
+        if self.game.score_lines:
+            return tuple([self.plays.sums[player] for player in range(self.game.players)])
+        return tuple([sum([count * point(kind, who, player) for (kind, who), count in self.outcomes.items()]) for player in range(self.game.players)])
 
     @property
     def outcomes(self):
         """How many plays ended how: (number of an `rw_end`, player or -1) to a count."""
         cdef int width = self.game.players + 1
-        return {(at // width, at % width - 1): self.ends[at] for at in range(KINDS * width) if self.ends[at]}
+        return {(at // width, at % width - 1): self.plays.ends[at] for at in range(KINDS * width) if self.plays.ends[at]}
 
     def run(self, int64_t first, int64_t last, uint64_t seed, int64_t maximum):
         """The plays first..last - 1, or as many of them as begin before the watch stops; `failing` is the number of a play at which the rules failed."""
-        cdef int64_t number
-        cdef int end = NOTED
+        cdef int more = 1
+        self.plays.next, self.plays.last, self.plays.seed, self.plays.maximum = first, last, seed, maximum
         with nogil:
             self.watch.look()
-            for number in range(first, last):
+            while more == 1:
                 if self.watch.stop:
-                    break
-                end = self._play(mixed(seed + <uint64_t>(number + 1) * STEP), maximum)
-                if end != NOTED:
-                    break
+                    self.plays.last = self.plays.next
+                more = self.game.play(self.start, &self.plays, BETWEEN_LOOKS, &self.failure)
+                self.watch.due(BETWEEN_LOOKS)
         self.watch.check()
-        if end != NOTED:
-            self.failing = number
-            raise failed(LAST_STEPS[end], &self.failure, self.state, self.size)
+        if more < 0:
+            raise failed(STEPS[self.plays.step], &self.failure, self.plays.position, self.game.state_size)
 
-    cdef int _play(self, uint64_t random, int64_t maximum) noexcept nogil:
-        """One play with its own generator."""
-        cdef int64_t plies = 0
-        cdef int64_t left
-        cdef int drawn = 1
-        memcpy(self.state, self.start, self.size)
-        while plies < maximum:
-            drawn = self.game.draw(self.state, &random, &self.failure)
-            if drawn != 1:
-                break
-            plies += 1
-        if drawn < 0:
-            return DRAW_FAILED
-        left = 0
-        if drawn == 1:
-            left = self.game.count(self.state, &self.failure)
-            if left < 0:
-                return COUNT_FAILED
-        return self._note(plies, left == 0)
 
-    cdef int _note(self, int64_t plies, bint over) noexcept nogil:
-        """One play more."""
-        cdef int who = -1
-        cdef int ending = -1
-        cdef int kind
-        cdef uint32_t player
-        if over:
-            kind = self.game.ended(self.state, &who, &ending, &self.failure)
-            if kind < 0:
-                return ENDED_FAILED
-            if self.game.scores(self.state, self.points, &self.failure) < 0:
-                return SCORES_FAILED
-            for player in range(self.game.players):
-                self.sums[player] += self.points[player]
-            self.ends[kind * (self.game.players + 1) + who + 1] += 1
-        self.broken_off += not over
-        self.playouts += 1
-        self.plies += plies
-        self.watch.due(plies + 1)
-        return NOTED
+def point(int kind, int who, int player):
+    """The score of a player where the rules have no score lines."""
+    if kind == RW_GOAL:
+        return 1
+    if kind == RW_WIN:
+        return 1 if player == who else -1
+    if kind == RW_LOSE:
+        return -1 if player == who else 1
+    return 0

@@ -6,7 +6,7 @@ import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_char, c_int, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 
-ABI = 1
+ABI = 2
 KEY_BYTES = 72
 
 
@@ -51,6 +51,8 @@ class Table(ctypes.Structure):
         ("moves_hint", c_uint32),
         ("has_chance", c_uint32),
         ("bulk_is_exact", c_uint32),
+        ("lane_size", c_uint32),
+        ("room", c_uint32),
         ("initial", CFUNCTYPE(c_int, c_void_p, _fails)),
         ("kind", CFUNCTYPE(c_int, c_void_p, _fails)),
         ("actor", CFUNCTYPE(c_int, c_void_p, _fails)),
@@ -58,6 +60,8 @@ class Table(ctypes.Structure):
         ("count", CFUNCTYPE(c_int64, c_void_p, _fails)),
         ("apply", CFUNCTYPE(c_int, c_void_p, c_uint64, _fails)),
         ("draw", CFUNCTYPE(c_int, c_void_p, POINTER(c_uint64), _fails)),
+        ("play", CFUNCTYPE(c_int, c_void_p, c_void_p, c_int64, _fails)),
+        ("perft", CFUNCTYPE(c_int, c_void_p, c_int, c_void_p, _fails)),
         ("hash", CFUNCTYPE(c_uint64, c_void_p)),
         ("ended", CFUNCTYPE(c_int, c_void_p, POINTER(c_int), POINTER(c_int), _fails)),
         ("scores", CFUNCTYPE(c_int, c_void_p, POINTER(c_int64), _fails)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_moves as finding
@@ -10,6 +11,7 @@ from cython_ext.layout import plain
 from cython_ext.moves import MoveCodes, move_codes
 from cython_ext.to_c_code import Code, Place, Unit, Writer, bare, wrapped
 from cython_ext.to_c_convert import converted
+from cython_ext.to_c_counting import write_counting
 from cython_ext.to_c_encode import encoded_bits, write_encode
 from cython_ext.to_c_flow import Flow
 from cython_ext.to_c_judging import write_judging
@@ -18,7 +20,10 @@ from cython_ext.to_c_table import write_table
 from cython_ext.to_c_values import initialiser
 from cython_ext.unsupported import Refused, Unsupported
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import IntType, Type, zero
+from rules_dsl.ir.types import IntType, Type, cardinality, zero
+
+MOST_IN_PLACE = 1_000
+"""Games with longer functions for each ply are compiled as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ def _translate(game: ir.Game) -> Translation:
         _write_action(unit, flow, plans[name])
     flow.write_chances()
     flow.write_advance()
+    write_counting(unit, flow, plans, list(offered))
     _write_initial(unit)
     write_judging(unit)
     write_encode(unit)
@@ -77,7 +83,7 @@ def _write_action(unit: Unit, flow: Flow, plan: Plan) -> None:
     finding.write_moves(unit, plan)
     finding.write_count(unit, plan)
     finding.write_pick(unit, plan)
-    finding.write_do(unit, plan, flow.settle)
+    finding.write_do(unit, plan, partial(flow.settle, plan.action.name))
 
 
 def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
@@ -117,12 +123,21 @@ def _source(unit: Unit) -> str:
     game = unit.game
     kinds: list[Type] = [IntType(0, max(len(game.nodes) - 1, 0)), *[variable.type for variable in game.variables]]
     size = (sum(encoded_bits(kind) for kind in kinds) + 7) // 8
-    lines = [f"/* {plain(game.name)}: generated from its rules. {plain(game.title)} */", '#include "game.h"', ""]
+    lines = [f"/* {plain(game.name)}: generated from its rules. {plain(game.title)} */"]
+    lines += ["#define RW_HOT RW_FUNCTION"] if _hot_lines(unit) > MOST_IN_PLACE else []
+    lines += ['#include "game.h"', ""]
     lines += ["#ifndef RW_KEY", '#define RW_KEY "unnamed"', "#endif", "", f"#define ENCODED_SIZE {size}", ""]
     lines += [f"RW_WORDS({count})" for count in sorted(unit.forms.words)]
     for struct in [*unit.forms.structs, unit.layout.struct]:
         lines += [*struct.text(), ""]
     return "\n".join([*lines, *unit.tables_in_use(), *[part for line in unit.body for part in _fold(line)]]) + "\n"
+
+
+def _hot_lines(unit: Unit) -> int:
+    """How long the functions would be that are put in place for each player."""
+    starts = [at for at, line in enumerate(unit.body) if line.startswith("RW_HOT")]
+    lengths = [unit.body.index("}", at) - at for at in starts]
+    return sum(lengths) * cardinality(unit.game.players)
 
 
 def _fold(line: str) -> list[str]:

@@ -128,7 +128,7 @@ def _shuffled(code: Code, expr: ir.Builtin) -> str:
     assert isinstance(kind, ListType)
     form = code.unit.forms.of(kind)
     swap = [
-        "int32_t j = (int32_t)rw_below(&luck, (uint64_t)i + 1);",
+        "int32_t j = (int32_t)(rw_next(&luck) % ((uint64_t)i + 1));",
         f"{form.value} old = r;",
         "r.e[i] = old.e[j];",
         "r.e[j] = old.e[i];",

@@ -140,7 +140,7 @@ class Unit:
         self.defined.add(name)
         if not words & CHANGES and calls <= self.pure:
             self.pure.add(name)
-            lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ") for line in lines]
+            lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
         self.body += [*lines, ""]
 
     def function(self, name: str) -> tuple[str, bool]:

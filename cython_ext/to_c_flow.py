@@ -8,6 +8,7 @@ from functools import partial
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
+from cython_ext.changed import NOBODY, Changed
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_moves import rule_comment
 from cython_ext.to_c_statements import Surroundings, statements
@@ -30,6 +31,7 @@ class Flow:
         self.nodes = unit.game.nodes
         self.stop = len(self.nodes) - 1
         self.endings = endings_while_settling(unit.game)
+        self.changed = Changed(unit.game, unit.effects)
 
     # -- settling -----------------------------------------------------------------------------------------------------
 
@@ -48,9 +50,28 @@ class Flow:
             lines += [f"        if (++fired > {FIRINGS}) rw_fail(fail, 909, {place}, fired);"]
         self.unit.body += [*lines, f"    return {'is_over(s, fail)' if self.endings else '0'};", "}", ""]
 
-    def settle(self, code: Code) -> None:
-        """The lines of a Settle in the body of an action."""
-        code.out.line("if (settle(s, fail)) return 1;")
+    def settle(self, action: str, code: Code) -> None:
+        """The lines of a Settle in the body of an action. Where play has settled before, only what the action may have brought about is looked at."""
+        if not self.changed.helps:
+            code.out.line("if (settle(s, fail)) return 1;")
+            return
+        with code.out.block("if (settled)"):
+            for ending, condition in self.endings:
+                self._settle_ending(code, action, ending, condition)
+        code.out.line("else if (settle(s, fail)) return 1;")
+
+    def _settle_ending(self, code: Code, action: str, ending: ir.Ending, condition: ir.Expr) -> None:
+        players = self.changed.touched(action, ending, condition)
+        if players == NOBODY:
+            return
+        rule_comment(code.out, ending.kind, ending.rule)
+        if players is None or ending.each is None or len(players) >= cardinality(self.unit.game.players):
+            each_player(code, ending.each, partial(_return_if, code, condition))
+            return
+        for player in sorted(players, key=str):
+            with code.out.block(""):
+                code.locals[ending.each] = code.keep(expressions.value(code, player), "int32_t", ending.each)
+                _return_if(code, condition)
 
     def _write_reaction(self, number: int, reaction: ir.Reaction) -> None:
         code = Code(self.unit)
@@ -88,7 +109,7 @@ class Flow:
             code.out.line(f"default: goto node_{self.stop};")
         for node in sorted(reachable | {self.stop}):
             self._write_node(code, node, node in patient)
-        head = "RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
+        head = "RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
 
     def _entries(self) -> set[int]:

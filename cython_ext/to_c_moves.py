@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from cython_ext import to_c_convert
 from cython_ext import to_c_expressions as expressions
@@ -58,9 +59,9 @@ class Leaf:
 
 
 def rule_comment(out: Writer, what: str, rule: ir.Rule) -> None:
-    """A line that says which rule a block comes from."""
+    """A line that says which rule a block comes from; not in which folder, so that the same rules give the same C everywhere."""
     cites = f" @rule {', '.join(rule.cites)}" if rule.cites else ""
-    out.comment(f"{what} ({rule.span}){cites}")
+    out.comment(f"{what} ({PurePath(rule.span.file).name}:{rule.span.line}){cites}")
 
 
 def search(code: Code, plan: Plan, leaf: Leaf) -> None:
@@ -249,15 +250,16 @@ def number_text(code: Code, plan: Plan, bound: int) -> str:
     return " | ".join(parts)
 
 
-def _each_way(code: Code, plan: Plan, use: Callable[[str], str]) -> None:
-    """What is done with every legal way through the body; `use` gets the text of the choices in the number of the move, or nothing."""
+def each_way(code: Code, plan: Plan, use: Callable[[str], list[str]]) -> None:
+    """The lines for every legal way through the body; `use` gets the text of the choices in the number of the move, or nothing."""
     if not plan.trial:
-        code.out.line(use(""))
+        _lines(code, use(""))
         return
     name = code.unit.name("try", plan.action.name)
     given = ", ".join([code.state, "fail", *own_names(code, plan)])
     if not plan.chooses:
-        code.out.line(f"if ({name}({given})) {use('')}")
+        with code.out.block(f"if ({name}({given}))"):
+            _lines(code, use(""))
         return
     script = code.fresh("script")
     code.out.line(f"struct rw_script {script};")
@@ -265,8 +267,14 @@ def _each_way(code: Code, plan: Plan, use: Callable[[str], str]) -> None:
     code.out.line(f"{script}.at = 0;")
     with code.out.block("do"):
         digits = f"rw_choices(&{script}, {plan.code.choices_at}, {plan.code.choice_width})"
-        code.out.line(f"if ({name}({given}, &{script})) {use(f' | {digits}')}")
+        with code.out.block(f"if ({name}({given}, &{script}))"):
+            _lines(code, use(f" | {digits}"))
     code.out.lines[-1] += f" while (rw_another(&{script}));"
+
+
+def _lines(code: Code, lines: list[str]) -> None:
+    for line in lines:
+        code.out.line(line)
 
 
 def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Callable[[Plan], Leaf], last: str) -> str:
@@ -278,7 +286,7 @@ def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Calla
     search(code, plan, leaf(plan))
     code.out.line(last)
     given = f"const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED{head[1]}"
-    lines = [f"RW_FUNCTION {head[0]} {name}({given})", "{", *code.finish(), "}"]
+    lines = [f"{'RW_HOT' if kind in HOT else 'RW_FUNCTION'} {head[0]} {name}({given})", "{", *code.finish(), "}"]
     if head[1]:
         unit.body += [*lines, ""]
     else:
@@ -286,12 +294,16 @@ def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Calla
     return name
 
 
+HOT = ("count", "pick")
+"""What stands in the way from one ply to the next, and is put in place there for each player if it is not too long."""
+
+
 def write_possible(unit: Unit, plan: Plan) -> str:
     """`possible__ACTION`: is there a legal move?"""
 
     def leaf(plan: Plan) -> Leaf:
         return Leaf(
-            lambda code: _each_way(code, plan, lambda choices: "return 1;"),
+            lambda code: each_way(code, plan, lambda choices: ["return 1;"]),
             lambda code, members, item: code.out.line(f"if ({bare(not_empty(code.unit.forms.of(SetType(item)), members))}) return 1;"),
         )
 
@@ -303,7 +315,7 @@ def write_count(unit: Unit, plan: Plan) -> str:
 
     def leaf(plan: Plan) -> Leaf:
         return Leaf(
-            lambda code: _each_way(code, plan, lambda choices: "total++;"),
+            lambda code: each_way(code, plan, lambda choices: ["total++;"]),
             lambda code, members, item: code.out.line(f"total += {how_many(code.unit.forms.of(SetType(item)), members)};"),
         )
 
@@ -315,7 +327,7 @@ def write_moves(unit: Unit, plan: Plan) -> str:
 
     def one(code: Code) -> None:
         number = number_text(code, plan, len(plan.action.parameters))
-        _each_way(code, plan, lambda choices: f"if (rw_note(list, {number}{choices}, 1) < 0) return -1;")
+        each_way(code, plan, lambda choices: [f"if (rw_note(list, {number}{choices}, 1) < 0) return -1;"])
 
     def many(code: Code, members: str, item: Type) -> None:
         parameter = plan.action.parameters[-1]
@@ -330,7 +342,7 @@ def write_pick(unit: Unit, plan: Plan) -> str:
 
     def one(code: Code) -> None:
         number = number_text(code, plan, len(plan.action.parameters))
-        _each_way(code, plan, lambda choices: f"if ((*rank)-- == 0) {{ *move = {number}{choices}; return 1; }}")
+        each_way(code, plan, lambda choices: [f"if ((*rank)-- == 0) {{ *move = {number}{choices}; return 1; }}"])
 
     def many(code: Code, members: str, item: Type) -> None:
         form = code.unit.forms.of(SetType(item))
@@ -355,7 +367,7 @@ def write_do(unit: Unit, plan: Plan, settle: Callable[[Code], None]) -> str:
     """`do__ACTION`: the whole body; 1 if the game is over with it."""
     name = unit.name("do", plan.action.name)
     code = Code(unit)
-    head = _head(code, "int32_t", name, plan, "uint64_t choices" if plan.chooses else "", "state *s")
+    head = _head(code, "int32_t", name, plan, f"{'uint64_t choices, ' if plan.chooses else ''}const int settled RW_UNUSED", "state *s")
 
     def choose(inner: Code, stmt: ir.Choose) -> None:
         width = plan.code.choice_width
@@ -367,5 +379,5 @@ def write_do(unit: Unit, plan: Plan, settle: Callable[[Code], None]) -> str:
     code.out.line("return 0;")
     out = Writer()
     rule_comment(out, f"action {plan.action.title}", plan.action.rule)
-    unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]
+    unit.body += [*out.lines, head.replace("RW_FUNCTION", "RW_HOT"), "{", *code.finish(), "}", ""]
     return name

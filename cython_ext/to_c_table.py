@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext.moves import ActionCode, MoveCodes
-from cython_ext.to_c_code import Code, Unit
+from cython_ext.to_c_code import Code, Unit, bare
+from cython_ext.to_c_counting import for_each_actor, write_below
 from cython_ext.to_c_flow import Flow
 from cython_ext.to_c_values import value_text
 from rules_dsl.ir import nodes as ir
@@ -36,8 +37,13 @@ def write_table(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
     _write_apply(unit, flow, codes)
     if _needs_list(unit):
         unit.body += DRAW_LISTED.split("\n")
-    _write_draw(unit)
+    _write_draw(unit, codes, flow.stop)
+    write_below(unit)
     unit.body += [
+        f"#define PLAYERS {cardinality(unit.game.players)}",
+        f"#define SCORE_LINES {len(unit.game.scores)}",
+        '#include "playing.h"',
+        "",
         "static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }",
         "",
         "static int game_canonical(void *given) { (void)given; return 0; }",
@@ -110,6 +116,7 @@ def _write_count(unit: Unit) -> None:
         for number, node in _cases(unit, ir.DecideNode):
             assert isinstance(node, ir.DecideNode)
             with code.out.block(f"case {number}:"):
+                _bind_actor(code, node)
                 _total(unit, code, node)
                 code.out.line("break;")
         for number, _ in _cases(unit, ir.ChanceNode):
@@ -122,52 +129,51 @@ def _write_count(unit: Unit) -> None:
     _function(unit, "static int64_t game_count(const void *given, rw_failure *fail)", code)
 
 
-def _total(unit: Unit, code: Code, node: ir.DecideNode) -> str:
-    player = code.declare("const int32_t", "by", expressions.value(code, node.actor))
-    code.out.line(f"(void){player};")
+def _total(unit: Unit, code: Code, node: ir.DecideNode) -> None:
     for each in node.options:
-        code.out.line(f"total += {unit.name('count', each.action)}(s, fail, {player});")
-    return player
+        code.out.line(f"total += {unit.name('count', each.action)}(s, fail, by);")
+
+
+def _bind_actor(code: Code, node: ir.DecideNode) -> None:
+    """The player who is asked, as the local `by`."""
+    code.out.line(f"const int32_t by = {bare(expressions.value(code, node.actor))};")
+    code.out.line("(void)by;")
 
 
 def _write_apply(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
     code = Code(unit)
-    code.out.line("uint32_t next = s->node;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
             assert isinstance(node, ir.DecideNode)
             with code.out.block(f"case {number}:"):
+                _bind_actor(code, node)
                 _apply_decision(unit, code, node, codes, flow.stop)
-                code.out.line("break;")
+                code.out.line("return -1;")
         for number, node in _cases(unit, ir.ChanceNode):
             assert isinstance(node, ir.ChanceNode)
             with code.out.block(f"case {number}:"):
                 flow.take(code, node, "(int32_t)move")
-                code.out.line(f"next = {node.then};")
-                code.out.line("break;")
+                code.out.line(f"return advance(s, {node.then}, fail) < 0 ? -1 : 1;")
         code.out.line("default: return -1;")
-    code.out.line("return advance(s, next, fail);")
-    unit.body += ["RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)", "{", *code.finish(), "}", ""]
+    unit.body += ["RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)", "{", *code.finish(), "}", ""]
     code = Code(unit)
-    code.out.line("return follow(s, move, fail);")
+    code.out.line("return follow(s, move, 0, fail) < 0 ? -1 : 0;")
     _function(unit, "static int game_apply(void *given, rw_move move, rw_failure *fail)", code, const=False)
 
 
 def _apply_decision(unit: Unit, code: Code, node: ir.DecideNode, codes: MoveCodes, stop: int) -> None:
-    player = code.declare("const int32_t", "by", expressions.value(code, node.actor))
-    code.out.line(f"(void){player};")
+    """The lines that make a move for the player `by`; they return 1, or a negative number."""
     if len(node.options) == 1:
-        _do(unit, code, node.options[0], codes.actions[node.options[0].action], player, stop)
+        _do(unit, code, node.options[0], codes.actions[node.options[0].action], stop)
         return
     with code.out.block(f"switch (move & {(1 << codes.option_width) - 1})"):
         for number, option in enumerate(node.options):
             with code.out.block(f"case {number}:"):
-                _do(unit, code, option, codes.actions[option.action], player, stop)
-                code.out.line("break;")
+                _do(unit, code, option, codes.actions[option.action], stop)
         code.out.line("default: return -1;")
 
 
-def _do(unit: Unit, code: Code, option: ir.Option, layout: ActionCode, player: str, stop: int) -> None:
+def _do(unit: Unit, code: Code, option: ir.Option, layout: ActionCode, stop: int) -> None:
     """Make the move of one option."""
     arguments = []
     for field in layout.parameters:
@@ -177,31 +183,47 @@ def _do(unit: Unit, code: Code, option: ir.Option, layout: ActionCode, player: s
     if layout.choice_width:
         arguments.append(f"move >> {layout.choices_at}" if layout.choices_at < 64 else "0")
     name = unit.name("do", option.action)
-    code.out.line(f"next = {name}({', '.join(['s', 'fail', player, *arguments])}) ? {stop} : {option.then};")
+    code.out.line(f"if ({name}({', '.join(['s', 'fail', 'by', *arguments, 'settled'])})) return advance(s, {stop}, fail) < 0 ? -1 : 1;")
+    code.out.line(f"return advance(s, {option.then}, fail) < 0 ? -1 : 1;")
 
 
-def _write_draw(unit: Unit) -> None:
-    """`game_draw`: count, then make the move with a random number of moves before it."""
+def _write_draw(unit: Unit, codes: MoveCodes, stop: int) -> None:
+    """`draw`: count, then make the move with a random number of moves before it."""
+    for number, node in _cases(unit, ir.DecideNode):
+        assert isinstance(node, ir.DecideNode)
+        _write_draw_at(unit, number, node, codes, stop)
     code = Code(unit)
     code.out.line("rw_move move = 0;")
-    code.out.line("int64_t total = 0;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
             assert isinstance(node, ir.DecideNode)
             with code.out.block(f"case {number}:"):
-                if _tries(unit, node):
-                    _draw_from_list(unit, code, number)
-                else:
-                    _draw_by_count(unit, code, node)
-                code.out.line("break;")
+                for_each_actor(code, node, f"return draw__{number}(s, random, {{}}, settled, fail);")
         for number, _ in _cases(unit, ir.ChanceNode):
             with code.out.block(f"case {number}:"):
                 _draw_from_list(unit, code, number)
                 code.out.line("break;")
         code.out.line("default: return 0;")
-    code.out.line("(void)total;")
-    code.out.line("return follow(s, move, fail) < 0 ? -1 : 1;")
+    code.out.line("return follow(s, move, settled, fail) < 0 ? -1 : 1;")
+    head = "RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)"
+    unit.body += [head, "{", *code.finish(), "}", ""]
+    code = Code(unit)
+    code.out.line("return draw(s, random, 0, fail);")
     _function(unit, "static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)", code, const=False)
+
+
+def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCodes, stop: int) -> None:
+    """`draw__NODE`: the same at one decision, for the player who is asked."""
+    code = Code(unit)
+    code.out.line("rw_move move = 0;")
+    if _tries(unit, node):
+        _draw_from_list(unit, code, number)
+    else:
+        _draw_by_count(unit, code, node)
+    _apply_decision(unit, code, node, codes, stop)
+    code.out.line("return -1;")
+    given = "state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED"
+    unit.body += [f"RW_HOT int draw__{number}({given})", "{", *code.finish(), "}", ""]
 
 
 def _tries(unit: Unit, node: ir.DecideNode) -> bool:
@@ -210,11 +232,12 @@ def _tries(unit: Unit, node: ir.DecideNode) -> bool:
 
 
 def _draw_by_count(unit: Unit, code: Code, node: ir.DecideNode) -> None:
-    player = _total(unit, code, node)
+    code.out.line("int64_t total = 0;")
+    _total(unit, code, node)
     code.out.line("if (fail->code) return -1;")
     code.out.line("if (total == 0) return 0;")
     code.out.line("int64_t rank = (int64_t)rw_below(random, (uint64_t)total);")
-    picks = [f"{unit.name('pick', option.action)}(s, fail, {player}, &rank, &move, {at})" for at, option in enumerate(node.options)]
+    picks = [f"{unit.name('pick', option.action)}(s, fail, by, &rank, &move, {at})" for at, option in enumerate(node.options)]
     code.out.line(f"if (!({' || '.join(picks) or '0'})) return -1;")
 
 
@@ -265,8 +288,10 @@ def _table(unit: Unit, codes: MoveCodes) -> list[str]:
         "moves_hint": str(_hint(unit)),
         "has_chance": str(int(bool(_cases(unit, ir.ChanceNode)))),
         "bulk_is_exact": str(int(not unit.tried)),
+        "lane_size": "sizeof(struct rw_lane)",
     }
-    names = ["initial", "kind", "actor", "moves", "count", "apply", "draw", "hash", "ended", "scores", "encode", "decode", "canonical"]
+    names = ["initial", "kind", "actor", "moves", "count", "apply", "draw", "play", "perft", "hash", "ended", "scores"]
+    names += ["encode", "decode", "canonical"]
     members |= {name: f"game_{name}" for name in names}
     members["claims_at"] = "game_claims"
     lines = ['__attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;', ""]

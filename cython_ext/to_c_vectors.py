@@ -176,6 +176,8 @@ class Evaluator:
                 return Flag(self.words.without(self.words.all, self.flag(self.value(operand, env))))
             case ir.Binary(("and" | "or" | "implies"), left, right):
                 return self._logic(expr.operator, self.flag(self.value(left, env)), lambda: self.flag(self.value(right, env)))
+            case ir.Binary(("<" | "<=" | ">" | ">=" | "==" | "!="), ir.Local(name), ir.Literal()) if isinstance(env.get(name), Count):
+                return self._number(expr, env)
             case _ if self.is_constant(expr, env) and not can_fail(expr, self.functions):
                 return self.pointwise(expr, self.read(reads, expr, env))
             case ir.Binary("in", item, whole) if not (free_locals(whole) & env.keys()):

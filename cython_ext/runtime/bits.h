@@ -5,6 +5,10 @@
 #include <stdint.h>
 
 #define RW_FUNCTION static inline __attribute__((unused))
+/* What is done ply by ply: put in place for each player, unless the game says that it is too long for that. */
+#ifndef RW_HOT
+#define RW_HOT static inline __attribute__((unused, always_inline))
+#endif
 #define RW_PURE __attribute__((pure))
 #define RW_UNUSED __attribute__((unused))
 

@@ -88,7 +88,7 @@ RW_FUNCTION void rw_reduce(struct rw_list *list, int64_t before)
     for (int64_t i = before; i < list->count && shared > 1; i++) list->weights[i] /= shared;
 }
 
-/* The number of an outcome by weight: the first whose running total is greater than the next number modulo the sum. */
+/* The number of an outcome by weight: the first whose running total is greater than the next number below the sum. */
 RW_FUNCTION int64_t rw_weighted(uint64_t *random, const struct rw_list *list)
 {
     uint64_t total = 0;

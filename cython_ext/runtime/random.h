@@ -11,12 +11,14 @@ RW_FUNCTION uint64_t rw_mixed(uint64_t number)
     return number ^ number >> 31;
 }
 
-RW_FUNCTION uint64_t rw_next(uint64_t *state) { return rw_mixed(*state += 0x9e3779b97f4a7c15u); }
+#define RW_STEP 0x9e3779b97f4a7c15u
 
+RW_FUNCTION uint64_t rw_next(uint64_t *state) { return rw_mixed(*state += RW_STEP); }
+
+/* The upper half of the product with `limit`. */
 RW_FUNCTION uint64_t rw_below(uint64_t *state, uint64_t limit)
 {
-    uint64_t number = rw_next(state);
-    return limit >> 32 ? number % limit : limit == 1 ? 0 : number % limit;
+    return (uint64_t)((rw_wide)rw_next(state) * limit >> 64);
 }
 
 #endif

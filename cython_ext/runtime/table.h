@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define RW_ABI 1
+#define RW_ABI 2
 
 typedef uint64_t rw_move;
 
@@ -33,6 +33,37 @@ struct rw_list {
     int (*grow)(struct rw_list *);
 };
 
+enum rw_step { RW_AT_DRAW = 1, RW_AT_COUNT, RW_AT_END, RW_AT_SCORES, RW_AT_MOVES, RW_AT_APPLY };
+
+#define RW_LANES 2
+
+/* Random plays from one state, some at a time. Play number i has the generator that rules_dsl/machine/playouts.py gives it. */
+struct rw_plays {
+    uint64_t seed;
+    int64_t next;             /* the number of the play to begin next */
+    int64_t last;             /* the number behind the last play */
+    int64_t maximum;          /* plays of more plies are broken off */
+    int64_t playouts;
+    int64_t plies;
+    int64_t broken_off;
+    int64_t *sums;            /* of the scores of each player, if the game has score lines */
+    int64_t *ends;            /* how many plays ended so: [enum rw_end][player + 1] */
+    void *lanes;              /* RW_LANES times lane_size bytes, zero at first */
+    int32_t running;          /* how many lanes are in the middle of a play */
+    int32_t step;             /* where the rules failed, enum rw_step */
+    int64_t failing;          /* in which play */
+    void *position;           /* state_size bytes for the state there */
+};
+
+/* Counting of plays from one state. */
+struct rw_counting {
+    uint64_t *counts;         /* of the plays of 1, 2, … moves: what is found is added */
+    int32_t bulk;             /* the last moves are counted without being made */
+    int32_t step;             /* where the rules failed, enum rw_step */
+    uint64_t over;            /* positions of the last depth at which the game is over */
+    void *position;           /* state_size bytes for the state where the rules failed */
+};
+
 struct rw_game {
     uint32_t abi;             /* RW_ABI */
     uint32_t table_size;      /* sizeof(struct rw_game) */
@@ -45,6 +76,8 @@ struct rw_game {
     uint32_t moves_hint;      /* a usual upper bound of the number of moves, for first buffers */
     uint32_t has_chance;
     uint32_t bulk_is_exact;   /* `count` is cheaper than `moves` and never runs effects */
+    uint32_t lane_size;       /* bytes for one of several plays that take turns */
+    uint32_t room;            /* 0 */
 
     int (*initial)(void *state, struct rw_failure *);
     int (*kind)(const void *state, struct rw_failure *);                                   /* enum rw_kind */
@@ -54,6 +87,10 @@ struct rw_game {
     int (*apply)(void *state, rw_move, struct rw_failure *);                               /* in place; the move is legal */
     /* One legal move (or outcome, by weight) drawn uniformly without a list and made. 1: made, 0: the game is over. `random` is SplitMix64's state. */
     int (*draw)(void *state, uint64_t *random, struct rw_failure *);
+    /* Goes on with random plays until about `work` plies are made. 1: there is more to do, 0: all are played. */
+    int (*play)(const void *start, struct rw_plays *, int64_t work, struct rw_failure *);
+    /* Counts the plays of 1..depth moves from a state that `apply` has led to. */
+    int (*perft)(const void *state, int depth, struct rw_counting *, struct rw_failure *);
     uint64_t (*hash)(const void *state);
     int (*ended)(const void *state, int *who, int *ending, struct rw_failure *);           /* enum rw_end; index of the ending that held */
     int (*scores)(const void *state, int64_t *scores, struct rw_failure *);                /* one for each player */

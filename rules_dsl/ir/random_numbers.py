@@ -22,12 +22,12 @@ class SplitMix64:
         return mixed(self.state)
 
     def below(self, limit: int) -> int:
-        """The next number modulo `limit`."""
-        return self.next() % limit
+        """The upper half of the product of the next number with `limit`."""
+        return self.next() * limit >> 64
 
     def weighted(self, weights: Sequence[int]) -> int:
-        """An index by weight: the first whose running total is greater than the next number modulo the sum."""
-        rest = self.next() % sum(weights)
+        """An index by weight: the first whose running total is greater than the next number below the sum."""
+        rest = self.below(sum(weights))
         for number, weight in enumerate(weights):
             rest -= weight
             if rest < 0:
@@ -51,6 +51,6 @@ def shuffled(items: tuple[Value, ...], seed: int) -> tuple[Value, ...]:
     """The items in the order that the seed brings about: from the last to the second each changes places with one before it, or stays."""
     order, luck = list(items), SplitMix64(seed)
     for place in range(len(order) - 1, 0, -1):
-        other = luck.below(place + 1)
+        other = luck.next() % (place + 1)
         order[place], order[other] = order[other], order[place]
     return tuple(order)

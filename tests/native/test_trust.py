@@ -85,7 +85,7 @@ def test_a_damaged_library_is_built_again_and_plays(damage: str) -> None:
 FAULTS = {
     "moves": ("return fail->code ? -1 : list->count - before;", "list->count -= list->count > 1; return list->count - before;"),
     "count": ("return fail->code ? -1 : total;", "return total + 1;"),
-    "draw": ("static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)\n{", "static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)\n{\n    *random += 1;"),
+    "draw": ("(int64_t)rw_below(random, (uint64_t)total)", "total - 1 - (int64_t)rw_below(random, (uint64_t)total)"),
 }  # fmt: skip
 
 

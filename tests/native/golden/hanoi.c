@@ -35,7 +35,7 @@ RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* goal (/work/main/games/hanoi/hanoi.rules:29:1) @rule 2 */
+    /* goal (hanoi.rules:29) @rule 2 */
     {
         if (!(h__where(s, fail) != 0)) return 1;
     }
@@ -55,7 +55,7 @@ RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fa
     return w_2;
 }
 
-/* define is_top (/work/main/games/hanoi/hanoi.rules:15:1) */
+/* define is_top (hanoi.rules:15) */
 RW_FUNCTION RW_PURE int32_t h__is_top(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t is_top_d RW_UNUSED)
 {
     return !(((uint64_t)k__where[(is_top_d - 1)] & h__where_2(s, fail, is_top_d)) != 0);
@@ -102,7 +102,7 @@ RW_FUNCTION int moves__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
     return 0;
 }
 
-RW_FUNCTION RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
+RW_HOT RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED)
 {
     int64_t total = 0;
     for (int32_t at = 0; at < 4; at++) {
@@ -118,7 +118,7 @@ RW_FUNCTION RW_PURE int64_t count__move(const state *s RW_UNUSED, rw_failure *fa
     return total;
 }
 
-RW_FUNCTION int pick__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, int64_t *rank, rw_move *move,
+RW_HOT int pick__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
     for (int32_t at = 0; at < 4; at++) {
@@ -140,16 +140,22 @@ RW_FUNCTION int pick__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
     return 0;
 }
 
-/* action move (/work/main/games/hanoi/hanoi.rules:18:1) @rule 1 */
-RW_FUNCTION int32_t do__move(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, const int32_t move_d RW_UNUSED,
-    const int32_t move_to RW_UNUSED)
+/* action move (hanoi.rules:18) @rule 1 */
+RW_HOT int32_t do__move(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, const int32_t move_d RW_UNUSED,
+    const int32_t move_to RW_UNUSED, const int settled RW_UNUSED)
 {
     s->on.e[move_d - 1] = move_to;
-    if (settle(s, fail)) return 1;
+    if (settled) {
+        /* goal (hanoi.rules:29) @rule 2 */
+        {
+            if (!(h__where(s, fail) != 0)) return 1;
+        }
+    }
+    else if (settle(s, fail)) return 1;
     return 0;
 }
 
-RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
+RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
 {
     switch (node) {
         case 0: goto node_0;
@@ -165,6 +171,44 @@ node_1:;
         s->node = 1;
         return fail->code ? -1 : 0;
     }
+}
+
+#define STOP_NODE 1
+
+static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail);
+
+/* The rules failed while a move was made from here. */
+static __attribute__((cold, noinline, unused)) int unmade(const state *s, struct rw_counting *counting)
+{
+    counting->step = RW_AT_APPLY;
+    memcpy(counting->position, s, sizeof(state));
+    return -1;
+}
+
+RW_HOT int64_t visit__move(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t move_player RW_UNUSED, const uint32_t then RW_UNUSED,
+    uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED)
+{
+    int64_t total = 0;
+    uint64_t over = 0;
+    for (int32_t at = 0; at < 4; at++) {
+        const int32_t move_d = at + 1;
+        if (h__is_top(s, fail, move_d)) {
+            uint64_t open = 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 1)) != 0))) << 0;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 2)) != 0))) << 1;
+            open |= (uint64_t)((!(((uint64_t)k__where[(move_d - 1)] & h__where_3(s, fail, 3)) != 0))) << 2;
+            for (uint64_t left = ((uint64_t)7 & ~((uint64_t)1 << (s->on.e[(move_d - 1)] - 1))) & open; left != 0; left &= left - 1) {
+                const int32_t move_to = rw_low(left) + 1;
+                state next = *s;
+                if (advance(&next, do__move(&next, fail, move_player, move_d, move_to, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
+                total++;
+                over += next.node == STOP_NODE;
+                if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
+            }
+        }
+    }
+    counting->over += over;
+    return total;
 }
 
 static int game_initial(void *given, rw_failure *fail)
@@ -193,7 +237,7 @@ RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* goal (/work/main/games/hanoi/hanoi.rules:29:1) @rule 2 */
+    /* goal (hanoi.rules:29) @rule 2 */
     {
         if (!(h__where(s, fail) != 0)) {
             *who = -1;
@@ -233,11 +277,11 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     fail->code = 0;
     (void)s;
     const int32_t stuck = is_stuck(s, fail);
-    /* claim no disc can move (/work/main/games/hanoi/hanoi.rules:31:1) */
+    /* claim no disc can move (hanoi.rules:31) */
     {
         holds[0] = (uint8_t)(stuck);
     }
-    /* claim the tower arrives (/work/main/games/hanoi/hanoi.rules:32:1) */
+    /* claim the tower arrives (hanoi.rules:32) */
     {
         holds[1] = (uint8_t)(!(h__where(s, fail) != 0));
     }
@@ -334,52 +378,109 @@ static int64_t game_count(const void *given, rw_failure *fail)
     return fail->code ? -1 : total;
 }
 
-RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)
+RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    uint32_t next = s->node;
     switch (s->node) {
         case 0: {
             const int32_t by = 0;
             (void)by;
             const int32_t digit = (int32_t)(move >> 0 & 3);
             const int32_t digit_2 = (int32_t)(move >> 2 & 3);
-            next = do__move(s, fail, by, (digit + 1), (digit_2 + 1)) ? 1 : 0;
-            break;
+            if (do__move(s, fail, by, (digit + 1), (digit_2 + 1), settled)) return advance(s, 1, fail) < 0 ? -1 : 1;
+            return advance(s, 0, fail) < 0 ? -1 : 1;
+            return -1;
         }
         default: return -1;
     }
-    return advance(s, next, fail);
 }
 
 static int game_apply(void *given, rw_move move, rw_failure *fail)
 {
     state *s = given;
     fail->code = 0;
-    return follow(s, move, fail);
+    return follow(s, move, 0, fail) < 0 ? -1 : 0;
+}
+
+RW_HOT int draw__0(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
+    int64_t total = 0;
+    total += count__move(s, fail, by);
+    if (fail->code) return -1;
+    if (total == 0) return 0;
+    int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+    if (!(pick__move(s, fail, by, &rank, &move, 0))) return -1;
+    const int32_t digit = (int32_t)(move >> 0 & 3);
+    const int32_t digit_2 = (int32_t)(move >> 2 & 3);
+    if (do__move(s, fail, by, (digit + 1), (digit_2 + 1), settled)) return advance(s, 1, fail) < 0 ? -1 : 1;
+    return advance(s, 0, fail) < 0 ? -1 : 1;
+    return -1;
+}
+
+RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
+    switch (s->node) {
+        case 0: {
+            return draw__0(s, random, 0, settled, fail);
+        }
+        default: return 0;
+    }
+    return follow(s, move, settled, fail) < 0 ? -1 : 1;
 }
 
 static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
 {
     state *s = given;
     fail->code = 0;
-    rw_move move = 0;
+    return draw(s, random, 0, fail);
+}
+
+RW_HOT int64_t visit_at__0(const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED,
+    struct rw_counting *counting RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    int64_t total = 0, made = 0;
+    if ((made = visit__move(s, fail, by, 0, counts, depth, counting)) < 0) return -1;
+    total += made;
+    return total;
+}
+
+/* The rules failed while moves were looked for here. */
+static __attribute__((cold, noinline, unused)) int unlisted(const state *s, struct rw_counting *counting)
+{
+    counting->step = RW_AT_MOVES;
+    memcpy(counting->position, s, sizeof(state));
+    return -1;
+}
+
+static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail)
+{
     int64_t total = 0;
-    switch (s->node) {
+    fail->code = 0;
+    if (depth == 1 && counting->bulk) {
+        total = game_count(s, fail);
+    }
+    else switch (s->node) {
         case 0: {
-            const int32_t by = 0;
-            (void)by;
-            total += count__move(s, fail, by);
-            if (fail->code) return -1;
-            if (total == 0) return 0;
-            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
-            if (!(pick__move(s, fail, by, &rank, &move, 0))) return -1;
+            total = visit_at__0(s, 0, counts, depth - 1, counting, fail);
+            if (total < 0) return -1;
             break;
         }
-        default: return 0;
+        default: break;
     }
-    (void)total;
-    return follow(s, move, fail) < 0 ? -1 : 1;
+    counts[0] += (uint64_t)total;
+    if (total >= 0 && fail->code == 0) return 0;
+    return unlisted(s, counting);
 }
+
+static int game_perft(const void *given, int depth, struct rw_counting *counting, rw_failure *fail)
+{
+    return below(given, counting->counts, depth, counting, fail);
+}
+
+#define PLAYERS 1
+#define SCORE_LINES 0
+#include "playing.h"
 
 static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }
 
@@ -399,6 +500,7 @@ const struct rw_game regelwerk_game = {
     .moves_hint = 12,
     .has_chance = 0,
     .bulk_is_exact = 1,
+    .lane_size = sizeof(struct rw_lane),
     .initial = game_initial,
     .kind = game_kind,
     .actor = game_actor,
@@ -406,6 +508,8 @@ const struct rw_game regelwerk_game = {
     .count = game_count,
     .apply = game_apply,
     .draw = game_draw,
+    .play = game_play,
+    .perft = game_perft,
     .hash = game_hash,
     .ended = game_ended,
     .scores = game_scores,

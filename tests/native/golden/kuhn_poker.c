@@ -59,7 +59,7 @@ static const map__5 k__K_3 = {{1, 1}};
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* end (/work/main/games/kuhn_poker/kuhn_poker.rules:43:1) */
+    /* end (kuhn_poker.rules:43) */
     {
         if (s->shown || (s->folded != (-1))) return 1;
     }
@@ -88,7 +88,7 @@ RW_FUNCTION int moves__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
     return 0;
 }
 
-RW_FUNCTION RW_PURE int64_t count__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED)
+RW_HOT RW_PURE int64_t count__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED)
 {
     int64_t total = 0;
     if (s->stake.e[bet_player] == 1) {
@@ -97,7 +97,7 @@ RW_FUNCTION RW_PURE int64_t count__bet(const state *s RW_UNUSED, rw_failure *fai
     return total;
 }
 
-RW_FUNCTION int pick__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED, int64_t *rank, rw_move *move,
+RW_HOT int pick__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
     if (s->stake.e[bet_player] == 1) {
@@ -106,8 +106,8 @@ RW_FUNCTION int pick__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, 
     return 0;
 }
 
-/* action bet (/work/main/games/kuhn_poker/kuhn_poker.rules:18:1) @rule 2 */
-RW_FUNCTION int32_t do__bet(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED)
+/* action bet (kuhn_poker.rules:18) @rule 2 */
+RW_HOT int32_t do__bet(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED, const int settled RW_UNUSED)
 {
     s->stake.e[bet_player] = 2;
     if (settle(s, fail)) return 1;
@@ -121,7 +121,7 @@ RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail
     return w_2;
 }
 
-/* define bet_made (/work/main/games/kuhn_poker/kuhn_poker.rules:15:1) */
+/* define bet_made (kuhn_poker.rules:15) */
 RW_FUNCTION RW_PURE int32_t h__bet_made(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     return h__where(s, fail) != 0;
@@ -144,7 +144,7 @@ RW_FUNCTION int moves__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSE
     return 0;
 }
 
-RW_FUNCTION RW_PURE int64_t count__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED)
+RW_HOT RW_PURE int64_t count__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED)
 {
     int64_t total = 0;
     if (!h__bet_made(s, fail)) {
@@ -153,7 +153,7 @@ RW_FUNCTION RW_PURE int64_t count__check(const state *s RW_UNUSED, rw_failure *f
     return total;
 }
 
-RW_FUNCTION int pick__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED, int64_t *rank, rw_move *move,
+RW_HOT int pick__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
     if (!h__bet_made(s, fail)) {
@@ -162,8 +162,8 @@ RW_FUNCTION int pick__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
     return 0;
 }
 
-/* action check (/work/main/games/kuhn_poker/kuhn_poker.rules:24:1) @rule 2 */
-RW_FUNCTION int32_t do__check(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED)
+/* action check (kuhn_poker.rules:24) @rule 2 */
+RW_HOT int32_t do__check(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED, const int settled RW_UNUSED)
 {
     if (settle(s, fail)) return 1;
     return 0;
@@ -186,7 +186,7 @@ RW_FUNCTION int moves__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
     return 0;
 }
 
-RW_FUNCTION RW_PURE int64_t count__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED)
+RW_HOT RW_PURE int64_t count__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED)
 {
     int64_t total = 0;
     if (h__bet_made(s, fail)) {
@@ -195,7 +195,7 @@ RW_FUNCTION RW_PURE int64_t count__fold(const state *s RW_UNUSED, rw_failure *fa
     return total;
 }
 
-RW_FUNCTION int pick__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED, int64_t *rank, rw_move *move,
+RW_HOT int pick__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
     if (h__bet_made(s, fail)) {
@@ -204,15 +204,15 @@ RW_FUNCTION int pick__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
     return 0;
 }
 
-/* action fold (/work/main/games/kuhn_poker/kuhn_poker.rules:28:1) @rule 3 */
-RW_FUNCTION int32_t do__fold(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED)
+/* action fold (kuhn_poker.rules:28) @rule 3 */
+RW_HOT int32_t do__fold(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED, const int settled RW_UNUSED)
 {
     s->folded = fold_player;
     if (settle(s, fail)) return 1;
     return 0;
 }
 
-/* chance card (/work/main/games/kuhn_poker/kuhn_poker.rules:33:1) */
+/* chance card (kuhn_poker.rules:33) */
 RW_FUNCTION int64_t outcomes__2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, int32_t *only, struct rw_list *list, uint64_t *all)
 {
     int64_t total = 0;
@@ -259,7 +259,7 @@ RW_FUNCTION RW_PURE list__1 h__rest(list__1 a, int64_t n)
     return r;
 }
 
-RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
+RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
 {
     int32_t steps = 0;
     switch (node) {
@@ -363,6 +363,66 @@ node_12:;
     }
 }
 
+#define STOP_NODE 12
+
+static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail);
+
+/* The rules failed while a move was made from here. */
+static __attribute__((cold, noinline, unused)) int unmade(const state *s, struct rw_counting *counting)
+{
+    counting->step = RW_AT_APPLY;
+    memcpy(counting->position, s, sizeof(state));
+    return -1;
+}
+
+RW_HOT int64_t visit__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED, const uint32_t then RW_UNUSED,
+    uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED)
+{
+    int64_t total = 0;
+    uint64_t over = 0;
+    if (s->stake.e[bet_player] == 1) {
+        state next = *s;
+        if (advance(&next, do__bet(&next, fail, bet_player, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
+        total++;
+        over += next.node == STOP_NODE;
+        if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
+    }
+    counting->over += over;
+    return total;
+}
+
+RW_HOT int64_t visit__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED,
+    const uint32_t then RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED)
+{
+    int64_t total = 0;
+    uint64_t over = 0;
+    if (!h__bet_made(s, fail)) {
+        state next = *s;
+        if (advance(&next, do__check(&next, fail, check_player, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
+        total++;
+        over += next.node == STOP_NODE;
+        if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
+    }
+    counting->over += over;
+    return total;
+}
+
+RW_HOT int64_t visit__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED, const uint32_t then RW_UNUSED,
+    uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED)
+{
+    int64_t total = 0;
+    uint64_t over = 0;
+    if (h__bet_made(s, fail)) {
+        state next = *s;
+        if (advance(&next, do__fold(&next, fail, fold_player, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
+        total++;
+        over += next.node == STOP_NODE;
+        if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
+    }
+    counting->over += over;
+    return total;
+}
+
 static int game_initial(void *given, rw_failure *fail)
 {
     state *s = given;
@@ -401,7 +461,7 @@ RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* end (/work/main/games/kuhn_poker/kuhn_poker.rules:43:1) */
+    /* end (kuhn_poker.rules:43) */
     {
         if (s->shown || (s->folded != (-1))) {
             *who = -1;
@@ -424,7 +484,7 @@ static int game_ended(const void *given, int *who, int *ending, rw_failure *fail
     return fail->code ? -1 : kind;
 }
 
-/* define winner (/work/main/games/kuhn_poker/kuhn_poker.rules:45:1) */
+/* define winner (kuhn_poker.rules:45) */
 RW_FUNCTION RW_PURE int32_t h__winner(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     int32_t either;
@@ -445,7 +505,7 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     fail->code = 0;
     (void)s;
     for (int i = 0; i < 2; i++) scores[i] = 0;
-    /* score chips (/work/main/games/kuhn_poker/kuhn_poker.rules:50:3) @rule 4 */
+    /* score chips (kuhn_poker.rules:50) @rule 4 */
     {
         scores[0] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 0) ? s->stake.e[(1 - 0)] : (-s->stake.e[0]));
     }
@@ -460,7 +520,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     const state *s = given;
     fail->code = 0;
     (void)s;
-    /* claim nobody holds the other's card (/work/main/games/kuhn_poker/kuhn_poker.rules:52:1) */
+    /* claim nobody holds the other's card (kuhn_poker.rules:52) */
     {
         holds[0] = (uint8_t)((s->hand.e[0] != s->hand.e[1]) || (s->hand.e[0] == (-1)));
     }
@@ -627,18 +687,18 @@ static int64_t game_count(const void *given, rw_failure *fail)
             break;
         }
         case 7: {
-            const int32_t by_2 = 1;
-            (void)by_2;
-            total += count__bet(s, fail, by_2);
-            total += count__check(s, fail, by_2);
-            total += count__fold(s, fail, by_2);
+            const int32_t by = 1;
+            (void)by;
+            total += count__bet(s, fail, by);
+            total += count__check(s, fail, by);
+            total += count__fold(s, fail, by);
             break;
         }
         case 9: {
-            const int32_t by_3 = 0;
-            (void)by_3;
-            total += count__bet(s, fail, by_3);
-            total += count__fold(s, fail, by_3);
+            const int32_t by = 0;
+            (void)by;
+            total += count__bet(s, fail, by);
+            total += count__fold(s, fail, by);
             break;
         }
         case 2: {
@@ -651,77 +711,74 @@ static int64_t game_count(const void *given, rw_failure *fail)
     return fail->code ? -1 : total;
 }
 
-RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)
+RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    uint32_t next = s->node;
     switch (s->node) {
         case 6: {
             const int32_t by = 0;
             (void)by;
             switch (move & 3) {
                 case 0: {
-                    next = do__bet(s, fail, by) ? 12 : 7;
-                    break;
+                    if (do__bet(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 7, fail) < 0 ? -1 : 1;
                 }
                 case 1: {
-                    next = do__check(s, fail, by) ? 12 : 7;
-                    break;
+                    if (do__check(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 7, fail) < 0 ? -1 : 1;
                 }
                 default: return -1;
             }
-            break;
+            return -1;
         }
         case 7: {
-            const int32_t by_2 = 1;
-            (void)by_2;
+            const int32_t by = 1;
+            (void)by;
             switch (move & 3) {
                 case 0: {
-                    next = do__bet(s, fail, by_2) ? 12 : 8;
-                    break;
+                    if (do__bet(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 8, fail) < 0 ? -1 : 1;
                 }
                 case 1: {
-                    next = do__check(s, fail, by_2) ? 12 : 8;
-                    break;
+                    if (do__check(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 8, fail) < 0 ? -1 : 1;
                 }
                 case 2: {
-                    next = do__fold(s, fail, by_2) ? 12 : 8;
-                    break;
+                    if (do__fold(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 8, fail) < 0 ? -1 : 1;
                 }
                 default: return -1;
             }
-            break;
+            return -1;
         }
         case 9: {
-            const int32_t by_3 = 0;
-            (void)by_3;
+            const int32_t by = 0;
+            (void)by;
             switch (move & 3) {
                 case 0: {
-                    next = do__bet(s, fail, by_3) ? 12 : 10;
-                    break;
+                    if (do__bet(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 10, fail) < 0 ? -1 : 1;
                 }
                 case 1: {
-                    next = do__fold(s, fail, by_3) ? 12 : 10;
-                    break;
+                    if (do__fold(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+                    return advance(s, 10, fail) < 0 ? -1 : 1;
                 }
                 default: return -1;
             }
-            break;
+            return -1;
         }
         case 2: {
             s->play_card = (int32_t)move;
-            next = 3;
-            break;
+            return advance(s, 3, fail) < 0 ? -1 : 1;
         }
         default: return -1;
     }
-    return advance(s, next, fail);
 }
 
 static int game_apply(void *given, rw_move move, rw_failure *fail)
 {
     state *s = given;
     fail->code = 0;
-    return follow(s, move, fail);
+    return follow(s, move, 0, fail) < 0 ? -1 : 0;
 }
 
 /* A random move out of a list of all; outcomes of chance by their weights. 1: drawn, 0: there is none. */
@@ -735,47 +792,96 @@ static int draw_listed(const state *s, uint64_t *random, rw_move *move, int chan
     return total < 0 ? -1 : total > 0;
 }
 
-static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
+RW_HOT int draw__6(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    state *s = given;
-    fail->code = 0;
     rw_move move = 0;
     int64_t total = 0;
+    total += count__bet(s, fail, by);
+    total += count__check(s, fail, by);
+    if (fail->code) return -1;
+    if (total == 0) return 0;
+    int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+    if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__check(s, fail, by, &rank, &move, 1))) return -1;
+    switch (move & 3) {
+        case 0: {
+            if (do__bet(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 7, fail) < 0 ? -1 : 1;
+        }
+        case 1: {
+            if (do__check(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 7, fail) < 0 ? -1 : 1;
+        }
+        default: return -1;
+    }
+    return -1;
+}
+
+RW_HOT int draw__7(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
+    int64_t total = 0;
+    total += count__bet(s, fail, by);
+    total += count__check(s, fail, by);
+    total += count__fold(s, fail, by);
+    if (fail->code) return -1;
+    if (total == 0) return 0;
+    int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+    if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__check(s, fail, by, &rank, &move, 1) || pick__fold(s, fail, by, &rank, &move,
+        2))) return -1;
+    switch (move & 3) {
+        case 0: {
+            if (do__bet(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 8, fail) < 0 ? -1 : 1;
+        }
+        case 1: {
+            if (do__check(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 8, fail) < 0 ? -1 : 1;
+        }
+        case 2: {
+            if (do__fold(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 8, fail) < 0 ? -1 : 1;
+        }
+        default: return -1;
+    }
+    return -1;
+}
+
+RW_HOT int draw__9(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
+    int64_t total = 0;
+    total += count__bet(s, fail, by);
+    total += count__fold(s, fail, by);
+    if (fail->code) return -1;
+    if (total == 0) return 0;
+    int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+    if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__fold(s, fail, by, &rank, &move, 1))) return -1;
+    switch (move & 3) {
+        case 0: {
+            if (do__bet(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 10, fail) < 0 ? -1 : 1;
+        }
+        case 1: {
+            if (do__fold(s, fail, by, settled)) return advance(s, 12, fail) < 0 ? -1 : 1;
+            return advance(s, 10, fail) < 0 ? -1 : 1;
+        }
+        default: return -1;
+    }
+    return -1;
+}
+
+RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
     switch (s->node) {
         case 6: {
-            const int32_t by = 0;
-            (void)by;
-            total += count__bet(s, fail, by);
-            total += count__check(s, fail, by);
-            if (fail->code) return -1;
-            if (total == 0) return 0;
-            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
-            if (!(pick__bet(s, fail, by, &rank, &move, 0) || pick__check(s, fail, by, &rank, &move, 1))) return -1;
-            break;
+            return draw__6(s, random, 0, settled, fail);
         }
         case 7: {
-            const int32_t by_2 = 1;
-            (void)by_2;
-            total += count__bet(s, fail, by_2);
-            total += count__check(s, fail, by_2);
-            total += count__fold(s, fail, by_2);
-            if (fail->code) return -1;
-            if (total == 0) return 0;
-            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
-            if (!(pick__bet(s, fail, by_2, &rank, &move, 0) || pick__check(s, fail, by_2, &rank, &move, 1) || pick__fold(s, fail, by_2, &rank, &move,
-                2))) return -1;
-            break;
+            return draw__7(s, random, 1, settled, fail);
         }
         case 9: {
-            const int32_t by_3 = 0;
-            (void)by_3;
-            total += count__bet(s, fail, by_3);
-            total += count__fold(s, fail, by_3);
-            if (fail->code) return -1;
-            if (total == 0) return 0;
-            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
-            if (!(pick__bet(s, fail, by_3, &rank, &move, 0) || pick__fold(s, fail, by_3, &rank, &move, 1))) return -1;
-            break;
+            return draw__9(s, random, 0, settled, fail);
         }
         case 2: {
             const int drawn = draw_listed(s, random, &move, 1, fail);
@@ -784,9 +890,118 @@ static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
         }
         default: return 0;
     }
-    (void)total;
-    return follow(s, move, fail) < 0 ? -1 : 1;
+    return follow(s, move, settled, fail) < 0 ? -1 : 1;
 }
+
+static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
+{
+    state *s = given;
+    fail->code = 0;
+    return draw(s, random, 0, fail);
+}
+
+/* The same for outcomes of chance, out of a list. */
+static __attribute__((unused)) int64_t visit_listed(const state *s, rw_failure *fail, uint64_t *counts, const int depth, struct rw_counting *counting)
+{
+    struct rw_room room;
+    struct rw_list list = {room.items, room.weights, 0, RW_ROOM, rw_grow};
+    int64_t total = game_moves(s, &list, fail);
+    for (int64_t at = 0; at < total; at++) {
+        state next = *s;
+        if (follow(&next, list.items[at], 1, fail) < 0) total = unmade(s, counting);
+        else if (depth > 0 && below(&next, counts + 1, depth, counting, fail) < 0) total = -1;
+        else counting->over += next.node == STOP_NODE;
+    }
+    rw_leave(&list, &room);
+    return total;
+}
+
+RW_HOT int64_t visit_at__6(const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED,
+    struct rw_counting *counting RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    int64_t total = 0, made = 0;
+    if ((made = visit__bet(s, fail, by, 7, counts, depth, counting)) < 0) return -1;
+    total += made;
+    if ((made = visit__check(s, fail, by, 7, counts, depth, counting)) < 0) return -1;
+    total += made;
+    return total;
+}
+
+RW_HOT int64_t visit_at__7(const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED,
+    struct rw_counting *counting RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    int64_t total = 0, made = 0;
+    if ((made = visit__bet(s, fail, by, 8, counts, depth, counting)) < 0) return -1;
+    total += made;
+    if ((made = visit__check(s, fail, by, 8, counts, depth, counting)) < 0) return -1;
+    total += made;
+    if ((made = visit__fold(s, fail, by, 8, counts, depth, counting)) < 0) return -1;
+    total += made;
+    return total;
+}
+
+RW_HOT int64_t visit_at__9(const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED,
+    struct rw_counting *counting RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    int64_t total = 0, made = 0;
+    if ((made = visit__bet(s, fail, by, 10, counts, depth, counting)) < 0) return -1;
+    total += made;
+    if ((made = visit__fold(s, fail, by, 10, counts, depth, counting)) < 0) return -1;
+    total += made;
+    return total;
+}
+
+/* The rules failed while moves were looked for here. */
+static __attribute__((cold, noinline, unused)) int unlisted(const state *s, struct rw_counting *counting)
+{
+    counting->step = RW_AT_MOVES;
+    memcpy(counting->position, s, sizeof(state));
+    return -1;
+}
+
+static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail)
+{
+    int64_t total = 0;
+    fail->code = 0;
+    if (depth == 1 && counting->bulk) {
+        total = game_count(s, fail);
+    }
+    else switch (s->node) {
+        case 6: {
+            total = visit_at__6(s, 0, counts, depth - 1, counting, fail);
+            if (total < 0) return -1;
+            break;
+        }
+        case 7: {
+            total = visit_at__7(s, 1, counts, depth - 1, counting, fail);
+            if (total < 0) return -1;
+            break;
+        }
+        case 9: {
+            total = visit_at__9(s, 0, counts, depth - 1, counting, fail);
+            if (total < 0) return -1;
+            break;
+        }
+        case 2: {
+            total = visit_listed(s, fail, counts, depth - 1, counting);
+            if (total < 0 && counting->step) return -1;
+            break;
+        }
+        default: break;
+    }
+    counts[0] += (uint64_t)total;
+    if (total >= 0 && fail->code == 0) return 0;
+    return unlisted(s, counting);
+}
+
+static int game_perft(const void *given, int depth, struct rw_counting *counting, rw_failure *fail)
+{
+    return below(given, counting->counts, depth, counting, fail);
+}
+
+#define PLAYERS 2
+#define SCORE_LINES 1
+#include "playing.h"
 
 static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }
 
@@ -806,6 +1021,7 @@ const struct rw_game regelwerk_game = {
     .moves_hint = 3,
     .has_chance = 1,
     .bulk_is_exact = 1,
+    .lane_size = sizeof(struct rw_lane),
     .initial = game_initial,
     .kind = game_kind,
     .actor = game_actor,
@@ -813,6 +1029,8 @@ const struct rw_game regelwerk_game = {
     .count = game_count,
     .apply = game_apply,
     .draw = game_draw,
+    .play = game_play,
+    .perft = game_perft,
     .hash = game_hash,
     .ended = game_ended,
     .scores = game_scores,

@@ -28,52 +28,31 @@ RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail
 {
     const uint64_t w = (uint64_t)(s->board.e[0] == p0) << 0 | (uint64_t)(s->board.e[1] == p0) << 1 | (uint64_t)(s->board.e[2] == p0) << 2 | (uint64_t)(s->board.e[3] == p0) << 3 | (uint64_t)(s->board.e[4] == p0) << 4 | (uint64_t)(s->board.e[5] == p0) << 5 | (uint64_t)(s->board.e[6] == p0) << 6 | (uint64_t)(s->board.e[7] == p0) << 7 | (uint64_t)(s->board.e[8] == p0) << 8;
     const uint64_t w_2 = w;
-    const uint64_t w_3 = UINT64_C(0x1ff) & ~w_2;
     const uint64_t w_4 = w_2 >> 1;
-    const uint64_t w_5 = UINT64_C(0xdb) & w_4;
-    const uint64_t w_6 = UINT64_C(0xdb) & ~w_5;
-    const uint64_t w_7 = w_3 | w_6;
     const uint64_t w_8 = w_2 >> 2;
-    const uint64_t w_9 = UINT64_C(0x49) & w_8;
-    const uint64_t w_10 = UINT64_C(0x49) & ~w_9;
-    const uint64_t w_11 = w_7 | w_10;
-    const uint64_t w_12 = UINT64_C(0x1ff) & ~w_11;
-    const uint64_t w_13 = UINT64_C(0x49) & w_12;
-    const uint64_t w_14 = w_2 >> 4;
-    const uint64_t w_15 = UINT64_C(0x1b) & w_14;
-    const uint64_t w_16 = UINT64_C(0x1b) & ~w_15;
-    const uint64_t w_17 = w_3 | w_16;
-    const uint64_t w_18 = w_2 >> 8;
-    const uint64_t w_19 = UINT64_C(1) & w_18;
-    const uint64_t w_20 = UINT64_C(1) & ~w_19;
-    const uint64_t w_21 = w_17 | w_20;
-    const uint64_t w_22 = UINT64_C(0x1ff) & ~w_21;
-    const uint64_t w_23 = UINT64_C(1) & w_22;
-    const uint64_t w_24 = w_13 | w_23;
-    const uint64_t w_25 = w_2 >> 3;
-    const uint64_t w_26 = UINT64_C(0x3f) & w_25;
-    const uint64_t w_27 = UINT64_C(0x3f) & ~w_26;
-    const uint64_t w_28 = w_3 | w_27;
-    const uint64_t w_29 = w_2 >> 6;
-    const uint64_t w_30 = UINT64_C(7) & w_29;
-    const uint64_t w_31 = UINT64_C(7) & ~w_30;
-    const uint64_t w_32 = w_28 | w_31;
-    const uint64_t w_33 = UINT64_C(0x1ff) & ~w_32;
-    const uint64_t w_34 = UINT64_C(7) & w_33;
-    const uint64_t w_35 = w_24 | w_34;
-    const uint64_t w_36 = UINT64_C(0x36) & w_8;
-    const uint64_t w_37 = UINT64_C(0x36) & ~w_36;
-    const uint64_t w_38 = w_3 | w_37;
-    const uint64_t w_39 = UINT64_C(4) & w_14;
-    const uint64_t w_40 = UINT64_C(4) & ~w_39;
-    const uint64_t w_41 = w_38 | w_40;
-    const uint64_t w_42 = UINT64_C(0x1ff) & ~w_41;
-    const uint64_t w_43 = UINT64_C(4) & w_42;
-    const uint64_t w_44 = w_35 | w_43; (void)w_44;
-    return w_44;
+    const uint64_t w_14 = w_4 & w_8;
+    const uint64_t w_15 = w_2 & w_14;
+    const uint64_t w_16 = UINT64_C(0x49) & w_15;
+    const uint64_t w_17 = w_2 >> 4;
+    const uint64_t w_21 = w_2 >> 8;
+    const uint64_t w_27 = w_2 & w_21;
+    const uint64_t w_28 = w_17 & w_27;
+    const uint64_t w_29 = UINT64_C(1) & w_28;
+    const uint64_t w_30 = w_16 | w_29;
+    const uint64_t w_31 = w_2 >> 3;
+    const uint64_t w_35 = w_2 >> 6;
+    const uint64_t w_41 = w_31 & w_35;
+    const uint64_t w_42 = w_2 & w_41;
+    const uint64_t w_43 = UINT64_C(7) & w_42;
+    const uint64_t w_44 = w_30 | w_43;
+    const uint64_t w_53 = w_2 & w_8;
+    const uint64_t w_54 = w_17 & w_53;
+    const uint64_t w_55 = UINT64_C(4) & w_54;
+    const uint64_t w_56 = w_44 | w_55; (void)w_56;
+    return w_56;
 }
 
-/* define has_line (/work/main/games/tictactoe/tictactoe.rules:12:1) */
+/* define has_line (tictactoe.rules:12) */
 RW_FUNCTION RW_PURE int32_t h__has_line(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t has_line_p RW_UNUSED)
 {
     return h__where(s, fail, has_line_p) != 0;
@@ -86,7 +65,7 @@ RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fa
     return w_2;
 }
 
-/* define full (/work/main/games/tictactoe/tictactoe.rules:17:1) */
+/* define full (tictactoe.rules:17) */
 RW_FUNCTION RW_PURE int32_t h__full(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     return !(h__where_2(s, fail) != 0);
@@ -94,14 +73,14 @@ RW_FUNCTION RW_PURE int32_t h__full(const state *s RW_UNUSED, rw_failure *fail R
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* win (/work/main/games/tictactoe/tictactoe.rules:30:1) @rule 2 */
+    /* win (tictactoe.rules:30) @rule 2 */
     {
         if (h__has_line(s, fail, 0)) return 1;
     }
     {
         if (h__has_line(s, fail, 1)) return 1;
     }
-    /* draw (/work/main/games/tictactoe/tictactoe.rules:31:1) @rule 3 */
+    /* draw (tictactoe.rules:31) @rule 3 */
     {
         if (h__full(s, fail)) return 1;
     }
@@ -134,14 +113,14 @@ RW_FUNCTION int moves__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED
     return 0;
 }
 
-RW_FUNCTION RW_PURE int64_t count__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
+RW_HOT RW_PURE int64_t count__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
 {
     int64_t total = 0;
     total += rw_count(found__mark(s, fail, mark_player));
     return total;
 }
 
-RW_FUNCTION int pick__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, int64_t *rank, rw_move *move,
+RW_HOT int pick__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
     const uint64_t found = found__mark(s, fail, mark_player);
@@ -154,15 +133,26 @@ RW_FUNCTION int pick__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED,
     return 0;
 }
 
-/* action mark (/work/main/games/tictactoe/tictactoe.rules:20:1) @rule 1 */
-RW_FUNCTION int32_t do__mark(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, const int32_t mark_c RW_UNUSED)
+/* action mark (tictactoe.rules:20) @rule 1 */
+RW_HOT int32_t do__mark(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, const int32_t mark_c RW_UNUSED,
+    const int settled RW_UNUSED)
 {
     s->board.e[mark_c] = mark_player;
-    if (settle(s, fail)) return 1;
+    if (settled) {
+        /* win (tictactoe.rules:30) @rule 2 */
+        {
+            if (h__has_line(s, fail, mark_player)) return 1;
+        }
+        /* draw (tictactoe.rules:31) @rule 3 */
+        {
+            if (h__full(s, fail)) return 1;
+        }
+    }
+    else if (settle(s, fail)) return 1;
     return 0;
 }
 
-RW_FUNCTION int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
+RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)
 {
     switch (node) {
         case 0: goto node_0;
@@ -198,6 +188,35 @@ node_4:;
     }
 }
 
+#define STOP_NODE 4
+
+static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail);
+
+/* The rules failed while a move was made from here. */
+static __attribute__((cold, noinline, unused)) int unmade(const state *s, struct rw_counting *counting)
+{
+    counting->step = RW_AT_APPLY;
+    memcpy(counting->position, s, sizeof(state));
+    return -1;
+}
+
+RW_HOT int64_t visit__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, const uint32_t then RW_UNUSED,
+    uint64_t *counts RW_UNUSED, const int depth RW_UNUSED, struct rw_counting *counting RW_UNUSED)
+{
+    int64_t total = 0;
+    uint64_t over = 0;
+    for (uint64_t left = found__mark(s, fail, mark_player); left != 0; left &= left - 1) {
+        const int32_t mark_c = rw_low(left);
+        state next = *s;
+        if (advance(&next, do__mark(&next, fail, mark_player, mark_c, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
+        total++;
+        over += next.node == STOP_NODE;
+        if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
+    }
+    counting->over += over;
+    return total;
+}
+
 static int game_initial(void *given, rw_failure *fail)
 {
     state *s = given;
@@ -226,7 +245,7 @@ RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* win (/work/main/games/tictactoe/tictactoe.rules:30:1) @rule 2 */
+    /* win (tictactoe.rules:30) @rule 2 */
     {
         if (h__has_line(s, fail, 0)) {
             *who = 0;
@@ -241,7 +260,7 @@ static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_
             return RW_WIN;
         }
     }
-    /* draw (/work/main/games/tictactoe/tictactoe.rules:31:1) @rule 3 */
+    /* draw (tictactoe.rules:31) @rule 3 */
     {
         if (h__full(s, fail)) {
             *who = -1;
@@ -294,20 +313,20 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     const state *s = given;
     fail->code = 0;
     (void)s;
-    /* claim the players take turns (/work/main/games/tictactoe/tictactoe.rules:33:1) */
+    /* claim the players take turns (tictactoe.rules:33) */
     {
         const int32_t middle = rw_count(h__where_3(s, fail)) - rw_count(h__where_4(s, fail));
         holds[0] = (uint8_t)(0 <= middle && middle <= 1);
     }
-    /* claim both have a line (/work/main/games/tictactoe/tictactoe.rules:36:1) */
+    /* claim both have a line (tictactoe.rules:36) */
     {
         holds[1] = (uint8_t)(h__has_line(s, fail, 0) && h__has_line(s, fail, 1));
     }
-    /* claim the board fills up without a line (/work/main/games/tictactoe/tictactoe.rules:37:1) */
+    /* claim the board fills up without a line (tictactoe.rules:37) */
     {
         holds[2] = (uint8_t)((h__full(s, fail) && (!h__has_line(s, fail, 0))) && (!h__has_line(s, fail, 1)));
     }
-    /* claim every game ends (/work/main/games/tictactoe/tictactoe.rules:38:1) */
+    /* claim every game ends (tictactoe.rules:38) */
     {
         holds[3] = (uint8_t)(1);
     }
@@ -408,51 +427,111 @@ static int64_t game_count(const void *given, rw_failure *fail)
     return fail->code ? -1 : total;
 }
 
-RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, rw_failure *fail)
+RW_FUNCTION int follow(state *s, const rw_move move RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    uint32_t next = s->node;
     switch (s->node) {
         case 1: {
             const int32_t by = s->play_p;
             (void)by;
             const int32_t digit = (int32_t)(move >> 0 & 15);
-            next = do__mark(s, fail, by, digit) ? 4 : 2;
-            break;
+            if (do__mark(s, fail, by, digit, settled)) return advance(s, 4, fail) < 0 ? -1 : 1;
+            return advance(s, 2, fail) < 0 ? -1 : 1;
+            return -1;
         }
         default: return -1;
     }
-    return advance(s, next, fail);
 }
 
 static int game_apply(void *given, rw_move move, rw_failure *fail)
 {
     state *s = given;
     fail->code = 0;
-    return follow(s, move, fail);
+    return follow(s, move, 0, fail) < 0 ? -1 : 0;
+}
+
+RW_HOT int draw__1(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
+    int64_t total = 0;
+    total += count__mark(s, fail, by);
+    if (fail->code) return -1;
+    if (total == 0) return 0;
+    int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
+    if (!(pick__mark(s, fail, by, &rank, &move, 0))) return -1;
+    const int32_t digit = (int32_t)(move >> 0 & 15);
+    if (do__mark(s, fail, by, digit, settled)) return advance(s, 4, fail) < 0 ? -1 : 1;
+    return advance(s, 2, fail) < 0 ? -1 : 1;
+    return -1;
+}
+
+RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    rw_move move = 0;
+    switch (s->node) {
+        case 1: {
+            const int32_t by = s->play_p;
+            if (by == 0) return draw__1(s, random, 0, settled, fail);
+            else return draw__1(s, random, 1, settled, fail);
+        }
+        default: return 0;
+    }
+    return follow(s, move, settled, fail) < 0 ? -1 : 1;
 }
 
 static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
 {
     state *s = given;
     fail->code = 0;
-    rw_move move = 0;
+    return draw(s, random, 0, fail);
+}
+
+RW_HOT int64_t visit_at__1(const state *s RW_UNUSED, const int32_t by RW_UNUSED, uint64_t *counts RW_UNUSED, const int depth RW_UNUSED,
+    struct rw_counting *counting RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    int64_t total = 0, made = 0;
+    if ((made = visit__mark(s, fail, by, 2, counts, depth, counting)) < 0) return -1;
+    total += made;
+    return total;
+}
+
+/* The rules failed while moves were looked for here. */
+static __attribute__((cold, noinline, unused)) int unlisted(const state *s, struct rw_counting *counting)
+{
+    counting->step = RW_AT_MOVES;
+    memcpy(counting->position, s, sizeof(state));
+    return -1;
+}
+
+static int below(const state *s, uint64_t *counts, int depth, struct rw_counting *counting, rw_failure *fail)
+{
     int64_t total = 0;
-    switch (s->node) {
+    fail->code = 0;
+    if (depth == 1 && counting->bulk) {
+        total = game_count(s, fail);
+    }
+    else switch (s->node) {
         case 1: {
             const int32_t by = s->play_p;
-            (void)by;
-            total += count__mark(s, fail, by);
-            if (fail->code) return -1;
-            if (total == 0) return 0;
-            int64_t rank = (int64_t)rw_below(random, (uint64_t)total);
-            if (!(pick__mark(s, fail, by, &rank, &move, 0))) return -1;
+            if (by == 0) total = visit_at__1(s, 0, counts, depth - 1, counting, fail);
+            else total = visit_at__1(s, 1, counts, depth - 1, counting, fail);
+            if (total < 0) return -1;
             break;
         }
-        default: return 0;
+        default: break;
     }
-    (void)total;
-    return follow(s, move, fail) < 0 ? -1 : 1;
+    counts[0] += (uint64_t)total;
+    if (total >= 0 && fail->code == 0) return 0;
+    return unlisted(s, counting);
 }
+
+static int game_perft(const void *given, int depth, struct rw_counting *counting, rw_failure *fail)
+{
+    return below(given, counting->counts, depth, counting, fail);
+}
+
+#define PLAYERS 2
+#define SCORE_LINES 0
+#include "playing.h"
 
 static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }
 
@@ -472,6 +551,7 @@ const struct rw_game regelwerk_game = {
     .moves_hint = 9,
     .has_chance = 0,
     .bulk_is_exact = 1,
+    .lane_size = sizeof(struct rw_lane),
     .initial = game_initial,
     .kind = game_kind,
     .actor = game_actor,
@@ -479,6 +559,8 @@ const struct rw_game regelwerk_game = {
     .count = game_count,
     .apply = game_apply,
     .draw = game_draw,
+    .play = game_play,
+    .perft = game_perft,
     .hash = game_hash,
     .ended = game_ended,
     .scores = game_scores,
