@@ -24,6 +24,10 @@ def test_library_games(name: str) -> None:
     assert compare(ReferenceMachine(game), PythonMachine(game), plays=2, plies=12, seed=1, strict=True) is None
 
 
+SLOW = {1929}
+"""A game whose folds go through millions of values, so that a single move takes both machines half a minute."""
+
+
 def _agree(seed: int) -> None:
     game = random_game(seed)
     assert compare(ReferenceMachine(game), PythonMachine(game), plays=4, plies=20, seed=seed) is None
@@ -52,7 +56,8 @@ def test_source_cut_into_small_functions_means_the_same(seed: int, monkeypatch: 
 @pytest.mark.parametrize("block", range(20))
 def test_many_random_games(block: int) -> None:
     for seed in range(1000 + 100 * block, 1100 + 100 * block):
-        _agree(seed)
+        if seed not in SLOW:
+            _agree(seed)
 
 
 def test_a_random_game_is_the_same_for_the_same_seed() -> None:
