@@ -459,3 +459,67 @@ def point(int kind, int who, int player):
     if kind == RW_LOSE:
         return -1 if player == who else 1
     return 0
+
+
+# -- one play, ply by ply ---------------------------------------------------------------------------------------------
+
+
+cdef class Run:
+    """One play of a compiled game, changed in place: for loops in Python that choose every move themselves. Moves are numbers, good at their position only."""
+
+    cdef Handle handle
+    cdef const rw_game *game
+    cdef uint8_t *start
+    cdef uint8_t *state
+    cdef rw_list found
+    cdef rw_failure failure
+
+    def __cinit__(self, Handle handle, bytes start):
+        cdef uint32_t size = handle.game.state_size
+        assert len(start) == size
+        self.handle, self.game = handle, handle.game
+        self.start = <uint8_t *>room_for(size)
+        self.state = <uint8_t *>room_for(size)
+        make_list(&self.found, min(<int64_t>self.game.moves_hint, 256))
+        memcpy(self.start, <const uint8_t *>start, size)
+        self.restart()
+
+    def __dealloc__(self):
+        free(self.start)
+        free(self.state)
+        free_list(&self.found)
+
+    def restart(self):
+        """Back to the position where it began."""
+        memcpy(self.state, self.start, self.game.state_size)
+        self.found.count = -1
+
+    cdef int _list(self) except -1:
+        if self.found.count < 0:
+            self.found.count = 0
+            if self.game.moves(self.state, &self.found, &self.failure) < 0:
+                self.found.count = -1
+                raise failed("moves", &self.failure, self.state, self.game.state_size)
+        return 0
+
+    def moves(self):
+        """The legal moves, or the outcomes of chance, in their order; none if the game is over."""
+        self._list()
+        return [self.found.items[at] for at in range(self.found.count)]
+
+    def play(self, uint64_t move):
+        """Make a move out of the list; raises ValueError for any other number."""
+        cdef int64_t at = 0
+        self._list()
+        while at < self.found.count and self.found.items[at] != move:
+            at += 1
+        if at >= self.found.count:
+            raise ValueError(f"{move} is no legal move here")
+        if self.game.apply(self.state, move, &self.failure) < 0:
+            raise failed("apply", &self.failure, self.state, self.game.state_size)
+        self.found.count = -1
+
+    @property
+    def position(self):
+        """The bytes of the present state."""
+        return <bytes>(<const char *>self.state)[:self.game.state_size]

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NoReturn
 
 from cython_ext._kernel import Counter as Counting
-from cython_ext._kernel import Failed, Tally, TooLarge, Watch
+from cython_ext._kernel import Failed, Run, Tally, TooLarge, Watch
 from cython_ext.driving import explain, handle_of
 from cython_ext.exploring import explore as explore
 from cython_ext.native import ENDS, NativeMachine
@@ -126,3 +126,11 @@ def _name(machine: NativeMachine, kind: int, who: int) -> str:
     players = machine.game.players
     assert isinstance(players, EnumType)
     return ENDS[kind] if who < 0 else f"{ENDS[kind]} {players.members[who]}"
+
+
+# -- one play, ply by ply ---------------------------------------------------------------------------------------------
+
+
+def run(machine: NativeMachine) -> Run:
+    """A play from the first position for a loop in Python; `machine.state(run.position)` is where it stands."""
+    return Run(handle_of(machine), machine.first_position())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import time
 from functools import cache
 
 from bench.peers.running import model
 from bench.tasks import SECONDS, Figure, Task
 from cython_ext import kernels
+from cython_ext._kernel import Run
 from cython_ext.native import NativeMachine
 from regelwerk.engines import kernels_are_built
 from rules_dsl.loading import load
@@ -38,5 +40,19 @@ def measure(task: Task) -> Figure | None:
         case "explore":
             explored = kernels.explore(machine, claims=False)
             return Figure(explored.states, time.thread_time() - started, memory=explored.memory)
+        case "loop":
+            return _looped(kernels.run(machine))
         case _:
             return None
+
+
+def _looped(run: Run) -> Figure:
+    """Random plays one move at a time from Python."""
+    plays, moves, started, choice = 0, 0, time.thread_time(), random.choice
+    while time.thread_time() - started < SECONDS:
+        run.restart()
+        while open_moves := run.moves():
+            run.play(choice(open_moves))
+            moves += 1
+        plays += 1
+    return Figure(plays, time.thread_time() - started, moves)

@@ -78,6 +78,23 @@ def test_exploring_is_equal(name: str) -> None:
     assert figures(kernels.explore(native, Limits(states=700))) == figures(expected)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_run_goes_where_the_moves_lead(name: str) -> None:
+    native, python = machines(load(name, {}, {}, ()))
+    run = kernels.run(native)
+    state, position = python.initial(), native.first_position()
+    for ply in range(12):
+        assert native.state(run.position) == state and len(run.moves()) == len(python.moves(state))
+        if not run.moves():
+            break
+        with pytest.raises(ValueError, match="no legal move"):
+            run.play(2**64 - 1)
+        run.play(run.moves()[ply % len(run.moves())])
+        state = python.apply(state, python.moves(state)[ply % len(python.moves(state))])
+    run.restart()
+    assert run.position == position
+
+
 def test_threads_number_states_in_the_same_order() -> None:
     native = NativeMachine(load("fifteen", {"width": "3", "height": "3"}, {}, ()))
     alone, together = kernels.explore(native), kernels.explore(native, threads=3)
