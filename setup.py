@@ -1,10 +1,11 @@
-"""Building: what pyproject.toml says, the pages for `explain` and `help` put beside the code, and the kernels in Cython.
+"""Building: what pyproject.toml says, the pages for `explain` and `help` put beside the code, the kernels in Cython, and in a wheel the games of the library compiled.
 
 Without Cython, a compiler or Python's headers the kernels are left out and the rules are played by generated Python; REGELWERK_REQUIRE_NATIVE=1 makes that an error.
 """
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -23,6 +24,17 @@ class BuildWithPages(build_py):
             for name in ("errors", "language"):
                 target = Path(self.build_lib) / "rules_dsl/pages" / name
                 shutil.copytree(Path("docs") / name, target, dirs_exist_ok=True)
+            self.compile_games()
+
+    def compile_games(self) -> None:
+        """Compile the games of the library as they stand in the wheel, so that they can be played without a compiler."""
+        sys.path.insert(0, str(Path(self.build_lib).resolve()))
+        from cython_ext.shipping import ship_library
+
+        for reason in ship_library(Path(self.build_lib) / "cython_ext" / "shipped"):
+            if os.environ.get("REGELWERK_REQUIRE_NATIVE") == "1":
+                raise SystemExit(reason)
+            print(f"not compiled: {reason}")
 
 
 def kernels() -> list[Extension]:

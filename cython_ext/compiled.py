@@ -8,6 +8,7 @@ from pathlib import Path
 from cython_ext.build import BuildError, Distrusted
 from cython_ext.cache import Order, key_of, library
 from cython_ext.compilers import NO_COMPILER, Compiler, find_compiler
+from cython_ext.shipped import find_shipped
 from cython_ext.table import Table, load_table
 from cython_ext.to_c import translate
 from cython_ext.unsupported import NotNative, Unsupported
@@ -19,19 +20,27 @@ Trial = Callable[[Table], str | None]
 
 def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> Table:
     """The table of a game; one that is new must pass the trial first. Raises NotNative."""
+    if compiler is None and not flags:
+        came = find_shipped(game, load_table)
+        if came is not None:
+            return came
     compiler = compiler or find_compiler()
     if compiler is None:
         raise NotNative(NO_COMPILER)
     opened = Opened(key_of(print_game(game), compiler, flags))
-    order = Order(opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags)
     try:
-        library(order)
+        library(order_of(game, opened, compiler, wrong_with, flags))
     except Distrusted as error:
         raise NotNative(f"{error}; this is a defect of Regelwerk", defect=True) from None
     except BuildError as error:
         raise NotNative(f"the game could not be compiled: {error}") from None
     assert opened.table is not None, "the last library that was looked at was accepted"
     return opened.table
+
+
+def order_of(game: ir.Game, opened: Opened, compiler: Compiler, wrong_with: Trial, flags: tuple[str, ...] = ()) -> Order:
+    """What is wanted of the cache: the game, opened and tried."""
+    return Order(opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags)
 
 
 class Opened:

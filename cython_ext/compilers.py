@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def find_compiler() -> Compiler | None:
         if said is not None:
             if name not in known:
                 _remember({**known, name: said})
-            wanted = _processor()
+            wanted = processor()
             return Compiler(command, said.identity, tuple([flag for flag in said.flags if flag in wanted]))
     return None
 
@@ -87,15 +88,18 @@ def _identity(command: tuple[str, ...]) -> str | None:
 
 
 def _takes(command: tuple[str, ...], flag: str) -> bool:
-    """Does the compiler know a flag?"""
-    given = [*command, flag, "-Werror", "-fsyntax-only", "-x", "c", "-"]
+    """Does the compiler know a flag? From a file into a file: not all can do with less."""
     try:
-        return subprocess.run(given, input=b"int f;", capture_output=True, timeout=ANSWER_SECONDS, check=False).returncode == 0
+        with tempfile.TemporaryDirectory(prefix="regelwerk-") as work:
+            source = Path(work) / "ask.c"
+            source.write_text("int asked;\n", "utf-8")
+            given = [*command, flag, "-Werror", "-c", "-o", f"{work}/ask.o", str(source)]
+            return subprocess.run(given, stdin=subprocess.DEVNULL, capture_output=True, timeout=ANSWER_SECONDS, check=False).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
 
-def _processor() -> tuple[str, ...]:
+def processor() -> tuple[str, ...]:
     """The flags for counting and finding bits that this processor has; a library is built for the computer it runs on."""
     try:
         lines = Path("/proc/cpuinfo").read_text("ascii", "replace").splitlines()

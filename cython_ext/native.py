@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
@@ -34,12 +34,14 @@ ENDS = ("", "end", "goal", "win", "lose", "draw", "stop", "stuck")
 class NativeMachine:
     """A game played by its compiled form; inside, positions are the bytes of its states."""
 
-    def __init__(self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = (), obtain: Callable[..., Table] = compiled
+    ) -> None:
         self.game = game
         self.codec = Codec(game)
         self._players = cardinality(game.players)
         self._start: Position | None = None
-        self.table: Table = compiled(game, self._wrong_with, compiler, flags)
+        self.table: Table = obtain(game, self._wrong_with, compiler, flags)
 
     def _wrong_with(self, table: Table) -> str | None:
         """What a library that was just built does wrong."""
