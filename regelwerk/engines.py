@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rules_dsl.machine.playouts import Playouts
 
 KERNELS = ("cython_ext._kernel", "cython_ext._explorer")
+NOT_DEEP = "only compiled games, and not up to symmetry, are explored depth first; leave --depth-first out"
 NO_KERNELS = "the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)"
 
 
@@ -33,10 +34,12 @@ class Engine:
 
         return perft(self.machine, depth, divide, hashing=hashing)
 
-    def explore(self, limits: Limits, *, alike: bool = False, threads: int = 1) -> Explored:
+    def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
         """Every position."""
         from rules_dsl.machine.explore import explore
 
+        if deep:
+            raise Unsupported(NOT_DEEP)
         return explore(self.machine, limits, alike=alike)
 
     def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
@@ -58,15 +61,15 @@ class NativeEngine(Engine):
 
         return perft(self.native, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory)
 
-    def explore(self, limits: Limits, *, alike: bool = False, threads: int = 1) -> Explored:
+    def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
         """Every position; those of a game with alike things by the machine in Python if they are to count once."""
         from cython_ext.kernels import explore
         from rules_dsl.ir.passes.symmetry import Symmetry
 
         if alike and Symmetry(self.native.game).enums:
-            return Engine(self.machine).explore(limits, alike=True)
+            return Engine(self.machine).explore(limits, alike=True, deep=deep)
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
-        return explore(self.native, bounded, threads=threads)
+        return explore(self.native, bounded, deep=deep, threads=threads)
 
     def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """Random plays."""

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
 MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Stop at this many positions.")]
 Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that differ only in names of alike things once.")]
+Deep = Annotated[bool, typer.Option("--depth-first", help="Go on from the position found last; plays to it are not shortest.")]
 
 
-def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, at: At = None) -> Exit:
+def explore(
+    game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, at: At = None
+) -> Exit:
     """Visit every position: how many are there, do the claims hold?"""
     from regelwerk.engines import engine_for
     from rules_dsl.machine.explore import Limits
@@ -25,7 +28,9 @@ def explore(game: GameArgument, settings: Settings, max_states: MaxStates = None
     machine = settings.state(game, at).machine
     output.note("exploring …", settings.quiet)
     limits = Limits(max_states, settings.seconds(), settings.bytes())
-    found = engine_for(machine, settings.machine, settings.quiet).explore(limits, alike=symmetry, threads=settings.threads)
+    found = engine_for(machine, settings.machine, settings.quiet).explore(
+        limits, alike=symmetry, deep=deep, threads=settings.threads
+    )
     if settings.json:
         _write_json(machine, found)
     else:
