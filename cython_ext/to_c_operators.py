@@ -10,7 +10,8 @@ from cython_ext.to_c_values import SUFFIX, combined, found_ordinal, has, not_emp
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import fits
-from rules_dsl.ir.types import BagType, IntType, ListType, OptionalType, SetType, Type, is_scalar
+from rules_dsl.ir.rebuild import walk
+from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, is_scalar
 
 
 def binary(code: Code, expr: ir.Binary) -> str:
@@ -122,13 +123,50 @@ def _lazy(code: Code, expr: ir.Binary) -> str:
     with code.aside() as lines:
         right = expressions.value(code, expr.right)
     if not lines.lines:
-        return f"({left} {sign} {right})"
+        plain = is_harmless(code, expr.right) and is_harmless(code, expr.left)
+        return f"({left} {sign[0] if plain else sign} {right})"
     name = code.declare("int32_t", "holds", left)
     code.out.line(f"if ({name}) {{" if sign == "&&" else f"if (!{name}) {{")
     lines.line(f"{name} = {bare(right)};")
     code.take(lines)
     code.out.line("}")
     return name
+
+
+MOST_HARMLESS = 8
+"""More parts than that are not computed in vain."""
+
+
+def is_harmless(code: Code, expr: ir.Expr) -> bool:
+    """May the condition be computed where nobody asks, at less than the cost of a branch: a few comparisons and tests of bits that are defined whatever comes?"""
+    return len(list(walk(expr))) <= MOST_HARMLESS and _is_harmless(code, expr)
+
+
+def _is_harmless(code: Code, expr: ir.Expr) -> bool:
+    match expr:
+        case ir.Unary("not", operand):
+            return _is_harmless(code, operand)
+        case ir.Binary("and" | "or", left, right):
+            return _is_harmless(code, left) and _is_harmless(code, right)
+        case ir.Binary("in", item, whole) if isinstance(whole.type, SetType) and isinstance(item, ir.Local | ir.Convert):
+            one_word = code.unit.forms.of(whole.type).kind == "word"
+            known = isinstance(item, ir.Local) or (isinstance(item.value, ir.Local) and not item.checked)
+            return one_word and known and item.type == whole.type.item and _is_direct(whole)
+        case ir.Binary("==" | "!=" | "<" | "<=" | ">" | ">=", left, right):
+            return is_scalar(left.type) and is_scalar(right.type) and _is_direct(left) and _is_direct(right)
+        case _:
+            return False
+
+
+def _is_direct(expr: ir.Expr) -> bool:
+    """Is it there without computing?"""
+    match expr:
+        case ir.Local() | ir.Literal() | ir.Var():
+            return True
+        case ir.Index(ir.Var(_, MapType(key)), ir.Local() | ir.Literal() as at):
+            return at.type == key
+        case _:
+            return False
 
 
 def if_else(code: Code, expr: ir.IfElse) -> str:

@@ -248,8 +248,10 @@ def not_empty(form: Form, text: str) -> str:
 
 
 def has(form: Form, text: str, place: str) -> str:
-    """Is the value with this ordinal in the set? 0 or 1."""
-    return f"{form.value}_has({text}, {place})" if form.kind == "words" else f"((int32_t)({text} >> {place} & 1))"
+    """Is the value with this ordinal in the set? 0 or 1. In one word a number that is no ordinal does no harm either."""
+    if form.kind == "words":
+        return f"{form.value}_has({text}, {place})"
+    return f"((int32_t)({text} >> {place} & 1))" if place.isdigit() or form.kind == "wide" else f"((int32_t)({text} >> ({place} & 63) & 1))"
 
 
 def how_many(form: Form, text: str) -> str:

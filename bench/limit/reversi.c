@@ -64,6 +64,7 @@ static void play(uint64_t *random, struct tally *tally)
     if (ahead) tally->wins[ahead > 0 ? player : player ^ 1]++;
 }
 
+/* Positions of the last depth at which the game is over. */
 static uint64_t visited;
 
 static uint64_t below(uint64_t own, uint64_t other, int depth, int bulk)
@@ -77,8 +78,9 @@ static uint64_t below(uint64_t own, uint64_t other, int depth, int bulk)
     for (; places; places &= places - 1) {
         const uint64_t placed = places & -places;
         const uint64_t gain = turned_by(placed, own, other);
-        if (depth == 1) visited += gain, total++;
-        else total += below(other & ~gain, own | gain | placed, depth - 1, bulk);
+        const uint64_t mine = own | gain | placed, theirs = other & ~gain;
+        if (depth == 1) visited += !places_of(theirs, mine) && !places_of(mine, theirs), total++;
+        else total += below(theirs, mine, depth - 1, bulk);
     }
     return total;
 }

@@ -333,7 +333,7 @@ node_7:;
     }
 node_8:;
     {
-        if (((s->folded == (-1)) && (s->stake.e[0] != s->stake.e[1])) && (s->stake.e[1] == 2)) goto node_9;
+        if (((s->folded == (-1)) & (s->stake.e[0] != s->stake.e[1])) && (s->stake.e[1] == 2)) goto node_9;
         goto node_10;
     }
 node_9:;
@@ -522,7 +522,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     (void)s;
     /* claim nobody holds the other's card (kuhn_poker.rules:52) */
     {
-        holds[0] = (uint8_t)((s->hand.e[0] != s->hand.e[1]) || (s->hand.e[0] == (-1)));
+        holds[0] = (uint8_t)((s->hand.e[0] != s->hand.e[1]) | (s->hand.e[0] == (-1)));
     }
     return fail->code ? -1 : 0;
 }
