@@ -16,6 +16,7 @@ from regelwerk.commands.doctor import doctor
 from regelwerk.commands.explain import explain, help_
 from regelwerk.commands.explore import explore
 from regelwerk.commands.fmt import fmt
+from regelwerk.commands.hint import hint
 from regelwerk.commands.moves import moves
 from regelwerk.commands.new import new
 from regelwerk.commands.perft import perft
@@ -38,6 +39,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "explore": explore,
     "playouts": playouts,
     "solve": solve,
+    "hint": hint,
     "verify": verify,
     "data": data,
     "new": new,

@@ -93,6 +93,12 @@ def engine_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Eng
         return Engine(machine)
 
 
+def compiled_for(machine: Machine, name: str = "auto", quiet: bool = False) -> NativeMachine | None:
+    """The compiled game that begins where this machine begins, for searches with a kernel; None where there is none and `auto` does without."""
+    found = engine_for(machine, name, quiet)
+    return found.native if isinstance(found, NativeEngine) else None
+
+
 def kernels_are_built() -> bool:
     """Are the extension modules there?"""
     return all(find_spec(name) is not None for name in KERNELS)

@@ -13,7 +13,6 @@ from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
-    from cython_ext.native import NativeMachine
     from rules_dsl.machine.api import Machine
     from solver.answers import Answer, Event, Number
 
@@ -43,6 +42,7 @@ def solve(
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
     from regelwerk import results
+    from regelwerk.engines import compiled_for
     from regelwerk.machines import Unsupported, machine_for
     from regelwerk.settings import seconds
     from rules_dsl.machine.starting import starting_at
@@ -54,7 +54,7 @@ def solve(
     machine = settings.state(game, at).machine
     try:
         aim = questions.aim_of(machine.game, know == "deck")
-        question = Question(machine, aim, limits, settings.seed, _compiled(machine, settings))
+        question = Question(machine, aim, limits, settings.seed, compiled_for(machine, settings.machine, settings.quiet))
         second = starting_at(machine_for(machine.game, "reference"), machine.initial())
         found = _last(search(question, engine, second), machine, settings)
     except questions.Unsupported as reason:
@@ -69,14 +69,6 @@ def solve(
     else:
         _write_text(machine, aim, found)
     return _exit(found)
-
-
-def _compiled(machine: Machine, settings: Settings) -> NativeMachine | None:
-    """The compiled game for the engines that have a kernel over it."""
-    from regelwerk.engines import NativeEngine, engine_for
-
-    found = engine_for(machine, settings.machine, settings.quiet)
-    return found.native if isinstance(found, NativeEngine) else None
 
 
 def _last(events: Iterator[Event], machine: Machine, settings: Settings) -> Answer:
