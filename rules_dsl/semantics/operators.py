@@ -208,7 +208,7 @@ def _joined_branches(
     joined = join(then.type, otherwise.type)
     if joined is None and TEXT in {then.type, otherwise.type}:
         then, otherwise, joined = as_text(then), as_text(otherwise), TEXT
-    if hint is not None and hint != TEXT and (joined is None or fit(joined, hint) == Fit.MISSING):
+    if hint is not None and hint != TEXT and (joined is None or (isinstance(hint, MapType) and fit(joined, hint) == Fit.MISSING)):
         joined = hint  # `none` may stand for all values of a map
     if joined is None:
         message = f"one branch gives {spoken(then.type)}, the other {spoken(otherwise.type)}"

@@ -283,8 +283,8 @@ def _is_collection(node: ast.Expr, frame: Frame) -> bool:
     match node:
         case ast.Ref(name):
             return name in frame.book.symbols.types
-        case ast.IfElse(_, then, otherwise):
-            return _is_collection(then, frame) or _is_collection(otherwise, frame)
+        case ast.IfElse(_, one, other) | ast.Binary("+" | "-", one, other):
+            return _is_collection(one, frame) or _is_collection(other, frame)
         case ast.SetLit() | ast.ListLit() | ast.MapLit():
             return True
         case ast.Walk(kind):
