@@ -7,10 +7,13 @@ from pathlib import Path
 
 from regelwerk.game import Game, State
 from regelwerk.settings import Position, problem
+from rules_dsl.atomic import write_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.texts import show_value
 from rules_dsl.play import replay
 from rules_dsl.play.file import PlayFile, read_play, write_play
+from rules_dsl.play.itf import write_itf
+from rules_dsl.play.jsonl import write_jsonl
 
 
 def read(path: Path) -> PlayFile:
@@ -37,12 +40,15 @@ def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
 
 
 def record(state: State, path: Path, seed: int | None = None) -> None:
-    """Writes the play that led to a state."""
-    line = state.line
-    moves = [move.raw for move in state.history]
-    play = replay.record(state.game.machine, [each.raw for each in line], moves, seed=seed, givens=_givens(state.game))
+    """Writes the play that led to a state: as JSON Lines or as an ITF trace if the name ends so, else as a play file."""
+    machine, states, moves = state.game.machine, [each.raw for each in state.line], [move.raw for move in state.history]
     try:
-        write_play(path, play)
+        if path.name.endswith(".jsonl"):
+            write_text(path, write_jsonl(machine, states, moves))
+        elif path.name.endswith(".itf.json"):
+            write_text(path, write_itf(machine, states, moves))
+        else:
+            write_play(path, replay.record(machine, states, moves, seed=seed, givens=_givens(state.game)))
     except OSError as error:
         raise RulesError(problem("E0758", f"{path} cannot be written: {error.strerror}", str(path))) from None
 

@@ -48,7 +48,8 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     if not settings.quiet:
         say(f"{table.state.game.name}: {table.state.game.title}  (help lists what you may type)")
     code = _sit(table)
-    recorded = None if table.saved else _kept_or_told(table.state, keep, say)
+    unwritten = save is not None and save not in written
+    recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
     if recorded is not None:
         say(f"the play is in {recorded}")
     if settings.json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,9 @@ from regelwerk.refused import refused_moves
 from regelwerk.settings import Position
 from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.play.file import PlayFile
+from rules_dsl.play.itf import read_itf
+from rules_dsl.play.jsonl import read_jsonl
 from tests.samples import board, compiled, dice, stones
 
 
@@ -187,3 +191,13 @@ def test_a_puzzle_to_be_filled_in() -> None:
     assert str(after) == str(state)
     solved = after.playout(3)
     assert str(solved.result) in ("solved", "nobody can move")
+
+
+@pytest.mark.parametrize(("name", "read_again"), [("a.jsonl", read_jsonl), ("a.itf.json", read_itf)])
+def test_plays_are_written_in_other_forms(name: str, read_again: Callable[[str], object], tmp_path: Path) -> None:
+    state = regelwerk.load("tictactoe").initial()
+    state = state.play("mark(b2)").play("mark(a1)")
+    record(state, tmp_path / name)
+    found = read_again((tmp_path / name).read_text(encoding="utf-8"))
+    assert isinstance(found, PlayFile)
+    assert [move.text for move in found.moves] == ["mark(b2)", "mark(a1)"]
