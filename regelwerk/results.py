@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,10 +16,12 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import written
 from rules_dsl.machine.api import Machine
 from rules_dsl.play.replay import rules_digest
-from solver.answers import Answer, Number
+from solver.answers import Answer, Number, Status
+from solver.questions import Aim
 
 SCHEMA = "regelwerk.result/1"
 NAME = "result.json"
+FRACTION = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")
 WORDS = ("game", "aim", "status", "rules", "start", "method")
 
 
@@ -112,6 +115,9 @@ def read(path: Path) -> Saved:
     wrong = [key for key in WORDS if not isinstance(found.get(key), str)]
     if wrong:
         raise _no_result(path, f"{wrong[0]} is missing")
+    for key, known in (("aim", Aim), ("status", Status)):
+        if found[key] not in [str(each) for each in known]:
+            raise _no_result(path, f"{key} {found[key]!r:.40} is unknown")
     at, seed = found.get("at"), found.get("seed", 0)
     asked = Asked(
         found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
@@ -131,10 +137,9 @@ def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]
 def _number(path: Path, value: object) -> Number | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
-    try:
-        return Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
-        raise _no_result(path, f"value {value!r:.40} is no number") from None
+    if not isinstance(value, str) or FRACTION.fullmatch(value) is None:
+        raise _no_result(path, f"value {value!r:.40} is no number")
+    return Fraction(value)
 
 
 def _no_result(path: Path, reason: str) -> RulesError:

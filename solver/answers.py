@@ -63,12 +63,15 @@ class Answer:
     @property
     def gap(self) -> float | None:
         """The part of the bound that is still open; None while one of the two is missing."""
-        if self.value is None or self.bound is None:
-            return None
-        return abs(float(self.bound - self.value)) / max(1.0, abs(float(self.bound)))
+        return open_part(self.value, self.bound)
 
 
 Event = Incumbent | Bound | Progress | Answer
+
+
+def open_part(value: Number | None, bound: Number | None) -> float | None:
+    """By which part of the bound the value may still grow."""
+    return None if value is None or bound is None else abs(float(bound - value)) / max(1.0, abs(float(bound)))
 
 
 def status_of(value: Number | None, bound: Number | None, exhausted: bool) -> Status:

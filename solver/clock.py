@@ -29,6 +29,7 @@ class Clock:
         self.limits = limits
         self.nodes = 0
         self.stopped = ""
+        self._ended = ""
         self._interrupted = False
         self._told: list[Callable[[], None]] = []
         self._started = time.perf_counter()
@@ -59,6 +60,8 @@ class Clock:
         now, limits = time.perf_counter(), self.limits
         if self._interrupted:
             self.stopped = INTERRUPTED
+        elif self._ended:
+            self.stopped = self._ended
         elif limits.seconds is not None and now - self._started >= limits.seconds:
             self.stopped = "time"
         elif limits.stall is not None and now - self._last_better >= limits.stall:
@@ -66,6 +69,10 @@ class Clock:
         elif limits.memory is not None and memory_in_use() >= limits.memory:
             self.stopped = "memory"
         return bool(self.stopped)
+
+    def end(self, why: str) -> None:
+        """The search has found enough."""
+        self._ended = why
 
     def part(self, seconds: float) -> Clock:
         """A clock for a part of the search; an interruption ends both."""

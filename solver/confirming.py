@@ -1,17 +1,16 @@
-"""A second opinion: the same question to another engine."""
+"""Second opinions: the graph of all positions on the reference machine, or the same question to another engine."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine
-from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Number, Status, last_answer
 from solver.clock import Clock
+from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Limits, Question, Unsupported
-from solver.solving import ENGINES
+from solver.replaying import reference_of
 
 MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
@@ -25,13 +24,18 @@ class Opinion:
     how: str
 
 
+def opinion_of_graph(machine: Machine, aim: Aim, clock: Clock) -> Opinion | None:
+    """What the graph of all positions says; None if it is too large."""
+    graph = graph_of(reference_of(machine), MOST_POSITIONS, clock)
+    return None if graph is None else Opinion(value_of_graph(graph, aim), f"the graph of all {len(graph.positions):,} positions")
+
+
 def second_value(machine: Machine, aim: Aim, method: str, limits: Limits) -> Opinion | None:
-    """What another engine than that of the method says; None if none comes to an end within the limits."""
-    plain = starting_at(ReferenceMachine(machine.game), machine.initial())
+    """What the graph or another engine than that of the method says; None if none comes to an end within the limits."""
     clock = Clock(limits)
-    graph = graph_of(plain, MOST_POSITIONS, clock)
-    if graph is not None:
-        return Opinion(value_of_graph(graph, aim), f"the graph of all {len(graph.positions):,} positions on the reference machine")
+    opinion = opinion_of_graph(machine, aim, clock)
+    if opinion is not None:
+        return opinion
     for name, engine in ENGINES.items():
         if aim in engine.aims and engine.method != method and not clock.is_over():
             try:

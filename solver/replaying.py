@@ -16,9 +16,14 @@ class Disagreement(Exception):
     """Two machines or two engines say different things: a defect, told with what they say."""
 
 
+def reference_of(machine: Machine) -> Machine:
+    """The reference machine that begins where this machine begins."""
+    return starting_at(ReferenceMachine(machine.game), machine.initial())
+
+
 def confirm_play(machine: Machine, aim: Aim, value: Number, play: Sequence[Move]) -> None:
     """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth."""
-    plain = starting_at(ReferenceMachine(machine.game), machine.initial())
+    plain = reference_of(machine)
     state = plain.initial()
     for number, move in enumerate(play, 1):
         refused = plain.explain(state, move)

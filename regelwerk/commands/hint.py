@@ -15,24 +15,19 @@ SECONDS = 10.0
 
 def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
-    from regelwerk.engines import compiled_for
-    from regelwerk.machines import Unsupported
+    from regelwerk.asking import asked, told
     from rules_dsl.examples.claims import written
-    from solver import questions
     from solver.answers import last_answer
-    from solver.questions import Limits, Question
+    from solver.questions import Limits
     from solver.solving import solve
 
     seconds = settings.seconds()
     machine = settings.state(game, at).machine
-    try:
-        aim = questions.aim_of(machine.game)
-        limits = Limits(SECONDS if seconds is None else seconds, settings.bytes())
-        found = last_answer(list(solve(Question(machine, aim, limits, settings.seed, compiled_for(machine, settings.machine, settings.quiet)))))
-    except questions.Unsupported as reason:
-        raise Unsupported(str(reason)) from None
+    question, engine = asked(machine, settings, Limits(SECONDS if seconds is None else seconds, settings.bytes()))
+    with told():
+        found = last_answer(list(solve(question, engine)))
     words = written(machine, found.play[:1])
-    move, why = (words[0] if words else None), _why(aim, found)
+    move, why = (words[0] if words else None), _why(question.aim, found)
     if settings.json:
         output.last_line("hint", move=move, why=why)
     else:

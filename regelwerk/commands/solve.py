@@ -42,36 +42,29 @@ def solve(
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
     from regelwerk import results
-    from regelwerk.engines import compiled_for
-    from regelwerk.machines import Unsupported, machine_for
+    from regelwerk.asking import asked, told
     from regelwerk.settings import seconds
-    from rules_dsl.machine.starting import starting_at
-    from solver import questions
-    from solver.questions import Limits, Question
+    from solver.questions import Limits
     from solver.solving import solve as search
 
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     machine = settings.state(game, at).machine
-    try:
-        aim = questions.aim_of(machine.game, know == "deck")
-        question = Question(machine, aim, limits, settings.seed, compiled_for(machine, settings.machine, settings.quiet))
-        second = starting_at(machine_for(machine.game, "reference"), machine.initial())
-        found = _last(search(question, engine, second), machine, settings)
-    except questions.Unsupported as reason:
-        raise Unsupported(str(reason)) from None
+    question, chosen = asked(machine, settings, limits, know is Known.deck, engine)
+    with told():
+        found = _last(search(question, chosen), settings)
     if save is not None:
-        asked = results.Asked(
+        words = results.Asked(
             game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed
         )
-        output.note(f"the result is in {results.save(save, asked, machine, aim, found)}", settings.quiet)
+        output.note(f"the result is in {results.save(save, words, machine, question.aim, found)}", settings.quiet)
     if settings.json:
-        output.last_line("solve", **results.answer_keys(machine, aim, found))
+        output.last_line("solve", **results.answer_keys(machine, question.aim, found))
     else:
-        _write_text(machine, aim, found)
+        _write_text(machine, question.aim, found)
     return _exit(found)
 
 
-def _last(events: Iterator[Event], machine: Machine, settings: Settings) -> Answer:
+def _last(events: Iterator[Event], settings: Settings) -> Answer:
     """Tell what comes in between; the answer."""
     from solver.answers import Answer, Bound, Incumbent
 

@@ -8,7 +8,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.answers import Answer, Bound, Event, Status
+from solver.answers import Answer, Bound, Event, Status, status_of
 from solver.clock import Clock
 from solver.explicit.proving import Prover, prover_of
 from solver.questions import Question
@@ -31,12 +31,14 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     walker = walker_of(machine)
     prover = prover_of(machine, walker, clock)
     first = walker.first_position()
-    low, high = extremes(question.machine.game)
+    least, high = extremes(question.machine.game)
+    low = least
     guess = max(low + 1, min(high, 0))
     while low < high:
         found = prover.bound(first, guess)
         if found is None:
-            yield Answer(_status(low, question), low, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped)
+            forced = low if low > least else None
+            yield Answer(status_of(forced, high, False), forced, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped)
             return
         if found >= guess:
             low = found
@@ -45,11 +47,6 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             yield Bound(high, clock.seconds)
         guess = low + 1 if found >= guess else high
     yield Answer(Status.OPTIMAL, low, low, _line(prover, machine, walker, first, low), METHOD, prover.nodes, clock.seconds)
-
-
-def _status(low: int, question: Question) -> Status:
-    """Without a value better than the worst imaginable nothing was found."""
-    return Status.BOUNDED if low > extremes(question.machine.game)[0] else Status.UNDECIDED
 
 
 def _line(prover: Prover, machine: Machine, walker: Walker, position: Position, value: int) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
-from solver.explicit.lines import is_reached, moves_of, way
+from solver.explicit.lines import is_reached, moves_of, refuse_chance, way
 from solver.questions import Question
 
 METHOD = "breadth first"
@@ -25,6 +25,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             if clock.tick() and clock.is_over():
                 yield Answer(Status.UNDECIDED, None, depth, (), METHOD, clock.nodes, clock.seconds, clock.stopped)
                 return
+            refuse_chance(walker, position)
             after = walker.successors(position)
             if not after and is_reached(machine, walker, position):
                 play = moves_of(walker, way(parents, position))

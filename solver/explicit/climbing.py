@@ -11,8 +11,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
-from solver.explicit.depth import CHANCE
-from solver.explicit.lines import highest_possible
+from solver.explicit.lines import CHANCE, highest_possible
 from solver.questions import Question, Unsupported
 
 METHOD = "nested random plays"

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import highest_possible, moves_of, score_of, way
-from solver.questions import Question, Unsupported
+from solver.explicit.lines import highest_possible, moves_of, refuse_chance, score_of, way
+from solver.questions import Question
 
 METHOD = "depth first"
-CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
@@ -27,8 +26,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             break
         position = stack.pop()
         after = walker.successors(position)
-        if walker.weights(position) is not None:
-            raise Unsupported(CHANCE)
+        refuse_chance(walker, position)
         for each in reversed(after):
             if each not in parents:
                 parents[each] = position

@@ -9,8 +9,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker
+from solver.questions import Unsupported
 
 REACHED = ("goal", "win")
+CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
 
 
 def way(parents: Mapping[Position, Position | None], last: Position) -> list[Position]:
@@ -29,6 +31,12 @@ def moves_of(walker: Walker, positions: Sequence[Position]) -> tuple[Move, ...]:
 def _move(walker: Walker, before: Position, after: Position) -> Move:
     number = list(walker.successors(before)).index(after)
     return walker.move(walker.choices(before)[number])
+
+
+def refuse_chance(walker: Walker, position: Position) -> None:
+    """Raises Unsupported where chance acts: a line of play is made of choices."""
+    if walker.weights(position) is not None:
+        raise Unsupported(CHANCE)
 
 
 def is_reached(machine: Machine, walker: Walker, position: Position) -> bool:

@@ -14,8 +14,9 @@ from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from solver.answers import last_answer
 from solver.confirming import second_value
+from solver.engines import ENGINES
 from solver.questions import Limits, Question, aim_of
-from solver.solving import ENGINES, solve
+from solver.solving import solve
 
 ASKED = Asked("three_rolls", ("rolls=2",), (), (), None, 7)
 
@@ -36,7 +37,11 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value", "word"),
-    [("schema", "x", "schema"), ("start", None, "start"), ("play", "again", "play"), ("options", [1], "options"), ("value", "1/0", "value")],
+    [
+        ("schema", "x", "schema"), ("start", None, "start"), ("play", "again", "play"), ("options", [1], "options"),
+        ("value", "1/0", "value"), ("value", "1/" + "9" * 5_000, "value"), ("value", "1e99999", "value"),
+        ("aim", "the moon", "aim"), ("status", "surely", "status"),
+    ],
 )
 def test_what_is_no_result_is_told(key: str, value: object, word: str, tmp_path: Path) -> None:
     path = saved(tmp_path)

@@ -16,14 +16,14 @@ from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver import solving
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
 from solver.clock import Clock
+from solver.engines import ENGINES, Engine, engine_for
 from solver.explicit import breadth
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Limits, Question, Unsupported, aim_of
 from solver.replaying import Disagreement, confirm_play
-from solver.solving import ENGINES, Engine, engine_for, solve
+from solver.solving import solve
 from tests.native.compiling import kernels_run, native
 from tests.solver.small_games import KINDS, small_game
 
@@ -43,8 +43,7 @@ def ask(name: str, limits: Limits | None = None, options: dict[str, str] | None 
 
 
 def answered(question: Question, engine: str = "auto", confirm: bool = True) -> Answer:
-    second = ReferenceMachine(question.machine.game) if confirm else None
-    return last_answer(list(solve(question, engine, second)))
+    return last_answer(list(solve(question, engine_for(question.aim, engine), confirm)))
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -130,13 +129,13 @@ def test_a_wrong_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         """Says that there is no solution."""
         yield Answer(Status.INFEASIBLE, None, None, (), "lazy", 1, 0.0)
 
-    monkeypatch.setitem(solving.ENGINES, "breadth", Engine(lazy, "lazy", frozenset({Aim.FEWEST})))
+    monkeypatch.setitem(ENGINES, "breadth", Engine(lazy, "lazy", frozenset({Aim.FEWEST})))
     with pytest.raises(Disagreement, match="lazy"):
         answered(ask("hanoi"))
 
 
 def test_engines_by_name() -> None:
-    assert engine_for(Aim.FEWEST) is breadth.search
+    assert engine_for(Aim.FEWEST).search is breadth.search
     with pytest.raises(Unsupported, match="steam"):
         engine_for(Aim.FEWEST, "steam")
     with pytest.raises(Unsupported, match="depth does not seek"):
@@ -167,7 +166,7 @@ def test_values_by_the_kernel(name: str) -> None:
 def test_the_kernel_obeys_limits() -> None:
     question = Question(native(load("connect_four")), Aim.VALUE, Limits(seconds=0.2, memory=1 << 22))
     found = answered(question, confirm=False)
-    assert (found.status, found.stopped, found.value, found.bound) == (Status.UNDECIDED, "time", -1, 1)
+    assert (found.status, found.stopped, found.value, found.bound) == (Status.UNDECIDED, "time", None, 1)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "reversi"])
@@ -199,12 +198,18 @@ def test_high_scores_of_a_compiled_game(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
-@pytest.mark.parametrize("engine", ["climb", "depth"])
-def test_chance_is_nobodys_choice(engine: str) -> None:
+@pytest.mark.parametrize(("engine", "aim"), [("climb", Aim.HIGHEST), ("depth", Aim.HIGHEST), ("breadth", Aim.FEWEST)])
+def test_chance_is_nobodys_choice(engine: str, aim: Aim) -> None:
     game = load("three_rolls")
-    question = Question(PythonMachine(game), Aim.HIGHEST, Limits(seconds=20), compiled=native(game))
+    question = Question(PythonMachine(game), aim, Limits(seconds=20), compiled=native(game))
     with pytest.raises(Unsupported, match="chance decides"):
         answered(question, engine)
+
+
+def test_a_gap_that_is_small_enough_ends_the_search() -> None:
+    found = answered(ask("orchard", Limits(gap=0.9)), "depth", confirm=False)
+    assert (found.status, found.stopped) == (Status.BOUNDED, "gap")
+    assert found.gap is not None and found.gap <= 0.9
 
 
 def test_engines_that_need_a_compiled_game() -> None:

@@ -1,0 +1,46 @@
+"""The engines by name, with what each can seek."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from solver.answers import Event
+from solver.clock import Clock
+from solver.explicit import alphabeta, backward, both, breadth, climbing, depth
+from solver.questions import Aim, Question, Unsupported
+
+Search = Callable[[Question, Clock], Iterator[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A search, what it calls itself in answers, what it can seek, and whether it has a kernel over compiled games."""
+
+    search: Search
+    method: str
+    aims: frozenset[Aim]
+    kernel: bool = False
+
+
+ENGINES: dict[str, Engine] = {
+    "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST})),
+    "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
+    "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
+    "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
+    "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
+    "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE})),
+}
+"""For each aim the first one is taken."""
+
+
+def engine_for(aim: Aim, name: str = "auto") -> Engine:
+    """The engine of a name, or the one that fits the aim; raises Unsupported."""
+    fitting = [each for each, engine in ENGINES.items() if aim in engine.aims]
+    if name == "auto":
+        return ENGINES[fitting[0]]
+    if name not in ENGINES:
+        raise Unsupported(f"there is no engine called {name}; there are auto, {', '.join(ENGINES)}")
+    if name not in fitting:
+        raise Unsupported(f"{name} does not seek the {aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
+    return ENGINES[name]
