@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from cython_ext.decisions import Checked, Decision
 from cython_ext.layout import Forms, StateLayout, plain, state_layout
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
@@ -80,6 +81,7 @@ class Unit:
         self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
         self.tried: set[str] = set()  # the actions whose bodies are run in part to find their moves
         self.tables: dict[str, list[str]] = {}
+        self.decisions: dict[Decision, None] = {}  # what was decided for the lines that were written
         self.body: list[str] = []
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
@@ -173,6 +175,7 @@ class Code:
         self.locals: dict[str, str] = {}
         self._taken: set[str] = set()
         self._declared: list[tuple[Writer, int, str]] = []
+        self._noted: list[tuple[Writer, Decision]] = []
 
     def fresh(self, hint: str) -> str:
         """A name no other local of the function has."""
@@ -214,7 +217,12 @@ class Code:
 
     def place(self, code: str, span: Span, rule: str = "") -> str:
         """The number of a place, as text."""
+        self.note(Checked(code, span))
         return str(self.unit.place(code, rule, span))
+
+    def note(self, decision: Decision) -> None:
+        """A decision on the lines that are being written; it is forgotten with them."""
+        self._noted.append((self.out, decision))
 
     @contextmanager
     def aside(self, deeper: int = 1) -> Iterator[Writer]:
@@ -230,6 +238,7 @@ class Code:
         start = len(self.out.lines)
         self.out.lines += lines.lines
         self._declared = [(self.out, at + start, name) if writer is lines else (writer, at, name) for writer, at, name in self._declared]
+        self._noted = [(self.out if writer is lines else writer, decision) for writer, decision in self._noted]
 
     def prune(self, lines: Writer, text: str) -> None:
         """Leave out the declarations in lines written aside that neither the text nor what is left reads."""
@@ -247,9 +256,11 @@ class Code:
     def drop(self, lines: Writer) -> None:
         """Forget lines written aside."""
         self._declared = [entry for entry in self._declared if entry[0] is not lines]
+        self._noted = [entry for entry in self._noted if entry[0] is not lines]
 
     def finish(self) -> list[str]:
         """The lines; locals that nothing reads are marked."""
+        self.unit.decisions |= dict.fromkeys([decision for writer, decision in self._noted if writer is self.out])
         uses: dict[str, int] = {}
         for line in self.out.lines:
             for word in NAME.findall(line):

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from cython_ext import to_c_convert, to_c_rays, to_c_vectors
 from cython_ext import to_c_expressions as expressions
+from cython_ext.decisions import Gone, Obstacle
 from cython_ext.layout import bounds
 from cython_ext.to_c_code import Code, bare, negated, number
 from cython_ext.to_c_masks import Subject, contrary, split
@@ -35,7 +36,11 @@ Inner = Callable[[], None]
 
 def fold(code: Code, expr: ir.Fold) -> str:
     """The result of a fold: words, or the name of what a loop written before has gathered."""
-    return _in_words(code, expr) or KINDS[expr.kind](code, expr)
+    found = _in_words(code, expr)
+    if isinstance(found, str):
+        return found
+    code.note(Gone(expr.span, expr.kind, found.at(expr.span)))
+    return KINDS[expr.kind](code, expr)
 
 
 # -- what is gone through ---------------------------------------------------------------------------------------------
@@ -155,10 +160,10 @@ def set_domain(code: Code, domain: ir.Expr) -> SetType | None:
     return domain.type if isinstance(domain.type, SetType) else None
 
 
-def _in_words(code: Code, expr: ir.Fold) -> str | None:
-    """any, all, count and set over one set by conditions that are sets."""
+def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
+    """any, all, count and set over one set by conditions that are sets, or why not."""
     if expr.kind not in ("any", "all", "count", "set") or not isinstance(expr.clauses[0], ir.Each):
-        return None
+        return Obstacle(f"`{expr.kind}` is computed value by value")
     first, rest = expr.clauses[0], expr.clauses[1:]
     along = _along(code, expr, first, rest)
     if along is not None:
@@ -166,20 +171,22 @@ def _in_words(code: Code, expr: ir.Fold) -> str | None:
     wheres = [clause.condition for clause in takewhile(lambda clause: isinstance(clause, ir.Where), rest) if isinstance(clause, ir.Where)]
     inner = rest[len(wheres) :]
     over = set_domain(code, first.domain)
-    if over is None or (inner and (expr.kind not in ("any", "all") or not isinstance(inner[0], ir.Each))):
-        return None
+    if over is None:
+        return Obstacle("what is gone through is no set", first.domain.span)
+    if inner and (expr.kind not in ("any", "all") or not isinstance(inner[0], ir.Each)):
+        return Obstacle("several names, or an end on the way, are gone through value by value")
     if expr.kind == "set":
         if not (isinstance(expr.item, ir.Local) and expr.item.name == first.name and expr.type == over):
-            return None
+            return Obstacle("the set is of something else than what is gone through", expr.item.span)
     else:
         item = replace(expr, clauses=inner) if inner else expr.item
         wheres.append(contrary(item) if expr.kind == "all" else item)
     found = whole_mask(code, Subject(first.name, over.item), first.domain, wheres)
-    if found is None:
-        return None
+    if isinstance(found, Obstacle):
+        return found
     if expr.kind in ("any", "all") and "h__where" in found:
         exists = to_c_vectors.vector_any(code, first.name, over.item, _all_of_these(first, over, wheres))
-        if exists is not None:
+        if isinstance(exists, str):
             return exists if expr.kind == "any" else negated(exists)
     form = code.unit.forms.of(over)
     match expr.kind:
@@ -220,17 +227,17 @@ def _along(code: Code, expr: ir.Fold, first: ir.Each, rest: Sequence[ir.Clause])
     return not_empty(form, found[0]) if expr.kind == "any" else negated(not_empty(form, found[0]))
 
 
-def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequence[ir.Expr]) -> str | None:
+def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequence[ir.Expr]) -> str | Obstacle:
     """The members of a domain for which all conditions hold, if these are sets."""
     form = code.unit.forms.of(SetType(subject.type))
     if form.kind == "struct" or _tests(conditions):
-        return None
+        return Obstacle("numbers are added up value by value")
     with code.aside(0) as lines:
-        masks, rest = split(code, subject, conditions)
-        text = "" if rest else masked(code, subject.type, domain, masks)
-    if rest:
+        found = split(code, subject, conditions)
+        text = "" if found.rest else masked(code, subject.type, domain, found.masks)
+    if found.rest:
         code.drop(lines)
-        return None
+        return next(test.obstacle for test in found.tests if test.obstacle is not None)
     code.take(lines)
     return text
 
@@ -282,9 +289,9 @@ def _rounds_of_each(code: Code, name: str, domain: ir.Expr, rest: Sequence[ir.Cl
         with items(code, name, domain):
             rounds(code, rest, inner)
         return
-    masks, left = split(code, Subject(name, over.item), wheres)
-    after = [*[ir.Where(condition) for condition in left], *rest[len(wheres) :]]
-    with each(code, name, over.item, over, masked(code, over.item, domain, masks)) if masks else items(code, name, domain):
+    found = split(code, Subject(name, over.item), wheres)
+    after = [*[ir.Where(condition) for condition in found.rest], *rest[len(wheres) :]]
+    with each(code, name, over.item, over, masked(code, over.item, domain, found.masks)) if found.masks else items(code, name, domain):
         rounds(code, after, inner)
 
 

@@ -8,6 +8,7 @@ from itertools import product
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_vectors
+from cython_ext.decisions import Obstacle, Tested
 from cython_ext.to_c_code import Code
 from cython_ext.to_c_values import all_of, bit, combined, literal, mask_text, ordinal_text
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -52,22 +53,38 @@ def contrary(condition: ir.Expr) -> ir.Expr:
     return ir.Unary("not", condition, condition.type, span=condition.span)
 
 
-def split(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> tuple[list[str], list[ir.Expr]]:
-    """The conditions that are sets, and those left to be tested for each value. Nothing comes before a test that may fail."""
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Conditions that are sets, those left to be tested for each value, and how each is tested."""
+
+    masks: tuple[str, ...] = ()
+    rest: tuple[ir.Expr, ...] = ()
+    tests: tuple[Tested, ...] = ()
+
+    def with_all(self, found: str) -> Split:
+        """The same when all that was left is one more set."""
+        return Split((*self.masks, found), (), tuple([Tested(test.span, "together") if test.way == "each" else test for test in self.tests]))
+
+
+def split(code: Code, subject: Subject, conditions: Sequence[ir.Expr]) -> Split:
+    """Which conditions are sets. Nothing comes before a test that may fail."""
     masks: list[str] = []
     rest: list[ir.Expr] = []
+    tests: list[Tested] = []
     for condition in [part for whole in conditions for part in conjuncts(whole)]:
-        guarded = any(can_fail(other, code.unit.functions) for other in rest)
-        found = None if guarded else mask(code, subject, condition)
-        if found is None:
+        before = next((other for other in rest if can_fail(other, code.unit.functions)), None)
+        found = mask(code, subject, condition) if before is None else Obstacle("a condition before it may fail", before.span)
+        if isinstance(found, Obstacle):
             rest.append(condition)
+            tests.append(Tested(condition.span, "each", found.at(condition.span)))
         else:
             masks.append(found)
-    return masks, rest
+            tests.append(Tested(condition.span, "words"))
+    return Split(tuple(masks), tuple(rest), tuple(tests))
 
 
-def mask(code: Code, subject: Subject, condition: ir.Expr) -> str | None:
-    """The set of the values for which a condition holds; None if it must be tested for each."""
+def mask(code: Code, subject: Subject, condition: ir.Expr) -> str | Obstacle:
+    """The set of the values for which a condition holds, or why it must be tested for each."""
     if can_fail(condition, code.unit.functions):
         return to_c_vectors.vector_mask(code, subject.name, subject.type, condition)
     with code.aside(0) as lines:

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import Literal
 
 from cython_ext import to_c_convert
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
+from cython_ext.decisions import Level, Obstacle, Searched, Tested
 from cython_ext.moves import ActionCode
 from cython_ext.to_c_code import Code, Unit, Writer, bare
-from cython_ext.to_c_masks import Subject, gathered, split
+from cython_ext.to_c_masks import Split, Subject, conjuncts, gathered, split
 from cython_ext.to_c_statements import Surroundings, statements
 from cython_ext.to_c_values import how_many, literal, not_empty, ordinal_text, selected, value_text
 from cython_ext.unsupported import Refused
@@ -64,6 +66,27 @@ def rule_comment(out: Writer, what: str, rule: ir.Rule) -> None:
     out.comment(f"{what} ({PurePath(rule.span.file).name}:{rule.span.line}){cites}")
 
 
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values of one parameter: the members of a domain for which conditions hold."""
+
+    parameter: ir.Parameter
+    domain: ir.Expr
+    item: Type
+    conditions: Split
+
+    @property
+    def each(self) -> bool:
+        """Are they gone through from the first to the last?"""
+        return isinstance(self.domain, ir.Domain | ir.Range) and not self.conditions.masks
+
+    def level(self, at_once: bool = False) -> Level:
+        """The same for the report."""
+        name = self.parameter.name.rpartition(".")[2]
+        way: Literal["all", "set"] = "all" if self.each and not at_once else "set"
+        return Level(name, cardinality(self.item), way, self.domain.span, self.conditions.tests)
+
+
 def search(code: Code, plan: Plan, leaf: Leaf) -> None:
     """Loops over the parameters around what the leaf writes."""
     parameters = plan.action.parameters
@@ -71,21 +94,50 @@ def search(code: Code, plan: Plan, leaf: Leaf) -> None:
     if found is not None:
         leaf.many(code, f"{found}({code.state}, fail, {code.locals[plan.action.player]})", parameters[0].type)
         return
+    levels: list[Level] = []
+    obstacle: Obstacle | None = _decided_by(plan) if plan.trial else NOTHING_TO_COUNT
     with ExitStack() as blocks:
         _tests(code, blocks, plan.needs_at(0))
-        for level, parameter in enumerate(parameters):
-            last = level + 1 == len(parameters)
-            domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, SetType(parameter.type))
-            conditions = plan.needs_at(level + 1)
-            item, masks, rest = _masks(code, parameter, domain, conditions)
-            if last and not plan.trial and item == parameter.type and cardinality(item) <= MASKED:
-                masks, rest = _gathered(code, parameter, masks, rest)
-            if last and not rest and not plan.trial and item == parameter.type and cardinality(item) <= MASKED:
-                leaf.many(code, _members(code, item, domain, masks), item)
-                return
-            _loop(code, blocks, parameter, domain, item, masks)
-            _tests(code, blocks, rest)
-        leaf.one(code)
+        for number, parameter in enumerate(parameters, 1):
+            values = _values(code, parameter, plan.needs_at(number))
+            if number == len(parameters):
+                values, obstacle = _at_once(code, plan, values)
+            levels.append(values.level(obstacle is None))
+            if number == len(parameters) and obstacle is None:
+                leaf.many(code, _members(code, values), values.item)
+                break
+            _loop(code, blocks, values)
+            _tests(code, blocks, values.conditions.rest)
+        else:
+            leaf.one(code)
+    _note(code, plan, levels, obstacle)
+
+
+NOTHING_TO_COUNT = Obstacle("it has no parameters")
+
+
+def _note(code: Code, plan: Plan, levels: Sequence[Level], obstacle: Obstacle | None) -> None:
+    before = tuple([part.span for condition in plan.needs_at(0) for part in conjuncts(condition)])
+    code.note(Searched(plan.action.name, before, tuple(levels), obstacle))
+
+
+def _decided_by(plan: Plan) -> Obstacle:
+    """What in the body decides whether a move is legal."""
+    chooses = [stmt for stmt in walk_statements(plan.trial) if isinstance(stmt, ir.Choose)]
+    if chooses:
+        return Obstacle("the body asks for a choice", chooses[0].span)
+    ensures = [stmt for stmt in walk_statements(plan.trial) if isinstance(stmt, ir.Need)]
+    return Obstacle("the body is run to find out whether the move is legal", ensures[0].span if ensures else plan.action.rule.span)
+
+
+def _at_once(code: Code, plan: Plan, values: Values) -> tuple[Values, Obstacle | None]:
+    """The values of the last parameter, if possible as one set; else what is in the way."""
+    if plan.trial:
+        return values, _decided_by(plan)
+    if not _is_maskable(values.parameter, values.item):
+        return values, Obstacle(f"its values come from {values.item}, or are more than {MASKED:,}", values.parameter.span)
+    values = replace(values, conditions=_gathered(code, values))
+    return values, next((test.obstacle for test in values.conditions.tests if test.way == "each"), None)
 
 
 def _found(unit: Unit, plan: Plan) -> str | None:
@@ -98,32 +150,32 @@ def _found(unit: Unit, plan: Plan) -> str | None:
 
 def _write_found(unit: Unit, plan: Plan) -> str | None:
     parameter = plan.action.parameters[0]
-    domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, SetType(parameter.type))
-    item = _item(domain)
-    if item != parameter.type or cardinality(item) > MASKED:
+    item = _item(_domain(parameter))
+    if not _is_maskable(parameter, item):
         return None
     code = Code(unit)
     player = code.locals[plan.action.player] = code.fresh(plan.action.player)
     over = SetType(item)
     for condition in plan.needs_at(0):
         code.out.line(f"if (!{expressions.value(code, condition)}) return {literal(unit, over, 0)};")
-    _, masks, rest = _masks(code, parameter, domain, plan.needs_at(1))
-    masks, rest = _gathered(code, parameter, masks, rest)
-    if rest:
+    values, obstacle = _at_once(code, plan, _values(code, parameter, plan.needs_at(1)))
+    if obstacle is not None:
         return None
-    code.out.line(f"return {bare(_members(code, item, domain, masks))};")
+    code.out.line(f"return {bare(_members(code, values))};")
+    _note(code, plan, [values.level(at_once=True)], None)
     name = unit.name("found", plan.action.name)
     head = f"RW_FUNCTION {unit.forms.of(over).value} {name}(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED)"
     unit.define(name, [head, "{", *code.finish(), "}"])
     return name
 
 
-def _gathered(code: Code, parameter: ir.Parameter, masks: Sequence[str], rest: Sequence[ir.Expr]) -> tuple[list[str], Sequence[ir.Expr]]:
+def _gathered(code: Code, values: Values) -> Split:
     """Plain conditions on few values as one more set, put together bit by bit without a branch."""
-    if not rest:
-        return list(masks), rest
-    found = gathered(code, Subject(parameter.name, parameter.type), rest)
-    return ([*masks, found], []) if found is not None else (list(masks), rest)
+    found = values.conditions
+    if not found.rest:
+        return found
+    whole = gathered(code, Subject(values.parameter.name, values.parameter.type), found.rest)
+    return found if whole is None else found.with_all(whole)
 
 
 def _tests(code: Code, blocks: ExitStack, conditions: Sequence[ir.Expr]) -> None:
@@ -131,14 +183,22 @@ def _tests(code: Code, blocks: ExitStack, conditions: Sequence[ir.Expr]) -> None
         blocks.enter_context(code.out.block(f"if ({bare(expressions.value(code, condition))})"))
 
 
-def _masks(
-    code: Code, parameter: ir.Parameter, domain: ir.Expr, conditions: Sequence[ir.Expr]
-) -> tuple[Type, list[str], Sequence[ir.Expr]]:
+def _domain(parameter: ir.Parameter) -> ir.Expr:
+    return parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, SetType(parameter.type))
+
+
+def _is_maskable(parameter: ir.Parameter, item: Type) -> bool:
+    """Can the values of a parameter be held as a set?"""
+    return item == parameter.type and cardinality(item) <= MASKED
+
+
+def _values(code: Code, parameter: ir.Parameter, conditions: Sequence[ir.Expr]) -> Values:
+    domain = _domain(parameter)
     item = _item(domain)
-    if item != parameter.type or cardinality(item) > MASKED or not conditions:
-        return item, [], conditions
-    masks, rest = split(code, Subject(parameter.name, item), conditions)
-    return item, masks, rest
+    if _is_maskable(parameter, item):
+        return Values(parameter, domain, item, split(code, Subject(parameter.name, item), conditions))
+    obstacle = Obstacle("the values of the parameter are no set", parameter.span)
+    return Values(parameter, domain, item, Split((), tuple(conditions), tuple([Tested(each.span, "each", obstacle) for each in conditions])))
 
 
 def _item(domain: ir.Expr) -> Type:
@@ -149,8 +209,9 @@ def _item(domain: ir.Expr) -> Type:
             raise Refused(f"going through {domain.type}", domain.span)
 
 
-def _members(code: Code, item: Type, domain: ir.Expr, masks: Sequence[str]) -> str:
+def _members(code: Code, values: Values) -> str:
     """The set of the values of a domain that are in all masks."""
+    item, domain, masks = values.item, values.domain, values.conditions.masks
     if isinstance(domain.type, SetType):
         return folds.masked(code, item, domain, masks)
     name = folds.as_set(code, domain, SetType(item))
@@ -158,11 +219,12 @@ def _members(code: Code, item: Type, domain: ir.Expr, masks: Sequence[str]) -> s
     return folds.masked(code, item, ir.Local(name, SetType(item)), masks)
 
 
-def _loop(code: Code, blocks: ExitStack, parameter: ir.Parameter, domain: ir.Expr, item: Type, masks: Sequence[str]) -> None:
-    if isinstance(domain, ir.Domain | ir.Range) and not masks:
-        blocks.enter_context(folds.items(code, parameter.name, domain))
+def _loop(code: Code, blocks: ExitStack, values: Values) -> None:
+    parameter, item = values.parameter, values.item
+    if values.each:
+        blocks.enter_context(folds.items(code, parameter.name, values.domain))
     else:
-        blocks.enter_context(folds.each(code, parameter.name, item, SetType(item), _members(code, item, domain, masks)))
+        blocks.enter_context(folds.each(code, parameter.name, item, SetType(item), _members(code, values)))
     if item != parameter.type:
         text = to_c_convert.converted(code, code.locals[parameter.name], item, parameter.type, parameter.span, False)
         code.bind(parameter.name, parameter.type, text)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cython_ext import to_c_expressions as expressions
+from cython_ext.decisions import Obstacle
 from cython_ext.to_c_code import Code
 from cython_ext.to_c_masks import Subject, mask, split
 from cython_ext.to_c_values import combined, mask_text
@@ -45,10 +46,10 @@ def met(code: Code, each: ir.Each, clauses: Sequence[ir.Clause]) -> tuple[str, T
 def _met(code: Code, each: ir.Each, subject: Subject, clause: ir.While | ir.Until, wheres: Sequence[ir.Expr]) -> str | None:
     path = _path(code, each.domain)
     holds = None if path is None else mask(code, subject, clause.condition)
-    if path is None or holds is None:
+    if path is None or holds is None or isinstance(holds, Obstacle):
         return None
-    masks, rest = split(code, subject, wheres)
-    if rest:
+    found = split(code, subject, wheres)
+    if found.rest:
         return None
     form = code.unit.forms.of(SetType(subject.type))
     members = code.keep(path.members, form.value, "way")
@@ -56,7 +57,7 @@ def _met(code: Code, each: ir.Each, subject: Subject, clause: ir.While | ir.Unti
         text = f"({members} & rw_before({members} & ~{holds}, {path.falls}))"
     else:
         text = f"({members} & rw_through({members} & {holds}, {path.falls}))"
-    for one in masks:
+    for one in found.masks:
         text = combined(form, "common", text, one)
     return text
 

@@ -13,6 +13,7 @@ from itertools import product
 from typing import NoReturn
 
 from cython_ext import to_c_expressions as expressions
+from cython_ext.decisions import Obstacle, Obstructed
 from cython_ext.to_c_code import Code, bare, number
 from cython_ext.to_c_values import not_empty, scalar, set_size
 from cython_ext.to_c_words import TooLarge, Word, Words
@@ -21,7 +22,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import converter, items_of_set, ordinal_in
 from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
-from rules_dsl.ir.names import free_locals
+from rules_dsl.ir.names import bound_here, free_locals
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.rebuild import rebuild, walk
 from rules_dsl.ir.types import BOOL, BoolType, IntType, ListType, MapType, SetType, Type, Value, cardinality, is_countable, values
@@ -32,10 +33,6 @@ MOST_SHIFTS = 12
 MOST_UNIFORM = 4
 MOST_ENTRIES = 16
 WIDEST = 128
-
-
-class NotVector(Exception):
-    """The condition cannot be turned into words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,27 +70,29 @@ Vector = Cases | Flag | Count
 Env = Mapping[str, Vector]
 
 
-def vector_mask(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | None:
-    """The set of the values for which a condition holds, as a call of a function; None if it cannot be had in words."""
+def vector_mask(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | Obstacle:
+    """The set of the values for which a condition holds, as a call of a function, or why it cannot be had in words."""
     return _call_of(code, name, type_, condition, lambda words, found: (words.form.value, words.text(found)))
 
 
-def vector_any(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | None:
-    """Is there a value for which a condition holds? None unless that is less work than to find all of them."""
+def vector_any(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | Obstacle:
+    """Is there a value for which a condition holds? Only if that is less work than to find all of them."""
 
     def any_(words: Words, found: Word) -> tuple[str, str]:
         fewer = words.witnesses(found)
         if fewer is None:
-            raise NotVector
+            raise Obstructed("there is nothing to save")
         return "int32_t", bare(not_empty(words.form, words.text(fewer)))
 
     return _call_of(code, name, type_, condition, any_)
 
 
-def _call_of(code: Code, name: str, type_: Type, condition: ir.Expr, finish: Callable[[Words, Word], tuple[str, str]]) -> str | None:
+def _call_of(code: Code, name: str, type_: Type, condition: ir.Expr, finish: Callable[[Words, Word], tuple[str, str]]) -> str | Obstacle:
     """A call of a function of its own, which is shared by all that ask the same."""
-    if not 2 <= cardinality(type_) <= WIDEST or STATE in code.unit.effects.reads(condition):
-        return None
+    if not 2 <= cardinality(type_) <= WIDEST:
+        return Obstacle(f"of {cardinality(type_):,} values no word is made (2 to {WIDEST})")
+    if STATE in code.unit.effects.reads(condition):
+        return Obstacle("it asks which moves there are", condition.span)
     free = free_locals(condition) - {name}
     types = {part.name: part.type for part in walk(condition) if isinstance(part, ir.Local) and part.name in free}
     inner = Code(code.unit)
@@ -105,8 +104,10 @@ def _call_of(code: Code, name: str, type_: Type, condition: ir.Expr, finish: Cal
     try:
         found = evaluator.flag(evaluator.value(condition, {name: evaluator.subject()}))
         result, text = finish(evaluator.words, found)
-    except (NotVector, TooLarge, Refused):
-        return None
+    except Obstructed as hindered:
+        return hindered.obstacle
+    except (TooLarge, Refused):
+        return Obstacle("it would take too many words", condition.span)
     inner.prune(inner.out, text)
     lines = [*inner.finish(), f"    return {text};"]
 
@@ -142,7 +143,7 @@ class Evaluator:
             case Cases(cases):
                 return self.words.any_of(self.words.both(case.holds, _where(case, bool)) for case in cases)
             case Count():
-                raise NotVector
+                raise Obstructed("a count is used like a condition")
 
     def cases(self, vector: Vector, type_: Type) -> Cases:
         """Any vector as cases."""
@@ -210,13 +211,13 @@ class Evaluator:
         if isinstance(expr, ir.Literal):
             return self.constant(expr.value, expr.type)
         if can_fail(expr, self.functions):
-            raise NotVector
+            raise Obstructed("it may fail", expr.span)
         if self.is_constant(expr, {}):
             return self.pointwise(expr, {})
         if isinstance(expr.type, BoolType):
             return Flag(self._when(expressions.value(self.code, expr)))
         if not is_countable(expr.type) or cardinality(expr.type) > MOST_UNIFORM:
-            raise NotVector
+            raise Obstructed(f"it reads a value of the position that may be one of more than {MOST_UNIFORM}", expr.span)
         text = self.code.keep(expressions.value(self.code, expr), self.code.unit.forms.of(expr.type).value, "same")
         everywhere = self.words.all
         return Cases(
@@ -235,7 +236,7 @@ class Evaluator:
 
     def is_constant(self, expr: ir.Expr, env: Env) -> bool:
         """Does an expression read nothing but names of `env` that are not counts?"""
-        bound = _binders(expr)
+        bound = {name for part in walk(expr) for name in bound_here(part)}
         for part in walk(expr):
             match part:
                 case ir.Var() | ir.Possible() | ir.Stuck() | ir.Template():
@@ -260,7 +261,7 @@ class Evaluator:
         try:
             closure = compiler.closure(expr)
         except NotConstant:
-            raise NotVector from None
+            raise Obstructed("it reads the position", expr.span) from None
         frame = compiler.frame()
 
         def at(parts: Sequence[Value]) -> Value:
@@ -286,16 +287,16 @@ class Evaluator:
                 try:
                     results[place] = at([case.values[place] for case in combination])
                 except (RulesError, IndexError, TypeError):
-                    raise NotVector from None
+                    raise Obstructed("it fails for some values") from None
             found.append(Case(word, domain, tuple(results)))
             if len(found) > MOST_CASES:
-                raise NotVector
+                raise Obstructed(f"more than {MOST_CASES} cases are to be told apart")
         return Cases(tuple(found), type_)
 
     def _of_parts(self, expr: ir.Expr, env: Env) -> Vector:
         """Any other operation: its parts first, then value by value."""
         if isinstance(expr, ir.Fold | ir.Walk | ir.MapOfEntries | ir.Possible | ir.Template | ir.Collect) or not is_countable(expr.type):
-            raise NotVector
+            raise Obstructed("it is computed anew for each value", expr.span)
         parts: dict[str, Cases] = {}
 
         def part(child: ir.Expr) -> ir.Expr:
@@ -307,7 +308,7 @@ class Evaluator:
 
         changed = rebuild(expr, part)
         if not self.is_constant(changed, parts):
-            raise NotVector
+            raise Obstructed("it looks up a value of the position for each value", expr.span)
         return self.pointwise(changed, parts)
 
     # -- truth --------------------------------------------------------------------------------------------------------
@@ -321,24 +322,24 @@ class Evaluator:
 
     def _in(self, item: ir.Expr, whole: ir.Expr, env: Env) -> Flag:
         if not isinstance(whole.type, SetType) or can_fail(whole, self.functions):
-            raise NotVector
+            raise Obstructed("what is looked into is no set, or may fail", whole.span)
         return self._looked_up(self.cases(self.value(item, env), item.type), whole.type, expressions.value(self.code, whole))
 
     def _flag_at(self, base: ir.Expr, key: ir.Expr, env: Env) -> Flag:
         if not isinstance(base.type, MapType) or can_fail(base, self.functions):
-            raise NotVector
+            raise Obstructed("what is looked up is no map, or may fail", base.span)
         return self._looked_up(self.cases(self.value(key, env), key.type), base.type, expressions.value(self.code, base))
 
     def _looked_up(self, places: Cases, over: Type, text: str) -> Flag:
         """Where the value is in a set of the state: the set moved by each distance between a value of the name and what it leads to."""
         if set_size(over) > WIDEST:
-            raise NotVector
+            raise Obstructed(f"a set over {set_size(over):,} values does not fit in words (up to {WIDEST})")
         assert isinstance(over, SetType | MapType)
         find = ordinal_in(over.item if isinstance(over, SetType) else over.key)
         form = self.code.unit.forms.of(over)
         wide = self.words.form
         if form.kind == "wide" and wide.kind == "word":
-            raise NotVector
+            raise Obstructed("a set that is looked into is wider than the values that are sought")
         members = self.words.given(text if form.value == wide.value else f"({wide.value}){text}")
         return Flag(self.words.any_of(self._moved(case, find, members) for case in places.cases))
 
@@ -371,7 +372,7 @@ class Evaluator:
             if there >= 0:
                 distances[there - place] = distances.get(there - place, 0) | 1 << place
         if len(distances) > MOST_SHIFTS:
-            raise NotVector
+            raise Obstructed(f"what the values lead to lies in more than {MOST_SHIFTS} different directions")
         found: Word = 0
         for by, where in sorted(distances.items()):
             found = self.words.either(found, self.words.both(self.words.both(case.holds, where), self.words.shifted(members, by)))
@@ -428,7 +429,7 @@ class Evaluator:
             if not isinstance(target, IntType) or target.low > 0:
                 return self.converted(self.cases(vector, source), source, target, checked)
             if len(vector.least) > target.high and any(word != 0 for word in vector.least[target.high :]):
-                raise NotVector
+                raise Obstructed("a count may leave its range")
             return Count(vector.least[: target.high])
         convert = converter(source, target, _misfit) or (lambda value: value)
         return Cases(tuple([_convert_case(case, convert, checked) for case in vector.cases]), target)
@@ -442,7 +443,7 @@ class Evaluator:
             yield {**env, name: self.value(given, env)}
             return
         if can_fail(given, self.functions):
-            raise NotVector
+            raise Obstructed("it may fail", given.span)
         before = self.code.locals.get(name)
         text = expressions.value(self.code, given)
         self.code.locals[name] = self.code.keep(text, self.code.unit.forms.of(given.type).value, "same")
@@ -485,7 +486,7 @@ class Folded:
             return
         each, rest = clauses[0], clauses[1:]
         if not isinstance(each, ir.Each):
-            raise NotVector
+            raise Obstructed("a condition comes before what it is a condition on", self.expr.span)
         for case, item in self._domains(each, env):
             alive = self.words.both(active, case.holds)
             for round_ in range(max([len(case.values[place]) for place in _places(case.domain)], default=0)):
@@ -499,7 +500,7 @@ class Folded:
         """For each case of the domain the items in order."""
         domain = each.domain
         if not self.owner.is_constant(domain, env):
-            raise NotVector
+            raise Obstructed("what is gone through depends on the position", domain.span)
         found = self.owner.pointwise(domain, self.owner.read(free_locals(domain) & env.keys(), domain, env))
         match domain.type:
             case SetType(item):
@@ -508,7 +509,7 @@ class Folded:
             case ListType(item):
                 return [(case, item) for case in found.cases]
             case _:
-                raise NotVector
+                raise Obstructed("what is gone through is no set and no list", domain.span)
 
     def _round(self, clauses: Sequence[ir.Clause], env: Env, act: Word) -> Word:
         """One value: the clauses behind its Each in order; where another may come after it."""
@@ -559,7 +560,7 @@ def _convert_case(case: Case, convert: Callable[[Value], Value], checked: bool) 
             found[place] = convert(case.values[place])
         except _Misfit:
             if checked:
-                raise NotVector from None
+                raise Obstructed("some values are out of range") from None
             domain &= ~(1 << place)
     return Case(case.holds, domain, tuple(found))
 
@@ -582,18 +583,4 @@ def _places(mask: int) -> list[int]:
         lowest = mask & -mask
         found.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return found
-
-
-def _binders(expr: ir.Expr) -> set[str]:
-    """The names bound inside an expression."""
-    found: set[str] = set()
-    for part in walk(expr):
-        match part:
-            case ir.LetIn(name) | ir.Walk(name=name):
-                found.add(name)
-            case ir.Fold(clauses=clauses):
-                found |= {clause.name for clause in clauses if isinstance(clause, ir.Each)}
-            case _:
-                pass
     return found

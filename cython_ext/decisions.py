@@ -1,0 +1,104 @@
+"""What the compiler decides while it writes C, and what stands in its way: noted where it is decided, with the lines it concerns, so that a report can tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules_dsl.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why a technique cannot be used, and where in the rules that lies."""
+
+    reason: str
+    span: Span = NOWHERE
+
+    def at(self, span: Span) -> Obstacle:
+        """The same; here, if it is not known where."""
+        return self if self.span != NOWHERE else Obstacle(self.reason, span)
+
+
+class Obstructed(Exception):
+    """Raised where a technique meets an obstacle; whoever tries the technique tells the obstacle."""
+
+    def __init__(self, reason: str, span: Span = NOWHERE) -> None:
+        super().__init__(reason)
+        self.obstacle = Obstacle(reason, span)
+
+
+Test = Literal["words", "together", "each"]
+"""A condition on a value: a set in words; the few values together without a branch; each value by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """How one condition is tested, and what keeps it from being a set in words."""
+
+    span: Span
+    way: Test
+    obstacle: Obstacle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One parameter of an action while moves are looked for: its values are all (`all`) or the members of a set (`set`), which is the whole of `domain` where
+    that is known, cut with the conditions that are sets."""
+
+    name: str
+    values: int
+    way: Literal["all", "set"]
+    domain: Span
+    tests: tuple[Tested, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How the moves of an action are found: conditions on no parameter, then the parameters in order. Without an obstacle the values of the last one are found at
+    once, as a set that is counted by its bits and drawn from by rank."""
+
+    action: str
+    before: tuple[Span, ...]
+    levels: tuple[Level, ...]
+    obstacle: Obstacle | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How a random move is drawn at a node: without an obstacle by its rank, else out of a list of all."""
+
+    node: int
+    actions: tuple[str, ...]
+    obstacle: Obstacle | None
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """For whom an ending is looked at after an action: `players` in words, none of them if the action cannot bring it about; everybody for the reason of the obstacle."""
+
+    action: str
+    kind: str
+    rule: Span
+    players: tuple[str, ...]
+    obstacle: Obstacle | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A fold (any, all, count, …) that goes through its values one by one, and what keeps it from words."""
+
+    span: Span
+    fold: str
+    obstacle: Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Something that is checked while playing, because its range is not proved: `code` is what it would be told as."""
+
+    code: str
+    span: Span
+
+
+Decision = Searched | Drawn | Looked | Gone | Checked
