@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from cython_ext.decisions import Obstacle
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals, substitute
 from rules_dsl.ir.partial import can_fail
@@ -14,12 +16,12 @@ from rules_dsl.ir.rebuild import children, place_variable, walk, walk_statements
 from rules_dsl.ir.types import OptionalType, SetType
 from rules_dsl.machine.pygen_effects import STATE, Effects, writes
 from rules_dsl.machine.pygen_flow import endings_while_settling
+from rules_dsl.source import NOWHERE, Span
 
-Touch = frozenset[ir.Expr] | None
-"""For whom an ending may have come to hold: the values of its `each`, as expressions of the action's player and parameters; None stands for all."""
+Touch = frozenset[ir.Expr] | Obstacle
+"""For whom an ending may have come to hold: the values of its `each`, as expressions of the action's player and parameters; or why it may be for anybody."""
 
 NOBODY: frozenset[ir.Expr] = frozenset()
-SOMEBODY: Touch = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Change:
     grows: bool = True
     shrinks: bool = True
     value: ir.Expr | None = None
+    span: Span = NOWHERE
 
 
 class Changed:
@@ -46,11 +49,16 @@ class Changed:
         between = frozenset[str]().union(*[writes(node.body) for node in game.nodes if isinstance(node, ir.RunNode)])
         self.between = [Change(name) for name in sorted(between)]
 
-    @property
-    def helps(self) -> bool:
-        """Does every action settle just at its end, and nothing else happen on the way?"""
-        plain = not self.game.reactions and not any(isinstance(node, ir.ChanceNode) for node in self.game.nodes)
-        return bool(self.endings) and plain and all(_settles_last(action.body) for action in self.actions.values())
+    @cached_property
+    def obstacle(self) -> Obstacle | None:
+        """Every action must settle just at its end, and nothing else happen on the way; else all endings are looked at after every action."""
+        if self.game.reactions:
+            return Obstacle("a reaction acts before the endings are looked at", self.game.reactions[0].rule.span)
+        chances = [node for node in self.game.nodes if isinstance(node, ir.ChanceNode)]
+        if chances:
+            return Obstacle("chance acts between the actions", chances[0].rule.span)
+        others = [action for action in self.actions.values() if not _settles_last(action.body)]
+        return Obstacle("something happens behind the effects of the action", others[0].rule.span) if others else None
 
     def touched(self, action: str, ending: ir.Ending, condition: ir.Expr) -> Touch:
         """For whom the ending may have come to hold with the action."""
@@ -76,13 +84,14 @@ def _change(stmt: ir.Assign, stable: set[str]) -> Change:
     match stmt.place:
         case ir.VarPlace():
             grows, shrinks = _direction(stmt.value, ir.Var(name, stmt.place.type))
-            return Change(name, None, grows, shrinks)
+            return Change(name, None, grows, shrinks, span=stmt.span)
         case ir.ItemPlace(ir.VarPlace(_, kind), key):
             known = key if _is_stable(key, stable) else None
+            value = plain(stmt.value) if _is_stable(stmt.value, stable) else None
             grows, shrinks = _direction(stmt.value, ir.Index(ir.Var(name, kind), key, stmt.place.type))
-            return Change(name, known, grows, shrinks, plain(stmt.value) if _is_stable(stmt.value, stable) else None)
+            return Change(name, known, grows, shrinks, value, stmt.span)
         case _:
-            return Change(name)
+            return Change(name, span=stmt.span)
 
 
 def _direction(value: ir.Expr, before: ir.Expr) -> tuple[bool, bool]:
@@ -128,10 +137,12 @@ class Analysis:
         if self._is_apart(expr):
             return NOBODY
         match expr:
-            case ir.Var() | ir.Possible() | ir.Stuck():
-                return SOMEBODY
+            case ir.Var(name):
+                return Obstacle(f"all of `{name}` is looked at", expr.span)
+            case ir.Possible() | ir.Stuck():
+                return Obstacle("it asks which moves there are", expr.span)
             case ir.Index(ir.Var(name), key) if self._is_apart(key):
-                return self._of([change for change in self.changes if change.variable == name], key)
+                return self._of([change for change in self.changes if change.variable == name], key, expr.span)
             case ir.Call():
                 return self.moved(self._opened(expr))
             case _:
@@ -142,28 +153,29 @@ class Analysis:
         names = [parameter.name for parameter in function.parameters]
         return substitute(function.body, dict(zip(names, expr.arguments, strict=True)))
 
-    def _of(self, changes: list[Change], key: ir.Expr) -> Touch:
+    def _of(self, changes: list[Change], key: ir.Expr, span: Span) -> Touch:
         """For whom one of the changes is to the entry with this key."""
-        return union(self._at(change, plain(key)) for change in changes)
+        return union(self._at(change, plain(key), span) for change in changes)
 
-    def _at(self, change: Change, key: ir.Expr) -> Touch:
+    def _at(self, change: Change, key: ir.Expr, span: Span) -> Touch:
         if change.key is None:
-            return SOMEBODY
+            return Obstacle(f"which entry of `{change.variable}` changes is known only while playing", change.span)
         if isinstance(key, ir.Literal) and isinstance(change.key, ir.Literal):
-            return NOBODY if key.type == change.key.type and key.value != change.key.value else SOMEBODY
-        return self._solved(key, change.key)
+            apart = key.type == change.key.type and key.value != change.key.value
+            return NOBODY if apart else Obstacle(f"the entry of `{change.variable}` it reads changes", span)
+        return self._solved(key, change.key, change.variable, span)
 
-    def _solved(self, key: ir.Expr, given: ir.Expr) -> Touch:
+    def _solved(self, key: ir.Expr, given: ir.Expr, variable: str, span: Span) -> Touch:
         """The value of `each` for which the key is what is given."""
         match key, given:
             case ir.Local(name, kind), _ if name == self.each and given.type == kind:
                 return frozenset([given])
             case ir.Builtin("next", (inner,), kind), ir.Builtin("next", (other,)):
-                return self._solved(inner, other)
+                return self._solved(inner, other, variable, span)
             case ir.Builtin("next", (inner,), kind), _ if given.type == kind:
-                return self._solved(inner, ir.Builtin("previous", (given,), kind))
+                return self._solved(inner, ir.Builtin("previous", (given,), kind), variable, span)
             case _:
-                return SOMEBODY
+                return Obstacle(f"any entry of `{variable}` that it reads may have changed", span)
 
     # -- changes of one direction -------------------------------------------------------------------------------------
 
@@ -195,22 +207,23 @@ class Analysis:
                 return self.resized(side, not up)
             match plain(side):
                 case ir.Index(ir.Var(name), key) if up and self._is_apart(key) and self._is_apart(other):
-                    return union(self._becomes(change, plain(other)) for change in self.changes if change.variable == name)
+                    return union(self._becomes(change, plain(other), expr.span) for change in self.changes if change.variable == name)
         return self.moved(expr)
 
-    def _becomes(self, change: Change, wanted: ir.Expr) -> Touch:
+    def _becomes(self, change: Change, wanted: ir.Expr, span: Span) -> Touch:
         """For whom an entry that is changed may now be what is wanted."""
+        anybody = Obstacle(f"an entry of `{change.variable}` may become what it looks for", span)
         match wanted, change.value:
             case _, None:
-                return SOMEBODY
+                return anybody
             case ir.Local(name, kind), found if name == self.each and found.type == kind:
                 return frozenset([found])
             case ir.Literal(None), found if not isinstance(found.type, OptionalType):
                 return NOBODY
             case ir.Literal(value, kind), ir.Literal(other, same) if kind == same:
-                return SOMEBODY if value == other else NOBODY
+                return anybody if value == other else NOBODY
             case _:
-                return SOMEBODY
+                return anybody
 
     def _folded(self, expr: ir.Fold, up: bool) -> Touch:
         """More values help `any` to hold and `all` to fail."""
@@ -232,9 +245,10 @@ class Analysis:
             return NOBODY
         match whole:
             case ir.Index(ir.Var(name), key) if _is_set(whole) and self._is_apart(key):
-                return self._of([change for change in self.changes if change.variable == name and _goes(change, up)], key)
+                return self._of([change for change in self.changes if change.variable == name and _goes(change, up)], key, whole.span)
             case ir.Var(name) if _is_set(whole):
-                return SOMEBODY if any(change.variable == name and _goes(change, up) for change in self.changes) else NOBODY
+                goes = any(change.variable == name and _goes(change, up) for change in self.changes)
+                return Obstacle(f"all of `{name}` is looked at", whole.span) if goes else NOBODY
             case ir.Binary(("union" | "common"), left, right):
                 return union(self.resized(side, up) for side in (left, right))
             case ir.Binary("difference", left, right):
@@ -259,7 +273,7 @@ def union(parts: Iterable[Touch]) -> Touch:
     """All for whom one of them may be so."""
     found: frozenset[ir.Expr] = NOBODY
     for part in parts:
-        if part is None:
-            return SOMEBODY
+        if isinstance(part, Obstacle):
+            return part
         found |= part
     return found

@@ -75,12 +75,13 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """For whom an ending is looked at after an action: `players` in words, none of them if the action cannot bring it about; everybody for the reason of the obstacle."""
+    """For whom an ending is looked at after an action: `players` in words, none if the action cannot bring it about; None for everybody, perhaps because of an
+    obstacle."""
 
     action: str
     kind: str
     rule: Span
-    players: tuple[str, ...]
+    players: tuple[str, ...] | None
     obstacle: Obstacle | None
 
 

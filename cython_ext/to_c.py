@@ -73,7 +73,7 @@ def _translate(game: ir.Game) -> Translation:
 def _ensure_trial(unit: Unit, plan: Plan) -> None:
     """Write what tries the body of an action, once."""
     if plan.trial and plan.action.name not in unit.tried:
-        unit.tried.add(plan.action.name)
+        unit.tried[plan.action.name] = finding.decided_by(plan)
         finding.write_trial(unit, plan)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cython_ext.decisions import Checked, Decision
+from cython_ext.decisions import Checked, Decision, Obstacle
 from cython_ext.layout import Forms, StateLayout, plain, state_layout
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
@@ -79,7 +79,7 @@ class Unit:
         self.pure: set[str] = set()
         self.constant_texts: dict[str, str] = {}
         self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
-        self.tried: set[str] = set()  # the actions whose bodies are run in part to find their moves
+        self.tried: dict[str, Obstacle] = {}  # the actions whose bodies are run in part to find their moves, and why
         self.tables: dict[str, list[str]] = {}
         self.decisions: dict[Decision, None] = {}  # what was decided for the lines that were written
         self.body: list[str] = []

@@ -8,7 +8,8 @@ from functools import partial
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
-from cython_ext.changed import NOBODY, Changed
+from cython_ext.changed import NOBODY, Changed, Touch
+from cython_ext.decisions import Looked, Obstacle
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_moves import rule_comment
 from cython_ext.to_c_statements import Surroundings, statements
@@ -16,6 +17,7 @@ from cython_ext.to_c_values import initialiser, ordinal_text, same, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import constant_value
+from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import BagType, ListType, SetType, Type, cardinality
 from rules_dsl.machine.judging import FIRINGS
 from rules_dsl.machine.pygen_flow import endings_while_settling, is_plain_rest, sure_outcomes
@@ -52,7 +54,9 @@ class Flow:
 
     def settle(self, action: str, code: Code) -> None:
         """The lines of a Settle in the body of an action. Where play has settled before, only what the action may have brought about is looked at."""
-        if not self.changed.helps:
+        if not self.endings or self.changed.obstacle is not None:
+            for ending, _ in self.endings:
+                code.note(Looked(action, ending.kind, ending.rule.span, None, self.changed.obstacle))
             code.out.line("if (settle(s, fail)) return 1;")
             return
         with code.out.block("if (settled)"):
@@ -61,17 +65,28 @@ class Flow:
         code.out.line("else if (settle(s, fail)) return 1;")
 
     def _settle_ending(self, code: Code, action: str, ending: ir.Ending, condition: ir.Expr) -> None:
-        players = self.changed.touched(action, ending, condition)
-        if players == NOBODY:
-            return
-        rule_comment(code.out, ending.kind, ending.rule)
-        if players is None or ending.each is None or len(players) >= cardinality(self.unit.game.players):
+        touched = self.changed.touched(action, ending, condition)
+        players = self._players(touched, ending)
+        words = None if players is None else tuple([_named(player) for player in players])
+        code.note(Looked(action, ending.kind, ending.rule.span, words, touched if isinstance(touched, Obstacle) else None))
+        if players is None or players:
+            rule_comment(code.out, ending.kind, ending.rule)
+        if players is None:
             each_player(code, ending.each, partial(_return_if, code, condition))
             return
-        for player in sorted(players, key=str):
+        for player in players:
             with code.out.block(""):
+                assert ending.each is not None, "players are told apart"
                 code.locals[ending.each] = code.keep(expressions.value(code, player), "int32_t", ending.each)
                 _return_if(code, condition)
+
+    def _players(self, touched: Touch, ending: ir.Ending) -> list[ir.Expr] | None:
+        """The players for whom an ending is looked at; None for all, or if it is not about players."""
+        if touched == NOBODY:
+            return []
+        if isinstance(touched, Obstacle) or ending.each is None or len(touched) >= cardinality(self.unit.game.players):
+            return None
+        return sorted(touched, key=str)
 
     def _write_reaction(self, number: int, reaction: ir.Reaction) -> None:
         code = Code(self.unit)
@@ -268,6 +283,19 @@ class Flow:
 
 
 UNROLLED = 4
+
+
+def _named(player: ir.Expr) -> str:
+    """A player as one would write it in the rules."""
+    match player:
+        case ir.Local(name):
+            return name.rpartition(".")[2]
+        case ir.Builtin(name, arguments):
+            return f"{name}({', '.join([_named(argument) for argument in arguments])})"
+        case ir.Literal(value):
+            return show_value(player.type, value)
+        case _:
+            return "one player"
 
 
 def _return_if(code: Code, condition: ir.Expr) -> None:

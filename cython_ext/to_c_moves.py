@@ -95,7 +95,7 @@ def search(code: Code, plan: Plan, leaf: Leaf) -> None:
         leaf.many(code, f"{found}({code.state}, fail, {code.locals[plan.action.player]})", parameters[0].type)
         return
     levels: list[Level] = []
-    obstacle: Obstacle | None = _decided_by(plan) if plan.trial else NOTHING_TO_COUNT
+    obstacle: Obstacle | None = decided_by(plan) if plan.trial else NOTHING_TO_COUNT
     with ExitStack() as blocks:
         _tests(code, blocks, plan.needs_at(0))
         for number, parameter in enumerate(parameters, 1):
@@ -121,7 +121,7 @@ def _note(code: Code, plan: Plan, levels: Sequence[Level], obstacle: Obstacle | 
     code.note(Searched(plan.action.name, before, tuple(levels), obstacle))
 
 
-def _decided_by(plan: Plan) -> Obstacle:
+def decided_by(plan: Plan) -> Obstacle:
     """What in the body decides whether a move is legal."""
     chooses = [stmt for stmt in walk_statements(plan.trial) if isinstance(stmt, ir.Choose)]
     if chooses:
@@ -133,7 +133,7 @@ def _decided_by(plan: Plan) -> Obstacle:
 def _at_once(code: Code, plan: Plan, values: Values) -> tuple[Values, Obstacle | None]:
     """The values of the last parameter, if possible as one set; else what is in the way."""
     if plan.trial:
-        return values, _decided_by(plan)
+        return values, decided_by(plan)
     if not _is_maskable(values.parameter, values.item):
         return values, Obstacle(f"its values come from {values.item}, or are more than {MASKED:,}", values.parameter.span)
     values = replace(values, conditions=_gathered(code, values))

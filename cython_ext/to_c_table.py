@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cython_ext import to_c_expressions as expressions
+from cython_ext.decisions import Drawn, Obstacle
 from cython_ext.moves import ActionCode, MoveCodes
 from cython_ext.to_c_code import Code, Unit, bare
 from cython_ext.to_c_counting import for_each_actor, write_below
@@ -216,19 +217,21 @@ def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCode
     """`draw__NODE`: the same at one decision, for the player who is asked."""
     code = Code(unit)
     code.out.line("rw_move move = 0;")
-    if _tries(unit, node):
-        _draw_from_list(unit, code, number)
-    else:
+    obstacle = _tried(unit, node)
+    code.note(Drawn(number, tuple([option.action for option in node.options]), obstacle))
+    if obstacle is None:
         _draw_by_count(unit, code, node)
+    else:
+        _draw_from_list(unit, code, number)
     _apply_decision(unit, code, node, codes, stop)
     code.out.line("return -1;")
     given = "state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED"
     unit.body += [f"RW_HOT int draw__{number}({given})", "{", *code.finish(), "}", ""]
 
 
-def _tries(unit: Unit, node: ir.DecideNode) -> bool:
-    """Is an action run in part to find out whether it is legal? Then looking twice costs more than a list."""
-    return any(option.action in unit.tried for option in node.options)
+def _tried(unit: Unit, node: ir.DecideNode) -> Obstacle | None:
+    """Why an action is run in part to find out whether it is legal, if one is: then looking twice costs more than a list."""
+    return next((unit.tried[option.action] for option in node.options if option.action in unit.tried), None)
 
 
 def _draw_by_count(unit: Unit, code: Code, node: ir.DecideNode) -> None:
@@ -250,7 +253,7 @@ def _draw_from_list(unit: Unit, code: Code, number: int) -> None:
 
 def _needs_list(unit: Unit) -> bool:
     nodes = unit.game.nodes
-    return any(isinstance(node, ir.ChanceNode) or (isinstance(node, ir.DecideNode) and _tries(unit, node)) for node in nodes)
+    return any(isinstance(node, ir.ChanceNode) or (isinstance(node, ir.DecideNode) and _tried(unit, node)) for node in nodes)
 
 
 def _hint(unit: Unit) -> int:

@@ -308,7 +308,7 @@ class Evaluator:
 
         changed = rebuild(expr, part)
         if not self.is_constant(changed, parts):
-            raise Obstructed("it looks up a value of the position for each value", expr.span)
+            raise Obstructed("it looks up another entry of the position for each value", expr.span)
         return self.pointwise(changed, parts)
 
     # -- truth --------------------------------------------------------------------------------------------------------
