@@ -20,6 +20,7 @@ class Explorer:
         mask: bytes | None = None,
         alike: bool = False,
         deep: bool = False,
+        seeks: bool = False,
         keeps_transitions: bool = False,
         keeps_marks: bool = False,
         most_states: int | None = None,
@@ -35,6 +36,8 @@ class Explorer:
     def status_name(self) -> str: ...
     @property
     def failed_at(self) -> Failed | MemoryError | None: ...
+    @property
+    def depth(self) -> int: ...
     @property
     def by_depth(self) -> tuple[int, ...]: ...
     def deciding(self, which: int) -> int | None: ...

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
-from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list
+from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, RW_GOAL, RW_WIN
 
 
 cdef extern from "states/squeeze.h":
@@ -63,145 +63,25 @@ cdef int64_t NO_LIMIT = <int64_t>1 << 62
 cdef uint64_t ONE = 1
 
 cdef enum Status:
-    RUNNING, COMPLETE, STATES, STOPPED, MEMORY, FAILED, UNFIT
+    RUNNING, COMPLETE, STATES, STOPPED, MEMORY, FAILED, UNFIT, REACHED, CHANCE
 
 cdef enum Step:
-    FINE, MOVES, APPLY, CLAIMS, NO_ROOM, BEYOND
+    FINE, MOVES, APPLY, CLAIMS, NO_ROOM, BEYOND, ENDED, AT_GOAL, AT_CHANCE
 
 cdef enum Mode:  # of claims: what decides them
     FAILS, HOLDS, NOTED, IGNORED
 
-STATUS = {COMPLETE: "complete", STATES: "states", STOPPED: "stopped", MEMORY: "memory", FAILED: "failed", UNFIT: "unfit"}
-STEPS = {MOVES: "moves", APPLY: "apply", CLAIMS: "claims", NO_ROOM: "moves"}
+cdef int RW_CHANCE = 2  # of enum rw_kind
+
+STATUS = {
+    COMPLETE: "complete", STATES: "states", STOPPED: "stopped", MEMORY: "memory", FAILED: "failed", UNFIT: "unfit", REACHED: "reached", CHANCE: "chance",
+}
+STEPS = {MOVES: "moves", APPLY: "apply", CLAIMS: "claims", NO_ROOM: "moves", ENDED: "ended"}
 
 
 cdef class Explorer
+cdef class Batch
 cdef class Round
-
-
-cdef class Batch:
-    """What lies behind some states that follow each other: for each its claims, and the records of the states after its moves, with their hashes and numbers if known."""
-
-    cdef Explorer explorer
-    cdef readonly int64_t first
-    cdef readonly int64_t nodes
-    cdef int64_t children
-    cdef int64_t room
-    cdef uint32_t words      # of a record
-    cdef int64_t *ends       # where the children of a node end
-    cdef uint8_t *holds      # the claims of a node
-    cdef uint64_t *records
-    cdef uint32_t *hashes
-    cdef int64_t *numbers    # in a round of several threads: of the state it is equal to, as far as that is known
-    cdef uint8_t *fresh      # in a round of several threads: is the child new?
-    cdef uint32_t *order     # in a round of several threads: the children by the thread that claims them
-    cdef int64_t *order_ends # where those of a thread end
-    cdef uint8_t *state
-    cdef uint8_t *after
-    cdef uint64_t *record
-    cdef rw_list moves
-    cdef rw_failure failure
-    cdef int step
-    cdef int64_t most_nodes
-    cdef Round round         # if several threads work
-    cdef int64_t claimed     # for so many children they know which are new
-
-    def __cinit__(self, Explorer explorer, int64_t most_nodes=BATCH_NODES):
-        self.explorer, self.most_nodes, self.words = explorer, most_nodes, explorer.squeeze.record_words
-        self.room = 256
-        self.ends = <int64_t *>room_for(most_nodes * sizeof(int64_t))
-        self.holds = <uint8_t *>room_for(most_nodes * explorer.claims)
-        self.records = <uint64_t *>room_for(self.room * self.words * sizeof(uint64_t))
-        self.hashes = <uint32_t *>room_for(self.room * sizeof(uint32_t))
-        self.numbers = <int64_t *>room_for(self.room * sizeof(int64_t))
-        self.fresh = <uint8_t *>room_for(self.room)
-        self.order = <uint32_t *>room_for(self.room * sizeof(uint32_t))
-        self.state = <uint8_t *>room_for(explorer.size)
-        self.after = <uint8_t *>room_for(explorer.size)
-        self.record = <uint64_t *>room_for(self.words * sizeof(uint64_t))
-        make_list(&self.moves, min(<int64_t>explorer.game.moves_hint, 256))
-
-    def __dealloc__(self):
-        free(self.ends)
-        free(self.holds)
-        free(self.records)
-        free(self.hashes)
-        free(self.numbers)
-        free(self.fresh)
-        free(self.order)
-        free(self.order_ends)
-        free(self.state)
-        free(self.after)
-        free(self.record)
-        free_list(&self.moves)
-
-    cdef void _fill(self, int64_t first, int64_t last, int64_t most_children) noexcept nogil:
-        """The nodes from `first` on, up to `last` or a failure, or until there are very many children."""
-        cdef int64_t number = first
-        self.first, self.nodes, self.children, self.step = first, 0, 0, FINE
-        while number < last and self.step == FINE and self.nodes < self.most_nodes:
-            self.step = self._expand_node(number)
-            self.ends[self.nodes] = self.children
-            self.nodes += 1
-            number += 1
-            if self.children >= most_children:
-                break
-
-    cdef int _expand_node(self, int64_t number) noexcept nogil:
-        cdef int64_t at
-        rw_load(&self.explorer.found, number, self.record)
-        rw_unpack(&self.explorer.squeeze, self.record, self.state)
-        if self.explorer.claims and self.explorer.game.claims_at(self.state, self.holds + self.nodes * self.explorer.claims, &self.failure) < 0:
-            return CLAIMS
-        self.moves.count = 0
-        if self.explorer.game.moves(self.state, &self.moves, &self.failure) < 0:
-            return MOVES
-        if self.children + self.moves.count > self.room and self._grow(self.children + self.moves.count) < 0:
-            return NO_ROOM
-        for at in range(self.moves.count):
-            memcpy(self.after, self.state, self.explorer.size)
-            if self.explorer.game.apply(self.after, self.moves.items[at], &self.failure) < 0:
-                return APPLY
-            if self._note_child() < 0:
-                return BEYOND
-        return FINE
-
-    cdef int _note_child(self) noexcept nogil:
-        cdef uint64_t *record = self.records + self.children * self.words
-        cdef uint32_t hash
-        if self.explorer.alike:
-            self.explorer.game.canonical(self.after)
-        if rw_pack(&self.explorer.squeeze, self.after, record) < 0:
-            return -1
-        hash = rw_hash_record(&self.explorer.found, record)
-        self.hashes[self.children] = hash
-        rw_near(&self.explorer.found, hash)
-        self.children += 1
-        return 0
-
-    cdef int _grow(self, int64_t wanted) noexcept nogil:
-        cdef int64_t room = self.room
-        while room < wanted:
-            room *= 2
-        if not (self._longer(<void **>&self.records, room * self.words * sizeof(uint64_t))
-                and self._longer(<void **>&self.hashes, room * sizeof(uint32_t))
-                and self._longer(<void **>&self.numbers, room * sizeof(int64_t))
-                and self._longer(<void **>&self.order, room * sizeof(uint32_t))
-                and self._longer(<void **>&self.fresh, room)):
-            return -1
-        self.room = room
-        return 0
-
-    cdef bint _longer(self, void **array, size_t size) noexcept nogil:
-        cdef void *made = realloc(array[0], size)
-        if made != NULL:
-            array[0] = made
-        return made != NULL
-
-    cdef void _look_ahead(self, int64_t at) noexcept nogil:
-        """Have the record that a later child will be compared with brought near."""
-        if at + AHEAD < self.children:
-            rw_nearer(&self.explorer.found, self.hashes[at + AHEAD])
 
 
 cdef class Explorer:
@@ -209,6 +89,7 @@ cdef class Explorer:
 
     Breadth first, the state visited next is the first that was not visited; what it was found from is kept as one bit for each state found and each visited.
     With `deep` it is the last one found; what each was found from is kept as a number, transitions cannot be kept.
+    With `seeks` the search ends at the first state where the game is over and solved or won (status reached), or where chance acts (status chance).
     """
 
     cdef Handle handle
@@ -218,6 +99,7 @@ cdef class Explorer:
     cdef uint32_t claims
     cdef bint alike
     cdef bint deep
+    cdef bint seeks
     cdef bint keeps_transitions
     cdef bint keeps_marks
     cdef rw_squeeze squeeze
@@ -231,7 +113,7 @@ cdef class Explorer:
     cdef int64_t parent_room
     cdef int64_t *waiting      # deep: for each depth the first and the last number, plus 1, of those to be visited
     cdef int64_t waiting_room
-    cdef int64_t depth
+    cdef int64_t level
     cdef uint32_t *targets
     cdef int64_t target_room
     cdef int64_t *starts
@@ -243,16 +125,16 @@ cdef class Explorer:
     cdef int64_t layer_room
     cdef int64_t most_states
     cdef object failure
-    cdef readonly int64_t failing
+    cdef readonly int64_t failing   # the state where the search ended: the rules failed, the goal is reached, chance acts
     cdef readonly int64_t visited
     cdef readonly int64_t transitions
     cdef readonly int64_t terminals
     cdef readonly int status
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, *, bytes modes=b"", mask=None, bint alike=False, bint deep=False,
+    def __cinit__(self, Handle handle, bytes start, Watch watch, *, bytes modes=b"", mask=None, bint alike=False, bint deep=False, bint seeks=False,
                   bint keeps_transitions=False, bint keeps_marks=False, most_states=None, memory=None):
         assert len(start) == handle.game.state_size and len(modes) == handle.game.claims and not (deep and keeps_transitions)
-        self.handle, self.game, self.watch, self.alike, self.deep = handle, handle.game, watch, alike, deep
+        self.handle, self.game, self.watch, self.alike, self.deep, self.seeks = handle, handle.game, watch, alike, deep, seeks
         self.keeps_transitions, self.keeps_marks = keeps_transitions, keeps_marks
         self.size = self.game.state_size
         self.claims = 0 if modes.count(IGNORED) == len(modes) else len(modes)
@@ -328,19 +210,19 @@ cdef class Explorer:
     cdef void _step_down(self, Batch batch) noexcept nogil:
         """Visit the state found last, and go one deeper if others are found from it."""
         cdef int64_t before = self.found.count
-        cdef int64_t *here = self.waiting + 2 * self.depth
+        cdef int64_t *here = self.waiting + 2 * self.level
         here[1] -= 1
         batch._fill(here[1], here[1] + 1, NO_LIMIT)
         self._absorb(batch)
         if self.status != RUNNING and self.status != COMPLETE:
             return
         if self.found.count > before:
-            self.depth += 1
-            here = self.waiting + 2 * self.depth
+            self.level += 1
+            here = self.waiting + 2 * self.level
             here[0], here[1] = before, self.found.count
-        while self.depth > 0 and here[0] == here[1]:
-            self.depth -= 1
-            here = self.waiting + 2 * self.depth
+        while self.level > 0 and here[0] == here[1]:
+            self.level -= 1
+            here = self.waiting + 2 * self.level
 
     def _finish(self, Batch batch):
         self.watch.check()
@@ -362,6 +244,10 @@ cdef class Explorer:
                 self.status = MEMORY
             elif wrong and batch.step == BEYOND:
                 self.status = UNFIT
+            elif wrong and batch.step == AT_GOAL:
+                self.status, self.failing = REACHED, number
+            elif wrong and batch.step == AT_CHANCE:
+                self.status, self.failing = CHANCE, number
             elif wrong and batch.step == CLAIMS:
                 self.status, self.failing = FAILED, number
             if self.status != RUNNING:
@@ -432,8 +318,8 @@ cdef class Explorer:
         cdef int64_t number = rw_note(&self.found, record, hash)
         if number == before and self.deep:
             self.parents[number] = <uint32_t>parent
-            self.layers[self.depth + 1] += 1
-            if self.layer_count == self.depth + 1:
+            self.layers[self.level + 1] += 1
+            if self.layer_count == self.level + 1:
                 self.layer_count += 1
         elif number == before:
             self._note_new()
@@ -452,12 +338,12 @@ cdef class Explorer:
         """Room beside the set for a state and its children, if the budget allows."""
         cdef rw_set *found = &self.found
         cdef int64_t wanted = found.count + children
-        if not rw_stretch(found, <void **>&self.layers, &self.layer_room, max(self.layer_count, self.depth) + 2, sizeof(int64_t)):
+        if not rw_stretch(found, <void **>&self.layers, &self.layer_room, max(self.layer_count, self.level) + 2, sizeof(int64_t)):
             return False
         if self.deep:
             if not rw_stretch(found, <void **>&self.parents, &self.parent_room, wanted, sizeof(uint32_t)):
                 return False
-            if not rw_stretch(found, <void **>&self.waiting, &self.waiting_room, self.depth + 2, 2 * sizeof(int64_t)):
+            if not rw_stretch(found, <void **>&self.waiting, &self.waiting_room, self.level + 2, 2 * sizeof(int64_t)):
                 return False
         elif not rw_stretch(found, <void **>&self.tree, &self.tree_room, ((self.tree_end + children + 1) >> 6) + 1, sizeof(uint64_t)):
             return False
@@ -473,7 +359,7 @@ cdef class Explorer:
 
     @property
     def status_name(self):
-        """Why the search is at an end: complete, states, stopped, memory, failed; running if it is not."""
+        """Why the search is at an end: complete, states, stopped, memory, failed, unfit, reached, chance; running if it is not."""
         return STATUS.get(self.status, "running")
 
     @property
@@ -504,6 +390,11 @@ cdef class Explorer:
     def deciding(self, uint32_t which):
         """The first state that decides a claim, or None."""
         return None if which >= self.claims or self.first[which] < 0 else self.first[which]
+
+    @property
+    def depth(self):
+        """How many moves away from the first state those are that are visited next, breadth first."""
+        return self.layer_count - 1
 
     def position(self, int64_t number):
         """The bytes of a state."""
@@ -587,6 +478,7 @@ cdef class Explorer:
         return avoiding.open_ways_left()
 
 
+include "_batch.pxi"
 include "_fingerprint.pxi"
 include "_avoiding.pxi"
 include "_round.pxi"

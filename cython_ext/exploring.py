@@ -57,7 +57,7 @@ def _explored(
     machine: NativeMachine, start: Position, limits: Limits, lasting: Sequence[str], claims: bool, deep: bool, threads: int
 ) -> tuple[Explorer, bool]:
     """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
-    threads, memory = _shared(1 if deep else threads, limits.memory)
+    threads, memory = shared(1 if deep else threads, limits.memory)
     for mask in (state_mask(machine.game), None):
         explorer = Explorer(
             handle_of(machine), start, Watch(limits.seconds), modes=_modes(machine, claims), mask=mask, deep=deep,
@@ -72,7 +72,7 @@ def _explored(
     return explorer, False
 
 
-def _shared(threads: int, memory: int | None) -> tuple[int, int | None]:
+def shared(threads: int, memory: int | None) -> tuple[int, int | None]:
     """How many threads there are room for, and what is left for the states."""
     if threads == 1 or memory is None:
         return threads, memory
@@ -101,11 +101,11 @@ def _run(explorer: Explorer, threads: int) -> None:
             if explorer.states - explorer.visited < SMALL:
                 explorer.step(alone)
             else:
-                _round(explorer, several, threads, pool)
+                one_round(explorer, several, threads, pool)
     return None
 
 
-def _round(explorer: Explorer, several: Round, threads: int, pool: Executor) -> None:
+def one_round(explorer: Explorer, several: Round, threads: int, pool: Executor) -> None:
     """Some states by all threads: expanded, the new ones claimed, counted in order, put in place."""
     first, parts = explorer.visited, range(threads)
     children = explorer.transitions // max(explorer.visited, 1) + 1

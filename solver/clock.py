@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import sys
@@ -45,6 +46,11 @@ class Clock:
     def deadline(self) -> float | None:
         """Seconds that are left, None for no limit."""
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
+
+    @property
+    def room(self) -> int | None:
+        """Bytes that a search may still take: what the limit leaves, without a limit half of the memory of this computer if that can be found out."""
+        return _half_of_memory() if self.limits.memory is None else max(0, self.limits.memory - memory_in_use())
 
     def better(self) -> None:
         """Something better was found."""
@@ -119,3 +125,9 @@ class Clock:
 def memory_in_use() -> int:
     """Bytes this process has held at most."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+
+
+def _half_of_memory() -> int | None:
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return None
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2

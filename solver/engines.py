@@ -24,7 +24,7 @@ class Engine:
 
 
 ENGINES: dict[str, Engine] = {
-    "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST})),
+    "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),

@@ -2,19 +2,72 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
-from solver.explicit.lines import is_reached, moves_of, refuse_chance, way
-from solver.questions import Question
+from solver.explicit.lines import CHANCE, is_reached, moves_of, refuse_chance, way
+from solver.questions import Question, Unsupported
+
+if TYPE_CHECKING:
+    from cython_ext.reaching import Reaching
 
 METHOD = "breadth first"
+THREADS = 2
+"""More do not help: counting the new positions of a round is the work of one."""
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
-    """Events, the answer last. `bound` is a number of moves below which there is no solution."""
+    """Events, the answer last; in Cython over a compiled game. `bound` is a number of moves below which there is no solution."""
+    if question.compiled is None:
+        yield from _plain_search(question, clock)
+    else:
+        yield from _kernel_search(question.compiled, clock)
+
+
+def _kernel_search(machine: NativeMachine, clock: Clock) -> Iterator[Event]:
+    from cython_ext._kernel import Watch
+    from cython_ext.reaching import Reaching
+
+    watch = Watch(clock.deadline)
+    clock.when_interrupted(partial(setattr, watch, "stop", True))
+    reaching = Reaching(machine, watch, clock.room, min(THREADS, os.cpu_count() or 1))
+    depth = 0
+    for _ in reaching.run() if not clock.is_over() else ():
+        clock.nodes = reaching.visited
+        reached = reaching.depth + (reaching.status == "complete")
+        for bound in range(depth + 1, reached + 1):
+            yield Bound(bound, clock.seconds)
+        depth = reached
+        if clock.sign():
+            yield Progress(clock.nodes, clock.seconds)
+        if clock.is_over():
+            break
+    yield from _ending(reaching, clock)
+
+
+def _ending(reaching: Reaching, clock: Clock) -> Iterator[Event]:
+    """What the search has come to."""
+    match reaching.status:
+        case "chance":
+            raise Unsupported(CHANCE)
+        case "reached":
+            play = reaching.play()
+            yield Incumbent(len(play), play, clock.seconds)
+            yield Answer(Status.OPTIMAL, len(play), len(play), play, METHOD, clock.nodes, clock.seconds)
+        case "complete":
+            yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)
+        case _:
+            stopped = clock.stopped if clock.is_over() else "memory"
+            yield Answer(Status.UNDECIDED, None, reaching.depth, (), METHOD, clock.nodes, clock.seconds, stopped)
+
+
+def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
     machine, walker = question.machine, walker_of(question.machine)
     first = walker.first_position()
     parents: dict[Position, Position | None] = {first: None}

@@ -1,0 +1,71 @@
+"""The nearest goal of a compiled game: breadth first over compact sets, by one thread or two, in a fixed budget of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from cython_ext._explorer import Batch, Explorer, Round
+from cython_ext._kernel import Failed, Watch
+from cython_ext.driving import explain, handle_of
+from cython_ext.exploring import IGNORED, SLICE, SMALL, Plays, one_round, shared
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
+
+
+class Reaching:
+    """A search for the nearest goal that is driven from outside: `status` is running until it is at an end."""
+
+    def __init__(self, machine: NativeMachine, watch: Watch, memory: int | None = None, threads: int = 1) -> None:
+        self.machine, self.watch = machine, watch
+        self.threads, self.memory = shared(threads, memory)
+        self.explorer = self._explorer(state_mask(machine.game))
+
+    def _explorer(self, mask: bytes | None) -> Explorer:
+        start, claims = self.machine.first_position(), bytes([IGNORED]) * len(self.machine.game.claims)
+        return Explorer(handle_of(self.machine), start, self.watch, modes=claims, mask=mask, seeks=True, memory=self.memory)
+
+    @property
+    def status(self) -> str:
+        """running, reached, complete (there is no goal), chance, stopped, memory or states."""
+        return self.explorer.status_name
+
+    @property
+    def depth(self) -> int:
+        """No goal is nearer than so many moves."""
+        return self.explorer.depth
+
+    @property
+    def visited(self) -> int:
+        """So many positions have been looked at."""
+        return self.explorer.visited
+
+    def run(self) -> Iterator[None]:
+        """The search, with a pause now and then; what the rules fail with is raised."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            alone, several = Batch(self.explorer), self._several()
+            while self.status in ("running", "unfit"):
+                if self.status == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
+                    self.explorer = self._explorer(None)
+                    alone, several = Batch(self.explorer), self._several()
+                if several is None or self.explorer.states - self.explorer.visited < SMALL:
+                    self.explorer.step(alone)
+                else:
+                    one_round(self.explorer, several, self.threads, pool)
+                yield
+        self._raise_failure()
+
+    def _several(self) -> Round | None:
+        return None if self.threads == 1 else Round(self.explorer, self.threads, SLICE)
+
+    def _raise_failure(self) -> None:
+        failed = self.explorer.failed_at
+        if isinstance(failed, Failed):
+            explain(self.machine, failed)
+        if failed is not None:
+            raise failed
+
+    def play(self) -> tuple[Move, ...]:
+        """A shortest play to the goal that was reached."""
+        return Plays(self.machine, self.explorer).play(self.explorer.way(self.explorer.failing))
