@@ -24,10 +24,10 @@ class Opinion:
     how: str
 
 
-def opinion_of_graph(machine: Machine, aim: Aim, clock: Clock) -> Opinion | None:
+def opinion_of_graph(machine: Machine, aim: Aim, clock: Clock, random: frozenset[int] = frozenset()) -> Opinion | None:
     """What the graph of all positions says; None if it is too large."""
     graph = graph_of(reference_of(machine), MOST_POSITIONS, clock)
-    return None if graph is None else Opinion(value_of_graph(graph, aim), f"the graph of all {len(graph.positions):,} positions")
+    return None if graph is None else Opinion(value_of_graph(graph, aim, random), f"the graph of all {len(graph.positions):,} positions")
 
 
 def second_value(machine: Machine, aim: Aim, method: str, limits: Limits) -> Opinion | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from solver.answers import Event
 from solver.clock import Clock
-from solver.explicit import alphabeta, backward, both, breadth, climbing, depth
+from solver.explicit import alphabeta, backward, both, breadth, climbing, depth, expectimax
 from solver.questions import Aim, Question, Unsupported
 
 Search = Callable[[Question, Clock], Iterator[Event]]
@@ -29,7 +29,8 @@ ENGINES: dict[str, Engine] = {
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
-    "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE})),
+    "expectimax": Engine(expectimax.search, expectimax.METHOD, frozenset({Aim.EXPECTED, Aim.MEAN}), kernel=True),
+    "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""
 

@@ -8,7 +8,8 @@ from enum import StrEnum
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import DeckType, cardinality
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, Move
+from solver.answers import Number
 
 
 class Aim(StrEnum):
@@ -18,6 +19,7 @@ class Aim(StrEnum):
     HIGHEST = "highest score"
     EXPECTED = "highest expectation"
     VALUE = "value of the game"
+    MEAN = "mean value of the game"
 
 
 class Unsupported(Exception):
@@ -35,6 +37,15 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an earlier search for the same had found before it was ended: the best line, and what cannot be surpassed."""
+
+    value: Number | None = None
+    play: tuple[Move, ...] = ()
+    bound: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """The best line from where the machine begins."""
 
@@ -43,6 +54,8 @@ class Question:
     limits: Limits = field(default_factory=Limits)
     seed: int = 0
     compiled: NativeMachine | None = None  # the same game from the same start, for engines that have a kernel
+    earlier: Earlier = field(default_factory=Earlier)
+    random: frozenset[int] = frozenset()  # players who choose at random
 
 
 def aim_of(game: ir.Game, know: bool = False) -> Aim:
@@ -53,7 +66,7 @@ def aim_of(game: ir.Game, know: bool = False) -> Aim:
     if players == 2:
         if game.scores and not any(line.each for line in game.scores):
             raise Unsupported("both players have the same score; there is no engine for playing together yet")
-        return Aim.VALUE
+        return Aim.MEAN if chance else Aim.VALUE
     if chance:
         return Aim.EXPECTED
     if game.scores:

@@ -32,7 +32,7 @@ def confirm_play(machine: Machine, aim: Aim, value: Number, play: Sequence[Move]
         state = plain.apply(state, move)
     if plain.kind(state) == "over":
         _confirm_end(plain, aim, value, state, len(play))
-    elif aim is not Aim.EXPECTED and aim is not Aim.VALUE:
+    elif aim in (Aim.FEWEST, Aim.HIGHEST):
         raise Disagreement("the game is not over at the end of the line")
 
 

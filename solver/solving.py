@@ -39,7 +39,7 @@ def solve(question: Question, engine: Engine | None = None, confirm: bool = True
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:
     if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
         return answer
-    opinion = opinion_of_graph(question.machine, question.aim, clock)
+    opinion = opinion_of_graph(question.machine, question.aim, clock, question.random)
     if opinion is None:
         return answer
     if opinion.value != answer.value:

@@ -11,8 +11,9 @@ from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Number
 from solver.clock import Clock
-from solver.explicit.backward import plain
+from solver.explicit.exact import plain
 from solver.explicit.lines import is_reached, score_of
+from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import Aim
 
 
@@ -44,15 +45,15 @@ def graph_of(machine: Machine, most: int, clock: Clock | None = None) -> Graph |
     return graph
 
 
-def value_of_graph(graph: Graph, aim: Aim) -> Number | None:
+def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset()) -> Number | None:
     """The value of the first position; None if no line reaches an end that counts, or values go round in circles."""
     match aim:
         case Aim.FEWEST:
             return _fewest(graph)
         case Aim.HIGHEST:
             return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
-        case Aim.EXPECTED | Aim.VALUE:
-            return _backwards(graph)
+        case Aim.EXPECTED | Aim.VALUE | Aim.MEAN:
+            return _backwards(graph, seats_of(graph.machine.game, random))
 
 
 def _ends(graph: Graph) -> list[int]:
@@ -83,14 +84,14 @@ def _fewest(graph: Graph) -> int | None:
     return far.get(0)
 
 
-def _backwards(graph: Graph) -> Number | None:
+def _backwards(graph: Graph, seats: Seats) -> Number | None:
     """From the ends backwards: a position is worked out when all behind it are."""
     before, missing = _before(graph), [len(targets) for targets in graph.after]
     values: list[Number | None] = [None] * len(graph.positions)
     ready = _ends(graph)
     while ready:
         at = ready.pop()
-        values[at] = _worked_out(graph, at, values)
+        values[at] = _worked_out(graph, seats, at, values)
         for each in before[at]:
             missing[each] -= 1
             if missing[each] == 0:
@@ -98,13 +99,17 @@ def _backwards(graph: Graph) -> Number | None:
     return values[0]
 
 
-def _worked_out(graph: Graph, at: int, values: Sequence[Number | None]) -> Number:
-    position = graph.positions[at]
+def _worked_out(graph: Graph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
+    machine, position = graph.machine, graph.positions[at]
     known = [value for target in graph.after[at] if (value := values[target]) is not None]
     if not known:
-        return score_of(graph.machine, graph.walker, position)
-    state = graph.walker.state(position)
-    if graph.machine.kind(state) == "chance":
-        shares = [outcome.probability for outcome in graph.machine.outcomes(state)]
-        return plain(sum([share * value for share, value in zip(shares, known, strict=True)], Fraction(0)))
-    return max(known) if graph.machine.actor(state) == 0 else min(known)
+        return seats.score_of(machine, graph.walker, position)
+    match seats.way(machine, graph.walker, position):
+        case Way.HIGHEST:
+            return max(known)
+        case Way.LOWEST:
+            return min(known)
+        case Way.MEAN:
+            outcomes = machine.outcomes(graph.walker.state(position))
+            shares = [each.probability for each in outcomes] or [Fraction(1, len(known))] * len(known)
+            return plain(sum([share * value for share, value in zip(shares, known, strict=True)], Fraction(0)))

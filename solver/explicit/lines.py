@@ -50,11 +50,11 @@ def score_of(machine: Machine, walker: Walker, position: Position) -> int:
     return worth(machine.game, machine.scores(walker.state(position)))
 
 
-def worth(game: ir.Game, scores: Sequence[int]) -> int:
-    """One player's score; of two by how much the first is ahead, and without score lines only whether."""
-    if len(scores) == 1:
-        return scores[0]
-    ahead = scores[0] - scores[1]
+def worth(game: ir.Game, scores: Sequence[int], me: int = 0) -> int:
+    """A player's score; of two by how much he is ahead, and without score lines only whether."""
+    if len(scores) != 2:
+        return scores[me]
+    ahead = scores[me] - scores[1 - me]
     return ahead if game.scores else (ahead > 0) - (ahead < 0)
 
 

@@ -1,0 +1,11 @@
+from cython_ext._kernel import Handle
+
+class Expecter:
+    nodes: int
+    status_name: str
+    memory: int
+    def __init__(
+        self, handle: Handle, start: bytes, ways: bytes, me: int, other: int, mask: bytes | None = None, memory: int | None = None
+    ) -> None: ...
+    def step(self, work: int) -> None: ...
+    def interval(self, state: bytes) -> tuple[float, float] | None: ...

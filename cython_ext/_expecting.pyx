@@ -1,0 +1,332 @@
+"""The mean result of best play in a compiled game in which chance acts: every position once, depth first, in a fixed budget of memory and without the GIL.
+
+Of each position two numbers are kept between which its value surely lies; they are the same as long as nothing had to be rounded.
+"""
+
+from libc.math cimport INFINITY, fabs, fma, nextafter
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy
+
+from cython_ext._kernel cimport Handle, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move
+
+include "_weighted.pxi"
+
+
+cdef extern from "states/squeeze.h":
+    struct rw_mask:
+        pass
+
+    struct rw_squeeze:
+        rw_mask *masks
+        uint32_t record_words
+        uint32_t record_bytes
+
+    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
+    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
+
+
+cdef extern from "states/set.h":
+    struct rw_set:
+        int64_t count
+        int64_t most
+        int64_t budget
+
+    int rw_make_set(rw_set *, uint32_t record_bytes) nogil
+    void rw_free_set(rw_set *) nogil
+    bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
+    bint rw_take(rw_set *, int64_t size) nogil
+    uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
+    int64_t rw_find(const rw_set *, const uint64_t *record, uint32_t hash) nogil
+    int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
+
+
+cdef int AT_CHANCE = 2
+cdef uint64_t MOST_WEIGHT = <uint64_t>1 << 52
+
+cdef double TINY = 1e-250  # below it what is missing of a number might be lost itself
+
+cdef enum Status:
+    RUNNING, COMPLETE, MEMORY, RECURS, UNFIT, LARGE, MOVES, APPLY, SCORES, KIND, ACTOR
+
+STATUS = {RUNNING: "running", COMPLETE: "complete", MEMORY: "memory", RECURS: "recurs", UNFIT: "unfit", LARGE: "large"}
+STEPS = {MOVES: "moves", APPLY: "apply", SCORES: "scores", KIND: "moves", ACTOR: "moves"}
+
+cdef enum Way:  # how the values after the moves become one
+    HIGHEST, LOWEST, MEAN
+
+
+cdef struct Interval:
+    double low
+    double high
+
+
+cdef struct Frame:  # a position on the way to the one being looked at
+    Interval value
+    int64_t number
+    int64_t first      # its moves in the common list
+    int64_t at         # the next of them
+    int64_t last
+    double total
+    int way
+
+
+cdef class Expecter:
+    """What player `me` has on average in the end, less what `other` has if that is not -1. `ways` tells of each player whether he wants it high, low or does not care.
+
+    `step` goes on for some positions; `interval` tells what is known of a position.
+    """
+
+    cdef Handle handle
+    cdef const rw_game *game
+    cdef uint32_t size
+    cdef int me
+    cdef int other
+    cdef uint8_t *ways
+    cdef rw_squeeze squeeze
+    cdef rw_set found
+    cdef uint64_t *record
+    cdef Interval *values      # of each position found; low > high: it is being looked at
+    cdef int64_t value_room
+    cdef Frame *frames
+    cdef int64_t frame_room
+    cdef int64_t depth
+    cdef uint8_t *states       # of the frames
+    cdef int64_t state_room
+    cdef rw_list moves         # of all frames
+    cdef int64_t *scores
+    cdef rw_failure failure
+    cdef int status
+    cdef readonly int64_t nodes
+
+    def __cinit__(self, Handle handle, bytes start, bytes ways, int me, int other, mask=None, memory=None):
+        assert len(start) == handle.game.state_size and len(ways) == handle.game.players
+        self.handle, self.game, self.me, self.other = handle, handle.game, me, other
+        self.size = self.game.state_size
+        self.ways = <uint8_t *>room_for(len(ways))
+        memcpy(self.ways, <const uint8_t *>ways, len(ways))
+        self.scores = <int64_t *>room_for(self.game.players * sizeof(int64_t))
+        make_weighted(&self.moves, 1024)
+        whole = b"\xff" * self.size if mask is None else mask
+        if rw_make_squeeze(&self.squeeze, <const uint8_t *>whole, self.size) < 0 or rw_make_set(&self.found, self.squeeze.record_bytes) < 0:
+            raise MemoryError("there is no memory for the first position")
+        self.found.budget = -1 if memory is None else memory
+        self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
+        self.status = RUNNING
+        self._begin(start)
+
+    cdef int _begin(self, bytes start) except -1:
+        if not self._make_room():
+            self.status = MEMORY
+            return 0
+        memcpy(self.states, <const uint8_t *>start, self.size)
+        self._enter()
+        return 0
+
+    def __dealloc__(self):
+        rw_free_set(&self.found)
+        free(self.squeeze.masks)
+        free(self.ways)
+        free(self.record)
+        free(self.values)
+        free(self.frames)
+        free(self.states)
+        free(self.scores)
+        free_weighted(&self.moves)
+
+    @property
+    def status_name(self):
+        """running, complete, memory (no room is left), recurs (a position comes again), unfit (a state has bits that the mask denies), large (a number is)."""
+        return STATUS.get(self.status, "failed")
+
+    @property
+    def memory(self):
+        """Bytes that were used at the most."""
+        return self.found.most
+
+    def step(self, int64_t work):
+        """Go on for about so many positions."""
+        cdef int64_t until = self.nodes + work
+        with nogil:
+            while self.status == RUNNING and self.nodes < until:
+                self._advance()
+        if self.status in STEPS:
+            raise failed(STEPS[self.status], &self.failure, self.states + self.depth * self.size, self.size)
+
+    def interval(self, bytes state):
+        """The two numbers between which the value of a position lies, None if it has not been looked at."""
+        cdef int64_t number
+        assert len(state) == self.size
+        if rw_pack(&self.squeeze, <const uint8_t *>state, self.record) < 0:
+            return None
+        number = rw_find(&self.found, self.record, rw_hash_record(&self.found, self.record))
+        if number < 0 or self.values[number].low > self.values[number].high:
+            return None
+        return self.values[number].low, self.values[number].high
+
+    # -- searching
+
+    cdef bint _make_room(self) noexcept nogil:
+        """Room for a state and a frame behind the deepest."""
+        return (rw_stretch(&self.found, <void **>&self.frames, &self.frame_room, self.depth + 2, sizeof(Frame))
+                and rw_stretch(&self.found, <void **>&self.states, &self.state_room, self.depth + 2, self.size))
+
+    cdef void _advance(self) noexcept nogil:
+        """Look at the next move of the deepest frame, or close it."""
+        cdef Frame *frame = &self.frames[self.depth]
+        cdef uint8_t *state = self.states + self.depth * self.size
+        if frame.at == frame.last:
+            self._leave()
+            return
+        if not self._make_room():
+            self.status = MEMORY
+            return
+        frame, state = &self.frames[self.depth], self.states + self.depth * self.size
+        memcpy(state + self.size, state, self.size)
+        if self.game.apply(state + self.size, self.moves.items[frame.at], &self.failure) < 0:
+            self.status = APPLY
+            return
+        self.depth += 1
+        self._enter()
+
+    cdef void _enter(self) noexcept nogil:
+        """Take up the value of the deepest state if it is known, else begin to look at it."""
+        cdef uint8_t *state = self.states + self.depth * self.size
+        cdef int64_t before = self.found.count
+        cdef int64_t number
+        cdef Interval *value
+        if rw_pack(&self.squeeze, state, self.record) < 0:
+            self.status = UNFIT
+            return
+        number = rw_note(&self.found, self.record, rw_hash_record(&self.found, self.record))
+        if number < 0 or not rw_stretch(&self.found, <void **>&self.values, &self.value_room, number + 1, sizeof(Interval)):
+            self.status = MEMORY
+            return
+        value = &self.values[number]
+        if number == before:
+            value.low, value.high = 1, 0
+            self.nodes += 1
+            self._open(number, state)
+        elif value.low > value.high:
+            self.status = RECURS
+        else:
+            self.depth -= 1
+            self._take(value[0])
+
+    cdef void _open(self, int64_t number, const uint8_t *state) noexcept nogil:
+        cdef Frame *frame = &self.frames[self.depth]
+        cdef int64_t room = self.moves.room
+        cdef int64_t at
+        frame.number, frame.first, frame.total = number, self.moves.count, 0
+        if self.game.moves(state, &self.moves, &self.failure) < 0:
+            self.status = MOVES
+            return
+        if self.moves.room > room and not rw_take(&self.found, (self.moves.room - room) * 2 * <int64_t>sizeof(rw_move)):
+            self.status = MEMORY
+            return
+        frame.at, frame.last = frame.first, self.moves.count
+        if frame.first == frame.last:
+            self._worth(state, &frame.value)
+            return
+        frame.way = self._way(state)
+        if frame.way == MEAN:
+            frame.value.low = frame.value.high = 0
+            for at in range(frame.first, frame.last):
+                frame.total += <double>self.moves.weights[at]
+                if self.moves.weights[at] > MOST_WEIGHT or frame.total > <double>MOST_WEIGHT:
+                    self.status = LARGE
+                    return
+        else:
+            frame.value.low = frame.value.high = -INFINITY if frame.way == HIGHEST else INFINITY
+
+    cdef int _way(self, const uint8_t *state) noexcept nogil:
+        """Who decides here, and so how; of moves at random each weighs the same."""
+        cdef Frame *frame = &self.frames[self.depth]
+        cdef int kind = AT_CHANCE
+        cdef int actor
+        cdef int64_t at
+        if self.game.has_chance:
+            kind = self.game.kind(state, &self.failure)
+            if kind < 0:
+                self.status = KIND
+            if kind == AT_CHANCE:
+                return MEAN
+        actor = self.game.actor(state, &self.failure)
+        if actor < 0:
+            self.status = ACTOR
+            return MEAN
+        if self.ways[actor] == MEAN:
+            for at in range(frame.first, frame.last):
+                self.moves.weights[at] = 1
+        return self.ways[actor]
+
+    cdef void _worth(self, const uint8_t *state, Interval *value) noexcept nogil:
+        """What the end of the game is worth."""
+        cdef int64_t found
+        if self.game.scores(state, self.scores, &self.failure) < 0:
+            self.status = SCORES
+            return
+        found = self.scores[self.me]
+        if self.other >= 0:
+            found -= self.scores[self.other]
+            if not self.game.score_lines:
+                found = (found > 0) - (found < 0)
+        value.low = value.high = <double>found
+        if found > <int64_t>MOST_WEIGHT or found < -<int64_t>MOST_WEIGHT:
+            self.status = LARGE
+
+    cdef void _leave(self) noexcept nogil:
+        """All moves of the deepest frame have been looked at."""
+        cdef Frame *frame = &self.frames[self.depth]
+        cdef Interval value = frame.value
+        if frame.first < frame.last and frame.way == MEAN:
+            value.low, value.high = divided(value.low, frame.total, -INFINITY), divided(value.high, frame.total, INFINITY)
+        self.values[frame.number] = value
+        self.moves.count = frame.first
+        self.depth -= 1
+        if self.depth < 0:
+            self.depth, self.status = 0, COMPLETE
+        else:
+            self._take(value)
+
+    cdef void _take(self, Interval found) noexcept nogil:
+        """The value after the move that the deepest frame was looking at."""
+        cdef Frame *frame = &self.frames[self.depth]
+        cdef double weight
+        if frame.way == HIGHEST:
+            frame.value.low, frame.value.high = max(frame.value.low, found.low), max(frame.value.high, found.high)
+        elif frame.way == LOWEST:
+            frame.value.low, frame.value.high = min(frame.value.low, found.low), min(frame.value.high, found.high)
+        else:
+            weight = <double>self.moves.weights[frame.at]
+            frame.value.low = added(frame.value.low, multiplied(weight, found.low, -INFINITY), -INFINITY)
+            frame.value.high = added(frame.value.high, multiplied(weight, found.high, INFINITY), INFINITY)
+        frame.at += 1
+
+
+# Arithmetic that rounds one way: what was rounded the other way goes on to the next number.
+
+cdef double onward(double found, double error, double way) noexcept nogil:
+    """`error` has the sign of what is missing."""
+    return nextafter(found, way) if (error > 0) == (way > 0) and error != 0 else found
+
+
+cdef double added(double a, double b, double way) noexcept nogil:
+    cdef double total = a + b
+    cdef double part = total - a
+    return onward(total, (a - (total - part)) + (b - part), way)
+
+
+cdef double multiplied(double a, double b, double way) noexcept nogil:
+    cdef double product = a * b
+    if b == 0 or fabs(product) > TINY:
+        return onward(product, fma(a, b, -product), way)
+    return nextafter(product, way)
+
+
+cdef double divided(double a, double b, double way) noexcept nogil:
+    """By a positive number."""
+    cdef double quotient = a / b
+    if a == 0 or fabs(quotient) > TINY:
+        return onward(quotient, -fma(quotient, b, -a), way)
+    return nextafter(quotient, way)

@@ -1,0 +1,114 @@
+"""Fractions: the value of a position from the ends backwards, if need be without the moves that are known to be worse than others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.walker import Position, Walker, walker_of
+from solver.answers import Number
+from solver.clock import Clock
+from solver.explicit.seats import Seats, Way
+from solver.questions import Unsupported
+
+Around = Callable[[Position], tuple[float, float] | None]
+"""Two numbers between which the value of a position lies, None if nothing is known of it."""
+RECURRING = "positions can recur, so that play may go on for ever; there is no engine for this yet"
+
+
+def plain(value: Fraction) -> Number:
+    """A whole number as one."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def nothing_known(_position: Position) -> None:
+    """For searches without a kernel before them."""
+
+
+@dataclass(slots=True)
+class Open:
+    """A position some of whose values are still missing: those after the moves that may be the best."""
+
+    position: Position
+    way: Way
+    weights: Sequence[int]
+    after: Sequence[Position]
+    at: int = 0
+
+
+@dataclass(slots=True)
+class Exact:
+    """The values of positions as far as they are known; raises Unsupported where a position comes again."""
+
+    machine: Machine
+    seats: Seats
+    clock: Clock
+    around: Around = nothing_known
+    known: dict[Position, Number] = field(default_factory=dict)
+
+    def steps(self, first: Position) -> Iterator[None]:
+        """Work out the value of a position; between whiles others may look around."""
+        walker, open_ = walker_of(self.machine), {first}
+        stack = [self._opened(walker, first)]
+        while stack:
+            top = stack[-1]
+            while top.at < len(top.after) and top.after[top.at] in self.known:
+                top.at += 1
+            if top.at == len(top.after):
+                self.known[top.position] = self._value(walker, stack.pop())
+                open_.discard(top.position)
+            elif top.after[top.at] in open_:
+                raise Unsupported(RECURRING)
+            else:
+                open_.add(top.after[top.at])
+                stack.append(self._opened(walker, top.after[top.at]))
+            if self.clock.tick():
+                yield
+                if self.clock.is_over():
+                    return
+
+    def line(self, position: Position) -> tuple[Move, ...]:
+        """Best moves up to the first act of chance; all values are known there."""
+        moves: list[Move] = []
+        walker = walker_of(self.machine)
+        while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not Way.MEAN:
+            number = next(at for at, each in enumerate(after) if self.known.get(each) == self.known[position])
+            moves.append(walker.move(walker.choices(position)[number]))
+            position = after[number]
+        return tuple(moves)
+
+    def _opened(self, walker: Walker, position: Position) -> Open:
+        after = walker.successors(position)
+        if not after:
+            return Open(position, Way.MEAN, (), ())
+        way = self.seats.way(self.machine, walker, position)
+        if way is Way.MEAN:
+            return Open(position, way, walker.weights(position) or [1] * len(after), after)
+        return Open(position, way, (), self._best(list(dict.fromkeys(after)), way))
+
+    def _best(self, after: Sequence[Position], way: Way) -> Sequence[Position]:
+        """The positions that may be the best."""
+        around = [self.around(each) for each in after]
+        known = [pair for pair in around if pair is not None]
+        if not known:
+            return after
+        if way is Way.HIGHEST:
+            least = max([low for low, _ in known])
+            return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[1] >= least]
+        most = min([high for _, high in known])
+        return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[0] <= most]
+
+    def _value(self, walker: Walker, done: Open) -> Number:
+        if not done.after:
+            return self.seats.score_of(self.machine, walker, done.position)
+        values = [self.known[each] for each in done.after]
+        match done.way:
+            case Way.HIGHEST:
+                return max(values)
+            case Way.LOWEST:
+                return min(values)
+            case Way.MEAN:
+                total = sum([weight * value for weight, value in zip(done.weights, values, strict=True)])
+                return plain(Fraction(total, sum(done.weights)))

@@ -1,0 +1,121 @@
+"""The mean result of best play where chance acts: a kernel finds two numbers around the value of each position, then fractions are worked out where best play leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine, Position
+from rules_dsl.machine.api import Move
+from solver.answers import Answer, Event, Number, Progress, Status
+from solver.clock import Clock
+from solver.explicit import backward
+from solver.explicit.exact import RECURRING, Exact, plain
+from solver.explicit.seats import Seats, Way, seats_of
+from solver.questions import Question, Unsupported
+
+if TYPE_CHECKING:
+    from cython_ext._expecting import Expecter
+
+METHOD = "expectimax"
+AT_ONCE = 100_000
+"""So many positions are looked at between two looks at the clock."""
+MOST_EXACT = 300_000
+"""Fractions are worked out for so many positions at the most."""
+LONGEST = 4_000
+"""A denominator of more bits than this is not worked out."""
+TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine cannot add up"
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last. Optimal is only what is known as a fraction; otherwise the two numbers are value and bound."""
+    machine = question.compiled
+    if machine is None:
+        yield from backward.search(question, clock)
+        return
+    seats = seats_of(machine.game, question.random)
+    kernel = Intervals(machine, seats, question.limits.memory)
+    while kernel.goes_on() and not clock.is_over():
+        if clock.sign():
+            yield Progress(kernel.nodes, clock.seconds)
+    first = machine.first_position()
+    around = kernel.of(first)
+    if around is None:
+        why = clock.stopped or "memory"
+        yield Answer(Status.UNDECIDED, None, None, (), METHOD, kernel.nodes, clock.seconds, why)
+        return
+    line = kernel.best_line(first)
+    value = _fraction(Exact(machine, seats, clock, kernel.of), first)
+    if value is not None:
+        yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
+        return
+    low, high = plain(Fraction(around[0])), plain(Fraction(around[1]))
+    yield Answer(Status.BOUNDED, low, high, line, METHOD, kernel.nodes, clock.seconds, clock.stopped)
+
+
+def _fraction(exact: Exact, first: Position) -> Number | None:
+    """The value of the first position, None if there is too much to work out."""
+    for _ in exact.steps(first):
+        newest = next(reversed(exact.known.values()), 0)
+        if len(exact.known) > MOST_EXACT or Fraction(newest).denominator.bit_length() > LONGEST:
+            return None
+    return exact.known.get(first)
+
+
+class Intervals:
+    """The kernel, and what it knows of positions."""
+
+    def __init__(self, machine: NativeMachine, seats: Seats, memory: int | None) -> None:
+        self.machine, self.seats, self.memory = machine, seats, memory
+        self.kernel = self._kernel(state_mask(machine.game))
+
+    def _kernel(self, mask: bytes | None) -> Expecter:
+        from cython_ext._expecting import Expecter
+        from cython_ext.driving import handle_of
+
+        machine, seats = self.machine, self.seats
+        return Expecter(handle_of(machine), machine.first_position(), bytes(seats.ways), seats.me, seats.other, mask, self.memory)
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+        return self.kernel.nodes
+
+    def goes_on(self) -> bool:
+        """Look at some more positions; False if there are none left, or no memory. Should a state have a bit that its layout denies, all bits are kept."""
+        from cython_ext._kernel import Failed
+        from cython_ext.driving import explain
+
+        try:
+            self.kernel.step(AT_ONCE)
+        except Failed as failed:
+            explain(self.machine, failed)
+        match self.kernel.status_name:
+            case "recurs":
+                raise Unsupported(RECURRING)
+            case "large":
+                raise Unsupported(TOO_LARGE)
+            case "unfit":
+                self.kernel = self._kernel(None)
+        return self.kernel.status_name == "running"
+
+    def of(self, position: Position) -> tuple[float, float] | None:
+        """The two numbers around the value of a position."""
+        return self.kernel.interval(position)
+
+    def best_line(self, position: Position) -> tuple[Move, ...]:
+        """Moves that are good up to the first act of chance."""
+        moves: list[Move] = []
+        machine = self.machine
+        while (after := machine.successors(position)) and (way := self._way(position)) is not Way.MEAN:
+            known = [self.kernel.interval(each) or (0.0, 0.0) for each in after]
+            best = max(known) if way is Way.HIGHEST else min(known)
+            at = known.index(best)
+            moves.append(machine.move(machine.choices(position)[at]))
+            position = after[at]
+        return tuple(moves)
+
+    def _way(self, position: Position) -> Way:
+        return self.seats.way(self.machine, self.machine, position)

@@ -1,0 +1,57 @@
+"""Who plays for what: whose result counts, who works against it, and who plays at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import cardinality
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.walker import Position, Walker
+from solver.explicit.lines import worth
+
+
+class Way(IntEnum):
+    """How the values after the moves of a position become its own; the numbers are those of the kernel."""
+
+    HIGHEST = 0
+    LOWEST = 1
+    MEAN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The player whose result counts, and for each player the way he chooses."""
+
+    game: ir.Game
+    me: int
+    ways: tuple[Way, ...]
+
+    @property
+    def other(self) -> int:
+        """Whose result is taken off: that of the other one of two, -1 otherwise."""
+        return 1 - self.me if len(self.ways) == 2 else -1
+
+    def worth(self, scores: Sequence[int]) -> int:
+        """What an end of the game is worth."""
+        return worth(self.game, scores, self.me)
+
+    def way(self, machine: Machine, walker: Walker, position: Position) -> Way:
+        """How the value of a position that is not an end comes from those after it."""
+        if walker.weights(position) is not None:
+            return Way.MEAN
+        return self.ways[machine.actor(walker.state(position))]
+
+    def score_of(self, machine: Machine, walker: Walker, position: Position) -> int:
+        """What the end of the game at a position is worth."""
+        return self.worth(machine.scores(walker.state(position)))
+
+
+def seats_of(game: ir.Game, random: frozenset[int] = frozenset()) -> Seats:
+    """Two play against each other; a seat at random leaves the question to the one that is left."""
+    players = cardinality(game.players)
+    me = next((each for each in range(players) if each not in random), 0)
+    ways = [Way.MEAN if each in random else Way.HIGHEST if each == me else Way.LOWEST for each in range(players)]
+    return Seats(game, me, tuple(ways))
