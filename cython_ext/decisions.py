@@ -102,4 +102,56 @@ class Checked:
     span: Span
 
 
-Decision = Searched | Drawn | Looked | Gone | Checked
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The body of an action is run in part for each of its moves, on a copy of the position if `copies`."""
+
+    action: str
+    copies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A function that reads nothing of the position and is computed while playing all the same, as it is in no table."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How a variable is held in a position: bits in a word or several, a number, or what `way` says; and its bytes."""
+
+    variable: str
+    way: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A constant of the game that is a table of the library; one that the passes have made is known by its place only."""
+
+    name: str
+    span: Span
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How play goes on: the nodes at which it rests are the cases of a switch, `steps` between them are straight lines; with an obstacle some are counted, as play may
+    come round to them without a rest."""
+
+    rests: int
+    steps: int
+    obstacle: Obstacle | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Whether the functions of a ply are put in place for each player; they are not if they would be too many lines."""
+
+    lines: int
+    in_place: bool
+
+
+Decision = Searched | Tried | Drawn | Looked | Gone | Checked | Computed | Kept | Tabled | Run | Placed

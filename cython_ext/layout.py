@@ -173,6 +173,19 @@ class Forms:
             self._known[type_] = self._make(type_)
         return self._known[type_]
 
+    def describe(self, type_: Type) -> str:
+        """How values of a type are held, in words."""
+        form = self.of(type_)
+        match type_:
+            case _ if form.kind == "number":
+                return "a number"
+            case _ if form.kind in ("word", "wide", "words"):
+                return "bits of a word" if form.kind == "word" else f"bits of {words_of(8 * form.size)} words"
+            case MapType(key, value):
+                return f"{cardinality(key):,} times {self.describe(value)}"
+            case _:
+                return form.stored.partition("__")[0]
+
     def _make(self, type_: Type) -> Form:
         if is_scalar(type_):
             return number_form(*bounds(type_))
@@ -228,15 +241,6 @@ class StateLayout:
 
     struct: Struct
     names: dict[str, str]
-
-    def describe(self) -> str:
-        """The layout in words, one member a line."""
-        lines = [f"a state is {self.struct.form.size} bytes"]
-        at = 0
-        for member in self.struct.members:
-            lines.append(f"{at:6} {member.size:5}  {member.text:40} {member.note}".rstrip())
-            at += member.size
-        return "\n".join(lines)
 
 
 def state_layout(game: Game, forms: Forms, names: dict[str, str]) -> StateLayout:

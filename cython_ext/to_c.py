@@ -7,6 +7,7 @@ from functools import partial
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_moves as finding
+from cython_ext.decisions import Computed, Decision, Kept, Placed
 from cython_ext.layout import plain
 from cython_ext.moves import MoveCodes, move_codes
 from cython_ext.to_c_code import Code, Place, Unit, Writer, bare, wrapped
@@ -28,12 +29,14 @@ MOST_IN_PLACE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """The C of a game; `places` is what `rw_failure.place` points into, `moves` says how moves are numbered."""
+    """The C of a game; `places` is what `rw_failure.place` points into, `moves` says how moves are numbered, `decisions` how it was written; a position takes
+    `size` bytes."""
 
     source: str
     places: tuple[Place, ...]
     moves: MoveCodes
-    layout: str
+    decisions: tuple[Decision, ...]
+    size: int
 
 
 def translate(game: ir.Game) -> Translation | Unsupported:
@@ -67,7 +70,13 @@ def _translate(game: ir.Game) -> Translation:
     write_judging(unit)
     write_encode(unit)
     write_table(unit, flow, codes)
-    return Translation(_source(unit), tuple(unit.places), codes, unit.layout.describe())
+    source = _source(unit)
+    return Translation(source, tuple(unit.places), codes, (*unit.decisions, *_kept(unit), *unit.tabled()), unit.layout.struct.form.size)
+
+
+def _kept(unit: Unit) -> list[Kept]:
+    """How the variables are held."""
+    return [Kept(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size) for variable in unit.game.variables]
 
 
 def _ensure_trial(unit: Unit, plan: Plan) -> None:
@@ -90,6 +99,8 @@ def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
     """A function of the game."""
     function = unit.functions[name]
     code = Code(unit, stuck="stuck" if stuck else "0")
+    if not unit.effects.of_function(name):
+        code.note(Computed(name, function.rule.span))
     parts = ["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *(["const int32_t stuck RW_UNUSED"] if stuck else [])]
     for parameter in function.parameters:
         own = code.locals[parameter.name] = code.fresh(parameter.name)
@@ -124,7 +135,9 @@ def _source(unit: Unit) -> str:
     kinds: list[Type] = [IntType(0, max(len(game.nodes) - 1, 0)), *[variable.type for variable in game.variables]]
     size = (sum(encoded_bits(kind) for kind in kinds) + 7) // 8
     lines = [f"/* {plain(game.name)}: generated from its rules. {plain(game.title)} */"]
-    lines += ["#define RW_HOT RW_FUNCTION"] if _hot_lines(unit) > MOST_IN_PLACE else []
+    placed = _placed(unit)
+    unit.decisions[placed] = None
+    lines += [] if placed.in_place else ["#define RW_HOT RW_FUNCTION"]
     lines += ['#include "game.h"', ""]
     lines += ["#ifndef RW_KEY", '#define RW_KEY "unnamed"', "#endif", "", f"#define ENCODED_SIZE {size}", ""]
     lines += [f"RW_WORDS({count})" for count in sorted(unit.forms.words)]
@@ -133,11 +146,12 @@ def _source(unit: Unit) -> str:
     return "\n".join([*lines, *unit.tables_in_use(), *[part for line in unit.body for part in _fold(line)]]) + "\n"
 
 
-def _hot_lines(unit: Unit) -> int:
-    """How long the functions would be that are put in place for each player."""
+def _placed(unit: Unit) -> Placed:
+    """Whether functions are put in place for each player, by how long that would be."""
     starts = [at for at, line in enumerate(unit.body) if line.startswith("RW_HOT")]
     lengths = [unit.body.index("}", at) - at for at in starts]
-    return sum(lengths) * cardinality(unit.game.players)
+    total = sum(lengths) * cardinality(unit.game.players)
+    return Placed(total, total <= MOST_IN_PLACE)
 
 
 def _fold(line: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cython_ext.decisions import Checked, Decision, Obstacle
+from cython_ext.decisions import Checked, Decision, Obstacle, Tabled
 from cython_ext.layout import Forms, StateLayout, plain, state_layout
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
@@ -127,6 +127,12 @@ class Unit:
         """The lines of the tables that something reads."""
         used = {word for line in self.body for word in NAME.findall(line) if word in self.tables}
         return [line for name, lines in self.tables.items() if name in used for line in lines]
+
+    def tabled(self) -> list[Tabled]:
+        """The constants of the game among the tables that something reads."""
+        used = {word for line in self.body for word in NAME.findall(line)}
+        constants = [self.constants[name] for name, text in self.constant_texts.items() if text in used]
+        return [Tabled(constant.name, constant.span, self.forms.of(constant.type).size) for constant in constants]
 
     def helper(self, key: str, wish: str, write: Callable[[str], list[str]]) -> str:
         """A function of the generator's own, written when it is first asked for."""

@@ -9,7 +9,7 @@ from functools import partial
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
 from cython_ext.changed import NOBODY, Changed, Touch
-from cython_ext.decisions import Looked, Obstacle
+from cython_ext.decisions import Looked, Obstacle, Run
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_moves import rule_comment
 from cython_ext.to_c_statements import Surroundings, statements
@@ -22,7 +22,7 @@ from rules_dsl.ir.types import BagType, ListType, SetType, Type, cardinality
 from rules_dsl.machine.judging import FIRINGS
 from rules_dsl.machine.pygen_flow import endings_while_settling, is_plain_rest, sure_outcomes
 from rules_dsl.machine.running import PATIENCE
-from rules_dsl.source import NOWHERE
+from rules_dsl.source import NOWHERE, Span
 
 
 class Flow:
@@ -68,7 +68,7 @@ class Flow:
         touched = self.changed.touched(action, ending, condition)
         players = self._players(touched, ending)
         words = None if players is None else tuple([_named(player) for player in players])
-        code.note(Looked(action, ending.kind, ending.rule.span, words, touched if isinstance(touched, Obstacle) else None))
+        code.note(Looked(action, ending.kind, ending.rule.span, words, touched if isinstance(touched, Obstacle) and ending.each else None))
         if players is None or players:
             rule_comment(code.out, ending.kind, ending.rule)
         if players is None:
@@ -116,6 +116,7 @@ class Flow:
         reachable = self._reachable(entries)
         patient = self._cycles(reachable)
         code = Code(self.unit)
+        code.note(self._run(reachable, patient))
         if patient:
             code.out.line("int32_t steps = 0;")
         with code.out.block("switch (node)"):
@@ -126,6 +127,22 @@ class Flow:
             self._write_node(code, node, node in patient)
         head = "RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
+
+    def _run(self, reachable: set[int], patient: set[int]) -> Run:
+        """What becomes of the nodes, for the report."""
+        rests = [node for node in self.nodes if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
+        spans = [self._span(number) for number in sorted(patient)]
+        obstacle = Obstacle("play may come back to a step without a rest", next((span for span in spans if span != NOWHERE), NOWHERE)) if patient else None
+        return Run(len(rests), len([number for number in reachable if isinstance(self.nodes[number], ir.RunNode | ir.BranchNode)]), obstacle)
+
+    def _span(self, number: int) -> Span:
+        match self.nodes[number]:
+            case ir.RunNode(body) if body:
+                return body[0].span
+            case ir.BranchNode(condition):
+                return condition.span
+            case _:
+                return NOWHERE
 
     def _entries(self) -> set[int]:
         found = {0}

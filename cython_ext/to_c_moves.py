@@ -12,7 +12,7 @@ from typing import Literal
 from cython_ext import to_c_convert
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
-from cython_ext.decisions import Level, Obstacle, Searched, Tested
+from cython_ext.decisions import Level, Obstacle, Searched, Tested, Tried
 from cython_ext.moves import ActionCode
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_masks import Split, Subject, conjuncts, gathered, split
@@ -247,6 +247,7 @@ def write_trial(unit: Unit, plan: Plan) -> None:
         code.out.line("struct_state copy = *s, *const trial = &copy;".replace("struct_state", "state"))
     else:
         code.out.line("const state *const trial = s;")
+    code.note(Tried(plan.action.name, copies))
     code.out.line("(void)trial;")
     head = _head(code, "int32_t", name, plan, "struct rw_script *script" if plan.chooses else "")
     statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt)))

@@ -63,10 +63,10 @@ class NativeEngine(Engine):
 
     def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
         """Every position; those of a game with alike things by the machine in Python if they are to count once."""
+        from cython_ext.alike import told_apart
         from cython_ext.kernels import explore
-        from rules_dsl.ir.passes.symmetry import Symmetry
 
-        if alike and Symmetry(self.native.game).enums:
+        if alike and told_apart(self.native.game):
             return Engine(self.machine).explore(limits, alike=True, deep=deep)
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
         return explore(self.native, bounded, deep=deep, threads=threads)

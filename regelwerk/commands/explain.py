@@ -1,31 +1,62 @@
-"""`regelwerk explain CODE` and `regelwerk help WORD`: the pages of the documentation."""
+"""`regelwerk explain CODE`, `regelwerk explain GAME` and `regelwerk help WORD`: what one may want to know."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
-from regelwerk import output
-from regelwerk.commands.common import Exit
+from regelwerk import machines, output
+from regelwerk.commands.common import Exit, Settings
 from rules_dsl.pages import folder
 
 PAGES = folder("language")
+CODE = re.compile(r"[EeWw][0-9]+")
 
-Code = Annotated[str, typer.Argument(metavar="CODE", help="The code of a message, such as E0502.", show_default=False)]
+What = Annotated[str, typer.Argument(metavar="CODE|GAME", help="The code of a message, such as E0502, or a game.", show_default=False)]
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
 
 
-def explain(code: Code) -> Exit:
-    """Explain an error code at length."""
+def explain(what: What, settings: Settings) -> Exit:
+    """Explain an error code at length, or what the compiler makes of a game and what keeps it from more."""
+    return _explain_code(what, settings) if CODE.fullmatch(what.strip()) else _explain_game(what, settings)
+
+
+def _explain_code(code: str, settings: Settings) -> Exit:
     from rules_dsl.diagnostics.pages import nearest_code, page
 
     text = page(code)
     if text is None:
         near = nearest_code(code)
-        output.note(f"there is no code {code}" + (f"; did you mean {near}?" if near else ""))
+        message = f"there is no code {code}" + (f"; did you mean {near}?" if near else "")
+        output.note(message)
+        if settings.json:
+            output.last_line("error", status="unknown", message=message)
         return Exit.WRONG_INPUT
-    output.answer(text.rstrip("\n"))
+    settings.say(text.rstrip("\n"))
+    if settings.json:
+        output.last_line("explain", code=code.strip().upper(), page=text)
+    return Exit.FINE
+
+
+def _explain_game(game: str, settings: Settings) -> Exit:
+    from cython_ext.report import report
+    from cython_ext.unsupported import Unsupported
+    from regelwerk.explaining import plain, sources_of, told
+
+    rules = settings.rules(game)
+    if rules.finds:
+        raise machines.Unsupported(machines.NO_NATIVE)
+    found = report(rules)
+    if isinstance(found, Unsupported):
+        raise machines.Unsupported(str(found))
+    sources = sources_of(found)
+    if settings.json:
+        output.last_line("explain", **plain(found, sources))
+        return Exit.FINE
+    for line in told(found, sources):
+        output.answer(line)
     return Exit.FINE
 
 

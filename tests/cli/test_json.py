@@ -25,6 +25,11 @@ SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "data orchard --json": {"facts": list},
     "show tictactoe --json": {"kind": str, "actor": str, "picture": str, "values": dict},
     "cache list --json": {"path": str, "games": list, "bytes": int, "limit": int, "removed": int},
+    "explain breakthrough --json": {
+        "game": str, "bytes": int, "actions": list, "one_by_one": list, "checks": list, "computed": list, "variables": list, "tables": list,
+        "play": dict, "in_place": bool, "told_apart": list, "obstacles": int,
+    },
+    "explain E0502 --json": {"code": str, "page": str},
     "doctor --json": {"findings": list, "version": str},
 }  # fmt: skip
 
