@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NoReturn
+from operator import index
+from typing import NoReturn, SupportsIndex
 
 from rules_dsl.ir.types import (
     BagType,
@@ -32,9 +33,13 @@ Misfit = Callable[[Type, Value], NoReturn]
 Wrong = Callable[[Value], NoReturn]
 
 
-@lru_cache(maxsize=1 << 16)
-def members(mask: int) -> tuple[int, ...]:
+def members(mask: SupportsIndex) -> tuple[int, ...]:
     """The ordinals in a set value, upwards (`members_of_set`, remembered)."""
+    return _remembered(index(mask))
+
+
+@lru_cache(maxsize=1 << 16)
+def _remembered(mask: int) -> tuple[int, ...]:
     return tuple(members_of_set(mask))
 
 

@@ -1,0 +1,148 @@
+"""What is always so, found in the steps: a slot that points to what lies in another, and values that wander through the entries of a map, each there once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules_dsl.ir.types import Value
+from solver.factored.task import Box, Effect, Step, Task
+
+Token = tuple[str, int]
+"""Something in a slot before a step: a value known by its number, or whatever the slot has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Where the slot has this value, the other slot has that value."""
+
+    slot: int
+    value: int
+    other: int
+    there: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wandering:
+    """Slots through which values wander, and those of the values that are there exactly once."""
+
+    slots: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+# -- pointers ---------------------------------------------------------------------------------------------------------
+
+
+def with_pointers(task: Task) -> Task:
+    """The same task; the guards of steps say also what pointers tell."""
+    pointers = _kept(task, _candidates(task))
+    return replace(task, steps=tuple([replace(step, guard=_told(step.guard, pointers)) for step in task.steps]))
+
+
+def _told(guard: Box, pointers: Sequence[Pointer]) -> Box:
+    told = dict(guard)
+    for pointer in pointers:
+        if told.get(pointer.slot) == 1 << pointer.value:
+            told[pointer.other] = told.get(pointer.other, -1) & 1 << pointer.there
+    return told
+
+
+def _candidates(task: Task) -> set[Pointer]:
+    """Where a step overwrites a slot of which it says nothing but where another slot points to, and moves a known value out of the way."""
+    found = set()
+    for step in task.steps:
+        known = {slot: mask.bit_length() - 1 for slot, mask in step.guard.items() if mask.bit_count() == 1}
+        put = {effect.constant for effect in step.effects} - {None}
+        for effect in step.effects:
+            if effect.slot not in known:
+                found |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
+    sizes = [len(slot.values) for slot in task.slots]
+    return {each for each in found if each.there < sizes[each.other] and _at_start(task, each)}
+
+
+def _at_start(task: Task, pointer: Pointer) -> bool:
+    return task.start[pointer.slot] != pointer.value or task.start[pointer.other] == pointer.there
+
+
+def _kept(task: Task, pointers: set[Pointer]) -> list[Pointer]:
+    """Those that no step breaks, if all of them hold before it."""
+    while True:
+        kept = {pointer for pointer in pointers if all(_survives(pointer, step, pointers) for step in task.steps)}
+        if kept == pointers:
+            return sorted(kept, key=lambda each: (each.slot, each.value, each.other))
+        pointers = kept
+
+
+def _survives(pointer: Pointer, step: Step, pointers: set[Pointer]) -> bool:
+    effects = {effect.slot: effect for effect in step.effects}
+    if not _possible(step, effects.get(pointer.slot), pointer.slot) >> pointer.value & 1:
+        return True
+    if pointer.slot in effects or pointer.other in effects:
+        there = _possible(step, effects.get(pointer.other), pointer.other)
+        return there == 1 << pointer.there or (pointer.other not in effects and _knew(pointer, step, pointers))
+    return True
+
+
+def _knew(pointer: Pointer, step: Step, pointers: set[Pointer]) -> bool:
+    """Was the value there before, by another pointer of the same slot?"""
+    before = step.guard.get(pointer.slot, 0)
+    return before.bit_count() == 1 and replace(pointer, value=before.bit_length() - 1) in pointers
+
+
+def _possible(step: Step, effect: Effect | None, slot: int) -> int:
+    """The values (as bits) that a slot may have after a step."""
+    if effect is None:
+        return step.guard.get(slot, -1)
+    return possible_after(effect, step.guard)
+
+
+def possible_after(effect: Effect, guard: Box) -> int:
+    """The values (as bits) that an effect may bring about."""
+    sources, mask = guard.get(effect.source, -1), 0
+    for place, number in enumerate(effect.table):
+        if sources >> place & 1:
+            mask |= 1 << number
+    return mask
+
+
+# -- wandering values -------------------------------------------------------------------------------------------------
+
+
+def wandering(task: Task) -> list[Wandering]:
+    """The maps of which all steps only move the values about."""
+    families: dict[tuple[str, tuple[Value, ...]], list[int]] = {}
+    for number, slot in enumerate(task.slots):
+        families.setdefault((slot.family, slot.values), []).append(number)
+    return [_unique(task, slots) for (name, _), slots in families.items() if name and len(slots) > 1 and _only_moved(task, frozenset(slots))]
+
+
+def _unique(task: Task, slots: Sequence[int]) -> Wandering:
+    counts = Counter([task.start[slot] for slot in slots])
+    return Wandering(tuple(slots), tuple(sorted([value for value, count in counts.items() if count == 1])))
+
+
+def _only_moved(task: Task, slots: frozenset[int]) -> bool:
+    touching = [step for step in task.steps if step.changes & slots]
+    return bool(touching) and all(_moves_only(step, slots) for step in touching)
+
+
+def _moves_only(step: Step, slots: frozenset[int]) -> bool:
+    """Are the values that a step puts into the slots those it takes away?"""
+    written = [effect for effect in step.effects if effect.slot in slots]
+    before = Counter([_token(step, effect.slot) for effect in written])
+    after = Counter([_put(step, effect) for effect in written])
+    return before == after
+
+
+def _token(step: Step, slot: int) -> Token:
+    mask = step.guard.get(slot, 0)
+    return ("known", mask.bit_length() - 1) if mask.bit_count() == 1 else ("what is in", slot)
+
+
+def _put(step: Step, effect: Effect) -> Token | None:
+    if effect.constant is not None:
+        return "known", effect.constant
+    mask = step.guard.get(effect.source, -1)
+    same = all(place == number for place, number in enumerate(effect.table) if mask >> place & 1)
+    return _token(step, effect.source) if same else None

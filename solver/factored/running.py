@@ -1,0 +1,214 @@
+"""The rules as the reference machine has them, run on states that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.types import SetType, Value, is_scalar, ordinal, values
+from rules_dsl.machine.api import Ended, Move
+from rules_dsl.machine.domains import parameter_values
+from rules_dsl.machine.judging import Endings, Reaction, settle
+from rules_dsl.machine.moves import Action
+from rules_dsl.machine.running import Automaton
+from rules_dsl.machine.signals import Fork, Refused
+from rules_dsl.machine.statements import Statements
+from solver.factored.slots import NotApart
+from solver.factored.unknown import Merged, Unknown, Ways
+
+Row = tuple[Value, ...]
+"""The values of the variables."""
+
+
+class Stuckness:
+    """Whether no move is legal: nobody may ask while states are not known."""
+
+    def __bool__(self) -> NoReturn:
+        raise NotApart("an ending asks whether somebody can move")
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise NotApart("an ending asks whether somebody can move")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Merging(Compiler):
+    """Brings the ways through a function or a fold together again where they depend on one slot only. What a function says of the state before a move is remembered."""
+
+    def __init__(self, game: ir.Game, ways: Ways, row: Row) -> None:
+        functions = {function.name: function for function in game.functions}
+        constants = {constant.name: constant.value for constant in game.constants}
+        super().__init__([variable.name for variable in game.variables], constants, functions, _nobody_asks)
+        self._ways, self._row = ways, row
+        self._known: dict[tuple[Value, ...], Merged | None] = {}
+
+    def closure(self, expr: ir.Expr) -> Closure:
+        """As for states that are known."""
+        plain, ways = super().closure(expr), self._ways
+        match expr:
+            case ir.Call() if is_scalar(expr.type):
+                return self._remembered(expr, plain)
+            case ir.Fold() if is_scalar(expr.type):
+                return lambda frame: ways.merged(lambda: plain(frame))
+            case _:
+                return plain
+
+    def _remembered(self, expr: ir.Call, plain: Closure) -> Closure:
+        arguments, ways, row = [self.closure(argument) for argument in expr.arguments], self._ways, self._row
+
+        def run(frame: Frame) -> Value:
+            key = (expr.function, *[argument(frame) for argument in arguments])
+            if not all(isinstance(value, str | int | None) for value in key) or any(now is not then for now, then in zip(frame, row, strict=False)):
+                return ways.merged(lambda: plain(frame))
+            if key not in self._known:
+                self._known[key] = ways.apart(lambda: plain(frame), ways.everything())
+            found = self._known[key]
+            return plain(frame) if found is None else found.value
+
+        return run
+
+
+class Noted(Endings):
+    """Ends nothing; notes the states in which the endings are looked at."""
+
+    def __init__(self, compiler: Compiler, game: ir.Game) -> None:
+        super().__init__(compiler, (), game.players)
+        self.rows: list[Row] = []
+        self._size = len(game.variables)
+
+    def first(self, frame: Frame, stuck: bool = False) -> Ended | None:
+        """Notes the state."""
+        self.rows.append(tuple(frame[: self._size]))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move and what it leads to: where the endings were looked at, where play rests."""
+
+    move: Move
+    judged: tuple[Row, ...]
+    row: Row
+    node: int
+
+
+class Rules:
+    """Moves and endings of a game."""
+
+    def __init__(self, game: ir.Game, ways: Ways, row: Row) -> None:
+        self.game, self.row = game, row
+        functions = {function.name: function for function in game.functions}
+        self._compiler, self._ways = Merging(game, ways, row), ways
+        self._noted = Noted(self._compiler, game)
+        reactions: list[Reaction] = []
+        statements = Statements(self._compiler, settle(reactions, self._noted))
+        reactions += [Reaction(reaction, statements) for reaction in game.reactions]
+        self._actions = {action.name: Action(action, statements, functions) for action in game.actions}
+        self._endings = Endings(self._compiler, game.endings, game.players)
+        self._automaton = Automaton(game, statements, self._actions, {})
+        self._domains = {action.name: [self._among(each) for each in action.parameters] for action in game.actions}
+
+    def ended(self) -> str:
+        """The kind of the first ending that holds; "" if none does."""
+        frame = self._compiler.frame(self.row)
+        for ending in self._endings.endings:
+            frame[self._compiler.stuck_slot] = Stuckness()
+            found = ending(frame)
+            if found is not None:
+                return found.kind
+        return ""
+
+    def made(self, node: int) -> Made | None:
+        """One of the moves at a decision, the others on other ways; None if it is not legal there or the rules fail."""
+        decision = self.game.nodes[node]
+        assert isinstance(decision, ir.DecideNode)
+        number = self._ways.pick(len(decision.options))
+        option = decision.options[number]
+        frame = self._compiler.frame(self.row)
+        try:
+            player = self._automaton.actors[node](frame)
+            arguments = self._arguments(self._actions[option.action], frame, player)
+            if arguments is None:
+                return None
+            self._noted.rows.clear()
+            self._actions[option.action].make(frame, player, arguments)
+            rest = self._automaton.run(frame, option.then)
+        except PlayError:
+            return None
+        if isinstance(self.game.nodes[rest], ir.ChanceNode):
+            raise NotApart("chance decides something")
+        return Made(Move(number, arguments), tuple(self._noted.rows), tuple(frame[: len(self.row)]), rest)
+
+    def _arguments(self, action: Action, frame: Frame, player: int) -> Row | None:
+        """Values for the parameters and choices of a legal move."""
+        frame[action.player_slot] = player
+        found: list[Value] = []
+        for level in range(len(action.slots) + 1):
+            if not all(test(frame) for test in action.tests[level]):
+                return None
+            if level < len(action.slots):
+                value = self._domains[action.action.name][level](self._ways, frame)
+                if value is None:
+                    return None
+                frame[action.slots[level]] = value[0]
+                found.append(value[0])
+        chosen = _chosen(self._ways, action, frame)
+        return None if chosen is None else (*found, *chosen)
+
+    def _among(self, parameter: ir.Parameter) -> Domain:
+        return Domain(self._compiler, parameter)
+
+
+class Domain:
+    """The values of a parameter: each is tried by itself, so that nobody has to know the whole set."""
+
+    def __init__(self, compiler: Compiler, parameter: ir.Parameter) -> None:
+        self._type = parameter.type
+        self._plain = parameter_values(compiler, parameter)
+        domain = parameter.domain
+        self._set = None
+        if domain is not None and isinstance(domain.type, SetType) and domain.type.item == parameter.type:
+            self._set = compiler.closure(domain)
+        self._known = domain is None or isinstance(domain, ir.Literal | ir.Domain)
+
+    def __call__(self, ways: Ways, frame: Frame) -> tuple[Value] | None:
+        """One of the values; None on ways where it is none of them."""
+        if self._known or self._set is None:
+            offered = self._plain(frame)
+            return (_one_of(ways, offered),) if offered else None
+        everything = values(self._type)
+        value = everything[ways.pick(len(everything))]
+        return (value,) if self._set(frame) >> ordinal(self._type, value) & 1 == 1 else None
+
+
+def _chosen(ways: Ways, action: Action, frame: Frame) -> Row | None:
+    """Values for the choices in the body of an action."""
+    chosen: tuple[Value, ...] = ()
+    while True:
+        copy = frame.copy()
+        copy[action.script_slot] = iter(chosen)
+        try:
+            if action.trial is not None:
+                action.trial(copy)
+        except Fork as fork:
+            if not fork.values:
+                return None
+            chosen = (*chosen, _one_of(ways, fork.values))
+        except Refused:
+            return None
+        else:
+            return chosen
+
+
+def _one_of(ways: Ways, offered: Sequence[Value]) -> Value:
+    value = offered[ways.pick(len(offered))]
+    return value.settled() if isinstance(value, Unknown) else value
+
+
+def _nobody_asks(action: str) -> NoReturn:
+    raise NotApart(f"possible({action}) is asked")

@@ -1,0 +1,330 @@
+"""Values that are not known yet: the rules run on them as on any value, once for each way they can go.
+
+An `Unknown` is a function of one slot of the state. What is computed from it alone is an `Unknown` again; where the rules want to know (a condition, an index,
+two slots at once), the way forks: the values the slot may have are narrowed, and the rules are run again for what is left.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.types import Value, members_of_set
+
+Result = TypeVar("Result")
+Operator = Callable[[Value, Value], Value]
+
+
+class TooManyWays(Exception):
+    """The rules go too many ways."""
+
+
+class NotOneSlot(Exception):
+    """A value depends on more than one slot."""
+
+
+class NoneThere(Exception):
+    """A slot that may be empty was used as if it were not: it must be settled first whether it is."""
+
+    def __init__(self, slot: int) -> None:
+        super().__init__(slot)
+        self.slot = slot
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A value that depends on one slot at the most."""
+
+    value: Value
+
+
+class Ways:
+    """All ways that the rules can go, one after another. `allowed` says for each slot which values (as bits) it may have on the present one."""
+
+    def __init__(self, domains: Sequence[Sequence[Value]], most: int) -> None:
+        self.domains = domains
+        self.most = most
+        self.allowed: list[int] = []
+        self.taken = 0
+        self._script: list[tuple[int, int]] = []  # what was chosen at each fork, of how many
+        self._place = 0
+        self._only: list[int] | None = None  # while ways come together again: the slot they fork at
+
+    def all(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
+        """For each way the values allowed on it and what `run` gives; all begin where slots may have the values of `start`."""
+        self._script = []
+        yield from self._each(run, start)
+
+    def _each(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
+        while True:
+            self.allowed, self._place = list(start), 0
+            if self._only is None:
+                self.taken += 1
+            if self.taken > self.most:
+                raise TooManyWays
+            found = run()
+            yield tuple(self.allowed), found
+            if not self._advance():
+                return
+
+    def _advance(self) -> bool:
+        while self._script:
+            chosen, among = self._script.pop()
+            if chosen + 1 < among:
+                self._script.append((chosen + 1, among))
+                return True
+        return False
+
+    def pick(self, among: int) -> int:
+        """One of so many numbers; the others on other ways."""
+        if among == 1:
+            return 0
+        if self._place == len(self._script):
+            self._script.append((0, among))
+        self._place += 1
+        return self._script[self._place - 1][0]
+
+    def narrow(self, slot: int, parts: Sequence[int]) -> int:
+        """Which part of the values of a slot it is on this way."""
+        if self._only is not None and len(parts) > 1 and slot not in self._only:
+            if self._only:
+                raise NotOneSlot
+            self._only.append(slot)
+        chosen = self.pick(len(parts))
+        self.allowed[slot] = parts[chosen]
+        return chosen
+
+    def merged(self, run: Callable[[], Value]) -> Value:
+        """What `run` gives; if its ways fork at one slot only they come together again, in one value that depends on it."""
+        found = self.apart(run, self.allowed)
+        return run() if found is None else found.value
+
+    def apart(self, run: Callable[[], Value], start: Sequence[int]) -> Merged | None:
+        """What `run` gives where slots may have the values of `start`; None if its ways fork at several slots."""
+        outer = (self._script, self._place, self.allowed, self._only)
+        self._script, self._only = [], []
+        try:
+            return Merged(self._together(list(self._each(run, start)), self._only))
+        except (NotOneSlot, PlayError):
+            return None
+        finally:
+            self._script, self._place, self.allowed, self._only = outer
+
+    def _together(self, found: Sequence[tuple[Sequence[int], Value]], only: Sequence[int]) -> Value:
+        if len(found) == 1:
+            return found[0][1]
+        (slot,) = only
+        table: dict[int, Value] = {}
+        for allowed, value in found:
+            table |= _entries(slot, allowed[slot], value)
+        return Unknown.made(self, slot, table)
+
+    def everything(self) -> list[int]:
+        """All values of all slots."""
+        return [(1 << len(domain)) - 1 for domain in self.domains]
+
+    def unknown(self, slot: int) -> Value:
+        """The value of a slot."""
+        return Unknown.made(self, slot, dict(enumerate(self.domains[slot])))
+
+
+def _entries(slot: int, mask: int, value: Value) -> dict[int, Value]:
+    """What a value is for some of the values of a slot."""
+    if isinstance(value, Unknown) and value.slot == slot:
+        return {number: each for number, each in value.table.items() if mask >> number & 1}
+    if isinstance(value, Unknown | UnknownSet | tuple):
+        raise NotOneSlot
+    return dict.fromkeys(members_of_set(mask), value)
+
+
+class Unknown:
+    """A value that depends on one slot: for each number of a value of the slot what it is then."""
+
+    __slots__ = ("slot", "table", "ways")
+
+    def __init__(self, ways: Ways, slot: int, table: dict[int, Value]) -> None:
+        self.ways, self.slot, self.table = ways, slot, table
+
+    @staticmethod
+    def made(ways: Ways, slot: int, table: dict[int, Value]) -> Value:
+        """The value itself if there is only one."""
+        first, *others = table.values()
+        return first if all(type(each) is type(first) and each == first for each in others) else Unknown(ways, slot, table)
+
+    def now(self) -> dict[int, Value]:
+        """What is left of the table on this way."""
+        allowed = self.ways.allowed[self.slot]
+        return {number: value for number, value in self.table.items() if allowed >> number & 1}
+
+    def settled(self) -> Value:
+        """One value; the others on other ways."""
+        parts: dict[Value, int] = {}
+        for number, value in self.now().items():
+            parts[value] = parts.get(value, 0) | 1 << number
+        return list(parts)[self.ways.narrow(self.slot, list(parts.values()))]
+
+    def apply(self, function: Callable[[Value], Value]) -> Value:
+        """What a function makes of it."""
+        try:
+            return Unknown.made(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
+        except TypeError:
+            if None in self.now().values():
+                raise NoneThere(self.slot) from None
+            raise
+
+    def _with(self, combine: Operator, other: Value) -> Value:
+        if not isinstance(other, Unknown):
+            return NotImplemented if isinstance(other, UnknownSet) else self.apply(lambda value: combine(value, other))
+        if other.slot == self.slot:
+            right = other.now()
+            return Unknown.made(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
+        if len(set(self.now().values())) <= len(set(other.now().values())):
+            left = self.settled()
+            return other.apply(lambda value: combine(left, value))
+        known = other.settled()
+        return self.apply(lambda value: combine(value, known))
+
+    def __bool__(self) -> bool:
+        parts = [0, 0]
+        for number, value in self.now().items():
+            parts[bool(value)] |= 1 << number
+        if not parts[0] or not parts[1]:
+            return bool(parts[1])
+        return self.ways.narrow(self.slot, parts) == 1
+
+    def __index__(self) -> int:
+        value = self.settled()
+        if value is None:
+            raise NoneThere(self.slot)
+        return operator.index(value)
+
+    def __int__(self) -> int:
+        return self.__index__()
+
+    def __hash__(self) -> int:
+        raise TypeError("what is not known has no hash")
+
+    def __eq__(self, other: object) -> Any:
+        return self._with(operator.eq, other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._with(operator.ne, other)
+
+    def __neg__(self) -> Value:
+        return self.apply(operator.neg)
+
+    def __invert__(self) -> Value:
+        return self.apply(operator.invert)
+
+    def __abs__(self) -> Value:
+        return self.apply(abs)
+
+
+def _one_way(name: str, combine: Operator) -> None:
+    """A comparison; Python finds its mirror image by itself."""
+    setattr(Unknown, f"__{name}__", lambda self, other: self._with(combine, other))
+
+
+def _both_ways(name: str, combine: Operator) -> None:
+    """An operator and its mirror image."""
+    setattr(Unknown, f"__{name}__", lambda self, other: self._with(combine, other))
+    setattr(Unknown, f"__r{name}__", lambda self, other: self._with(lambda a, b: combine(b, a), other))
+
+
+for _name, _combine in (
+    ("add", operator.add), ("sub", operator.sub), ("mul", operator.mul), ("floordiv", operator.floordiv), ("mod", operator.mod),
+    ("and", operator.and_), ("or", operator.or_), ("lshift", operator.lshift), ("rshift", operator.rshift),
+):  # fmt: skip
+    _both_ways(_name, _combine)
+for _name, _combine in (("lt", operator.lt), ("le", operator.le), ("gt", operator.gt), ("ge", operator.ge)):
+    _one_way(_name, _combine)
+
+
+class UnknownSet:
+    """A set of which it is not known what is in it: one truth value, perhaps not known, for each member; all beyond them are `above`."""
+
+    __slots__ = ("above", "bits")
+
+    def __init__(self, bits: Sequence[Value], above: bool = False) -> None:
+        self.bits, self.above = tuple(bits), above
+
+    def settled(self) -> int:
+        """One set; the others on other ways."""
+        number = sum([1 << place for place, bit in enumerate(self.bits) if bit])
+        return number - (1 << len(self.bits)) if self.above else number
+
+    def bit(self, place: int) -> Value:
+        """Is this one in the set?"""
+        return self.bits[place] if place < len(self.bits) else self.above
+
+    def _with(self, combine: Callable[[Value, Value], Value], other: Value) -> Value:
+        if isinstance(other, Unknown):
+            other = other.settled()
+        known = as_set(other, len(self.bits))
+        size = max(len(self.bits), len(known.bits))
+        return UnknownSet([combine(self.bit(place), known.bit(place)) for place in range(size)], bool(combine(self.above, known.above)))
+
+    def __and__(self, other: Value) -> Value:
+        return self._with(_and, other)
+
+    def __or__(self, other: Value) -> Value:
+        return self._with(_or, other)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def __invert__(self) -> UnknownSet:
+        return UnknownSet([_not(bit) for bit in self.bits], not self.above)
+
+    def __rshift__(self, places: Value) -> UnknownSet:
+        return UnknownSet(self.bits[operator.index(places) :], self.above)
+
+    def __eq__(self, other: object) -> Any:
+        known = as_set(other, len(self.bits))
+        size = max(len(self.bits), len(known.bits))
+        return self.above == known.above and all(self.bit(place) == known.bit(place) for place in range(size))
+
+    def __ne__(self, other: object) -> Any:
+        return not self == other
+
+    def __hash__(self) -> int:
+        raise TypeError("what is not known has no hash")
+
+    def __bool__(self) -> bool:
+        return self.above or any(self.bits)
+
+    def __index__(self) -> int:
+        return self.settled()
+
+    def __neg__(self) -> int:
+        return -self.settled()
+
+    def bit_count(self) -> int:
+        """How many are in the set."""
+        return self.settled().bit_count()
+
+
+def as_set(value: Value, size: int) -> UnknownSet:
+    """A set of which all is known in the form of one that is not."""
+    if isinstance(value, UnknownSet):
+        return value
+    number = operator.index(value)
+    return UnknownSet([bool(number >> place & 1) for place in range(max(size, number.bit_length()))], number < 0)
+
+
+def _and(left: Value, right: Value) -> Value:
+    if left is False or right is False:
+        return False
+    return right if left is True else left if right is True else left & right
+
+
+def _or(left: Value, right: Value) -> Value:
+    if left is True or right is True:
+        return True
+    return right if left is False else left if right is False else left | right
+
+
+def _not(value: Value) -> Value:
+    return value.apply(operator.not_) if isinstance(value, Unknown) else not value
