@@ -8,6 +8,10 @@ from pathlib import Path
 
 ABI = 2
 KEY_BYTES = 72
+LANES = 2
+"""`RW_LANES`."""
+ENDS_KNOWN = 8
+"""How many kinds of `enum rw_end` there are."""
 
 
 class Failure(ctypes.Structure):
@@ -34,6 +38,36 @@ MoveList._fields_ = (
 )
 
 _fails = POINTER(Failure)
+
+
+class Plays(ctypes.Structure):
+    """`struct rw_plays`."""
+
+    _fields_ = (
+        ("seed", c_uint64),
+        ("next", c_int64),
+        ("last", c_int64),
+        ("maximum", c_int64),
+        ("playouts", c_int64),
+        ("plies", c_int64),
+        ("broken_off", c_int64),
+        ("sums", POINTER(c_int64)),
+        ("ends", POINTER(c_int64)),
+        ("lanes", c_void_p),
+        ("running", c_int32),
+        ("step", c_int32),
+        ("failing", c_int64),
+        ("position", c_void_p),
+    )
+
+    plies: int
+    broken_off: int
+
+
+class Counting(ctypes.Structure):
+    """`struct rw_counting`."""
+
+    _fields_ = (("counts", POINTER(c_uint64)), ("bulk", c_int32), ("step", c_int32), ("over", c_uint64), ("position", c_void_p))
 
 
 class Table(ctypes.Structure):

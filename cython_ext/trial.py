@@ -1,4 +1,4 @@
-"""Trying a machine that was just built: short random plays against the reference machine, before anybody trusts it."""
+"""Trying a machine that was just built, before anybody trusts it: short random plays against the reference machine, then what is quick against what is plain."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from cython_ext.table import Failure
+from cython_ext.trial_counts import wrong_counts, wrong_plays
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.reference import ReferenceMachine
@@ -32,7 +33,7 @@ def wrong_with(machine: NativeMachine) -> str | None:
                 return f"{found.what} after {len(found.play)} moves"
             if time.perf_counter() - started > SECONDS:
                 break
-        return _wrong_draw(machine)
+        return _wrong_draw(machine) or wrong_counts(machine) or wrong_plays(machine)
     except RuntimeError as error:  # it fails where the reference machine does not
         return str(error)
 

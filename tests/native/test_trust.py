@@ -89,6 +89,28 @@ FAULTS = {
 }  # fmt: skip
 
 
+IN_ONE_GO = {
+    "counted without moves": ("    if (depth == 1 && counting->bulk) {\n        total = game_count(s, fail);", "    if (depth == 1 && counting->bulk) {\n        total = game_count(s, fail) + 1;"),
+    "counted move by move": ("    int64_t total = 0, made = 0;", "    int64_t total = counting->bulk == 0, made = 0;"),
+    "endings after a move": ("    if (settled) {", "    if (settled) return 0;\n    if (settled) {"),
+    "an ending too many": ("    if (settled) {", "    if (settled) return 1;\n    if (settled) {"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", IN_ONE_GO)
+def test_a_library_that_counts_or_plays_otherwise_on_its_own_is_not_used(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, wrong = IN_ONE_GO[fault]
+    game = load("tictactoe")
+    source = _source(game)
+    assert right in source
+    monkeypatch.setattr(making, "_source", lambda _: source.replace(right, wrong))
+    what = "the number of plays from a position after 0 moves" if "counted" in fault else "how 16 random plays end|the number of plays"
+    with pytest.raises(NotNative, match=rf"plays otherwise than its rules: ({what})"):
+        NativeMachine(game, compiler(), QUICK)
+    monkeypatch.setattr(making, "_source", lambda _: source)
+    assert NativeMachine(game, compiler(), QUICK).count(NativeMachine(game, compiler(), QUICK).first_position()) == 9
+
+
 @pytest.mark.parametrize("fault", ["moves", "count", "draw"])
 def test_a_library_that_plays_otherwise_is_not_used(fault: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     compiler()
