@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -14,10 +14,13 @@ from regelwerk.settings import problem, read_text
 from regelwerk.version import VERSION
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import written
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, Move
+from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
+from rules_dsl.source import Span
 from solver.answers import Answer, Number, Status
 from solver.questions import Aim
+from solver.replaying import Disagreement
 
 SCHEMA = "regelwerk.result/1"
 NAME = "result.json"
@@ -79,15 +82,18 @@ def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
     }
 
 
-def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) -> Path:
-    """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
+def make_folder(folder: Path) -> None:
+    """Makes the folder of a run; raises RulesError where that cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise RulesError(problem("E0757", f"{str(folder)!r:.200} cannot be made: {reason}", "--save")) from None
-    document = {
-        "schema": SCHEMA,
+
+
+def identity(asked: Asked, machine: Machine) -> dict[str, object]:
+    """What was asked, with digests of the rules and the position that it was asked of."""
+    return {
         "version": VERSION,
         "game": asked.game,
         "options": list(asked.options),
@@ -97,10 +103,27 @@ def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) 
         "seed": asked.seed,
         "rules": rules_digest(machine.game),
         "start": machine.encode(machine.initial()).hex(),
-        **answer_keys(machine, aim, found),
     }
+
+
+def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) -> Path:
+    """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
+    make_folder(folder)
+    document = {"schema": SCHEMA, **identity(asked, machine), **answer_keys(machine, aim, found)}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
+
+
+def moves_of(machine: Machine, words: Sequence[str]) -> tuple[Move, ...]:
+    """The moves of a written line; raises Disagreement for one that is not legal."""
+    state, moves = machine.initial(), []
+    for number, text in enumerate(words, 1):
+        try:
+            moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))
+        except WrongMove as error:
+            raise Disagreement(f"move {number}, {text:.80}: {error.diagnostics[0].message}") from None
+        state = machine.apply(state, moves[-1])
+    return tuple(moves)
 
 
 def read(path: Path) -> Saved:

@@ -15,7 +15,7 @@ SECONDS = 10.0
 
 def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
-    from regelwerk.asking import asked, told
+    from regelwerk.asking import Wish, asked, told
     from rules_dsl.examples.claims import written
     from solver.answers import last_answer
     from solver.questions import Limits
@@ -23,7 +23,8 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
 
     seconds = settings.seconds()
     machine = settings.state(game, at).machine
-    question, engine = asked(machine, settings, Limits(SECONDS if seconds is None else seconds, settings.bytes()))
+    limits = Limits(SECONDS if seconds is None else seconds, settings.bytes())
+    question, engine = asked(machine, Wish(limits, machine=settings.machine, seed=settings.seed, quiet=settings.quiet))
     with told():
         found = last_answer(list(solve(question, engine)))
     words = written(machine, found.play[:1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,8 +12,12 @@ from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
+    from regelwerk.results import Asked
+    from regelwerk.runs import Run
     from rules_dsl.machine.api import Machine
-    from solver.answers import Answer, Event, Number
+    from solver.answers import Answer, Number
+    from solver.engines import Engine
+    from solver.questions import Question
 
 
 class Known(StrEnum):
@@ -26,7 +29,8 @@ class Known(StrEnum):
 EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, both, depth, climb, alphabeta or backward.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
 Know = Annotated[Known | None, typer.Option("--know", help="Look for the best line of somebody who knows the order of the decks.")]
-Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Write the result into a folder, for `regelwerk verify`.")]
+Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a run that was saved and ended too soon.")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
@@ -38,46 +42,57 @@ def solve(
     stall: Stall = None,
     know: Know = None,
     save: Save = None,
+    resume: Resume = None,
     at: At = None,
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
-    from regelwerk import results
-    from regelwerk.asking import asked, told
+    from regelwerk.asking import Wish, asked
+    from regelwerk.results import Asked, answer_keys
     from regelwerk.settings import seconds
     from solver.questions import Limits
-    from solver.solving import solve as search
 
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     machine = settings.state(game, at).machine
-    question, chosen = asked(machine, settings, limits, know is Known.deck, engine)
-    with told():
-        found = _last(search(question, chosen), settings)
-    if save is not None:
-        words = results.Asked(
-            game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed
-        )
-        output.note(f"the result is in {results.save(save, words, machine, question.aim, found)}", settings.quiet)
+    question, chosen = asked(machine, Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet))
+    words = Asked(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed)
+    question, run = _kept(save, resume, words, question)
+    found = _followed(question, chosen, run, settings)
+    if run is not None:
+        output.note(f"the result is in {run.result}", settings.quiet)
     if settings.json:
-        output.last_line("solve", **results.answer_keys(machine, question.aim, found))
+        output.last_line("solve", **answer_keys(machine, question.aim, found))
     else:
         _write_text(machine, question.aim, found)
     return _exit(found)
 
 
-def _last(events: Iterator[Event], settings: Settings) -> Answer:
-    """Tell what comes in between; the answer."""
-    from solver.answers import Answer, Bound, Incumbent
+def _kept(save: Path | None, resume: Path | None, words: Asked, question: Question) -> tuple[Question, Run | None]:
+    """The question with what an earlier run had found, and the folder in which this run is kept."""
+    from regelwerk import runs
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
 
-    for event in events:
-        match event:
-            case Answer():
+    if resume is None:
+        return question, None if save is None else runs.begin(save, words, question)
+    if save is not None and save != resume:
+        raise RulesError(problem("E0750", "a run goes on in its own folder", "--save", repair="leave --save out; --resume writes to its folder"))
+    return runs.go_on(resume, words, question)
+
+
+def _followed(question: Question, engine: Engine, run: Run | None, settings: Settings) -> Answer:
+    """The answer; what comes in between is kept in the run's folder and told."""
+    from regelwerk.asking import told
+    from regelwerk.progress import following
+    from solver.answers import Answer
+    from solver.solving import solve as search
+
+    with told(), following(settings.quiet, settings.json, question.limits.seconds) as follower:
+        for event in search(question, engine):
+            if run is not None:
+                run.note(event)
+            if isinstance(event, Answer):
                 return event
-            case Incumbent():
-                output.note(f"{event.seconds:8.1f} s  found {event.value}", settings.quiet)
-            case Bound():
-                output.note(f"{event.seconds:8.1f} s  bound {event.value}", settings.quiet)
-            case _:
-                output.note(f"{event.seconds:8.1f} s  {event.nodes:,} positions", settings.quiet)
+            follower.tell(event)
     raise AssertionError("a search ends with an answer")
 
 

@@ -13,7 +13,7 @@ from regelwerk.commands.common import Exit
 
 if TYPE_CHECKING:
     from regelwerk.results import Saved
-    from rules_dsl.machine.api import Machine, Move
+    from rules_dsl.machine.api import Machine
 
 ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file, or the folder it lies in.", show_default=False)]
 Time = Annotated[str, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.")]
@@ -68,19 +68,11 @@ def _verdict(saved: Saved, time: float | None) -> Verdict:
 
 def _replay(machine: Machine, saved: Saved) -> None:
     """Raises Disagreement if the line is not legal, or not worth what the result says."""
-    from rules_dsl.play.notation import WrongMove, legal_move
-    from rules_dsl.source import Span
+    from regelwerk.results import moves_of
     from solver.questions import Aim
-    from solver.replaying import Disagreement, confirm_play
+    from solver.replaying import confirm_play
 
-    state = machine.initial()
-    moves: list[Move] = []
-    for number, text in enumerate(saved.play, 1):
-        try:
-            moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))
-        except WrongMove as error:
-            raise Disagreement(f"move {number}, {text}: {error.diagnostics[0].message}") from None
-        state = machine.apply(state, moves[-1])
+    moves = moves_of(machine, saved.play)
     if saved.value is not None:
         confirm_play(machine, Aim(saved.aim), saved.value, moves)
 

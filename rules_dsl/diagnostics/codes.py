@@ -209,6 +209,7 @@ CODES: dict[str, str] = {
     "E0758": "file cannot be written",
     "E0759": "typed lines that lead nowhere",
     "E0760": "not a result",
+    "E0761": "not a run to go on with",
     # -- examples, claims and plays
     "E0801": "not a play file",
     "E0802": "wrong line in a play file",

@@ -1,0 +1,149 @@
+"""The folder of a run of `solve`: what was asked, each better line and bound as it is found, the result. A run that was killed goes on from there."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from regelwerk import results
+from regelwerk.files import write_file
+from regelwerk.results import Asked, plain
+from regelwerk.settings import problem, read_text
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.claims import written
+from rules_dsl.machine.api import Move
+from solver.answers import Answer, Bound, Event, Incumbent, Number
+from solver.questions import Earlier, Question
+from solver.replaying import Disagreement, confirm_play
+from solver.standing import LINES
+
+QUESTION, EVENTS = "question.json", "events.jsonl"
+SCHEMA = "regelwerk.run/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A folder that is being written."""
+
+    folder: Path
+    asked: Asked
+    question: Question
+
+    @property
+    def result(self) -> Path:
+        """Where the answer stands in the end."""
+        return self.folder / results.NAME
+
+    def note(self, event: Event) -> None:
+        """Keeps a better line or bound, on the disk before anybody is told."""
+        match event:
+            case Incumbent():
+                play = list(written(self.question.machine, event.play))
+                self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
+            case Bound():
+                self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds})
+            case Answer():
+                results.save(self.folder, self.asked, self.question.machine, self.question.aim, event)
+            case _:
+                pass
+
+    def _append(self, keys: Mapping[str, object]) -> None:
+        path = self.folder / EVENTS
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(keys, ensure_ascii=False) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise RulesError(problem("E0758", f"{path!s:.200} cannot be written: {error.strerror}", "--save")) from None
+
+
+def begin(folder: Path, asked: Asked, question: Question) -> Run:
+    """A new run in a folder, which is made; what an older run left there is replaced."""
+    results.make_folder(folder)
+    write_file(folder / EVENTS, "", "--save")
+    keys = {"schema": SCHEMA, "aim": str(question.aim), **results.identity(asked, question.machine)}
+    write_file(folder / QUESTION, json.dumps(keys, ensure_ascii=False, indent=1) + "\n", "--save")
+    return Run(folder, asked, question)
+
+
+def go_on(folder: Path, asked: Asked, question: Question) -> tuple[Question, Run]:
+    """The question with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
+    _insist_same(folder, asked, question)
+    _mend(folder)
+    known = replace(question, earlier=_earlier(folder, question))
+    return known, Run(folder, asked, known)
+
+
+def _earlier(folder: Path, question: Question) -> Earlier:
+    if question.aim not in LINES:
+        return Earlier()
+    best = Earlier()
+    for number, event in enumerate(_events(folder), 1):
+        try:
+            best = _with(best, event, question)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_run(folder, f"line {number} of {EVENTS} is no event: {error!s:.80}") from None
+    return best
+
+
+def _insist_same(folder: Path, asked: Asked, question: Question) -> None:
+    try:
+        kept = json.loads(read_text(folder / QUESTION, "--resume"))
+    except (ValueError, RecursionError) as error:
+        raise _no_run(folder, str(error)) from None
+    if not isinstance(kept, dict) or kept.get("schema") != SCHEMA:
+        raise _no_run(folder, f"{QUESTION} has no schema {SCHEMA}")
+    ours: dict[str, object] = {"aim": str(question.aim), **results.identity(asked, question.machine)}
+    for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim")):
+        if kept.get(key) != ours[key]:
+            repair = "ask with the words of that run, or begin a new one with --save"
+            raise RulesError(problem("E0761", f"the run in {folder!s:.200} has {words}", "--resume", repair=repair))
+
+
+def _mend(folder: Path) -> None:
+    """Takes away the line that a killed run has left half-written."""
+    text = read_text(folder / EVENTS, "--resume")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        write_file(folder / EVENTS, whole, "--resume")
+
+
+def _events(folder: Path) -> Sequence[Mapping[str, object]]:
+    try:
+        found = [json.loads(line) for line in read_text(folder / EVENTS, "--resume").splitlines()]
+    except (ValueError, RecursionError) as error:
+        raise _no_run(folder, f"{EVENTS}: {error!s:.80}") from None
+    if not all(isinstance(each, dict) for each in found):
+        raise _no_run(folder, f"{EVENTS} does not hold events")
+    return found
+
+
+def _with(best: Earlier, event: Mapping[str, object], question: Question) -> Earlier:
+    match event["event"], event["value"]:
+        case "found", int() as value:
+            return Earlier(value, _line(event["play"], value, question), best.bound)
+        case "bound", int() as value:
+            return Earlier(best.value, best.play, value)
+        case kind, value:
+            raise ValueError(f"{kind!r:.20} {value!r:.20}")
+
+
+def _line(words: object, value: Number, question: Question) -> tuple[Move, ...]:
+    """The moves of a line that was kept; raises ValueError if it is none, or not worth what is said."""
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ValueError("play is no list of moves")
+    try:
+        moves = results.moves_of(question.machine, words)
+        confirm_play(question.machine, question.aim, value, moves)
+    except Disagreement as reason:
+        raise ValueError(str(reason)) from None
+    return moves
+
+
+def _no_run(folder: Path, reason: str) -> RulesError:
+    repair = "`regelwerk solve GAME --save DIR` begins a run that --resume can go on with"
+    return RulesError(problem("E0761", f"{folder!s:.200} holds no run: {reason}", "--resume", repair=repair))

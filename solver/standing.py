@@ -1,0 +1,93 @@
+"""What is known at a moment of a search: the best line, the bound, and whether something new makes them better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, Status, open_part
+from solver.questions import Aim, Question
+from solver.replaying import Disagreement, confirm_play
+
+LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
+"""Aims for which the best line so far and a bound say all that an ended search leaves behind."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """Takes in the events of a search after what an earlier one had found."""
+
+    question: Question
+    line: Incumbent | None = None
+    bound: Bound | None = None
+
+    def opening(self) -> list[Event]:
+        """What was known before, the line after it has been replayed."""
+        earlier = self.question.earlier
+        if self.question.aim not in LINES:
+            return []
+        if earlier.value is not None:
+            self.line = Incumbent(earlier.value, earlier.play, 0.0)
+            confirm_play(self.question.machine, self.question.aim, earlier.value, earlier.play)
+        if earlier.bound is not None:
+            self.bound = Bound(earlier.bound, 0.0)
+        return [event for event in (self.line, self.bound) if event is not None]
+
+    def taken(self, event: Event) -> Event | None:
+        """The event with what was known before, None if it says nothing new; lines are replayed."""
+        match event:
+            case Incumbent():
+                confirm_play(self.question.machine, self.question.aim, event.value, event.play)
+                if self.line is not None and not self._exceeds(event.value, self.line.value):
+                    return None
+                self.line = event
+            case Bound():
+                if self.bound is not None and not self._exceeds(self.bound.value, event.value):
+                    return None
+                self.bound = event
+            case Answer():
+                return self._ended(event)
+            case Progress():
+                pass
+        return event
+
+    @property
+    def gap(self) -> float | None:
+        """The part that is still open."""
+        return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
+
+    def closed(self) -> Answer | None:
+        """The answer if line and bound meet without any further search."""
+        if self.line is None or self.bound is None or self.line.value != self.bound.value:
+            return None
+        return Answer(Status.OPTIMAL, self.line.value, self.line.value, self.line.play, "found and proved before", 0, 0.0)
+
+    def _ended(self, answer: Answer) -> Answer:
+        if answer.value is not None:
+            confirm_play(self.question.machine, self.question.aim, answer.value, answer.play)
+        if self.question.aim not in LINES:
+            return answer
+        if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):
+            return self._proof(answer)
+        return self._best_of(answer)
+
+    def _proof(self, answer: Answer) -> Answer:
+        """A proof must not contradict a line or a bound."""
+        line = self.line
+        if line is not None and (answer.value is None or self._exceeds(line.value, answer.value)):
+            raise Disagreement(f"{answer.method} says {answer.value}, but there is a line with {line.value}")
+        if self.bound is not None and answer.value is not None and self._exceeds(answer.value, self.bound.value):
+            raise Disagreement(f"{answer.method} says {answer.value}, but {self.bound.value} was said not to be surpassed")
+        return answer
+
+    def _best_of(self, answer: Answer) -> Answer:
+        if self.line is not None and (answer.value is None or self._exceeds(self.line.value, answer.value)):
+            answer = replace(answer, status=Status.BOUNDED, value=self.line.value, play=self.line.play)
+        if self.bound is not None and (answer.bound is None or self._exceeds(answer.bound, self.bound.value)):
+            answer = replace(answer, bound=self.bound.value)
+        if answer.value is not None and answer.value == answer.bound:
+            return replace(answer, status=Status.OPTIMAL)
+        return answer
+
+    def _exceeds(self, one: Number, other: Number) -> bool:
+        """Is one better than the other?"""
+        return one < other if self.question.aim is Aim.FEWEST else one > other

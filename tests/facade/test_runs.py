@@ -1,0 +1,122 @@
+"""Runs of `solve` in folders: what is kept, what goes on from it, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from regelwerk import runs
+from regelwerk.results import Asked
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.loading import load
+from rules_dsl.machine.pygen import PythonMachine
+from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.questions import Earlier, Limits, Question, aim_of
+from solver.replaying import Disagreement
+from solver.solving import solve
+
+ASKED = Asked("orchard")
+
+
+def orchard(limits: Limits | None = None) -> Question:
+    game = load("orchard")
+    return Question(PythonMachine(game), aim_of(game), limits or Limits())
+
+
+def kept(folder: Path, question: Question, most: int | None = None) -> list[Event]:
+    """The events of a run in a folder, the first of them only if it was killed then."""
+    run, events = runs.begin(folder, ASKED, question), []
+    for event in solve(question):
+        run.note(event)
+        events.append(event)
+        if len(events) == most:
+            break
+    return events
+
+
+def test_a_run_goes_on_with_what_it_had(tmp_path: Path) -> None:
+    first = kept(tmp_path, orchard(), most=4)
+    (tmp_path / runs.EVENTS).open("a").write('{"event": "found", "va')
+    question, run = runs.go_on(tmp_path, ASKED, orchard())
+    lines = [event for event in first if isinstance(event, Incumbent)]
+    assert question.earlier.value == lines[-1].value and question.earlier.play == lines[-1].play
+    events = list(solve(question))
+    assert isinstance(events[0], Incumbent) and isinstance(events[1], Bound)
+    later = [event.value for event in events[2:] if isinstance(event, Incumbent)]
+    assert all(value > lines[-1].value for value in later)
+    for event in events:
+        run.note(event)
+    assert last_answer(events).value == 12
+    assert json.loads(run.result.read_text())["value"] == 12
+    again, _ = runs.go_on(tmp_path, ASKED, orchard())
+    assert again.earlier.value == 12
+
+
+def test_what_has_been_proved_is_not_searched_again() -> None:
+    play = last_answer(list(solve(orchard()))).play
+    events = list(solve(replace(orchard(), earlier=Earlier(12, play, 12))))
+    answer = last_answer(events)
+    assert (answer.status, answer.value, answer.nodes) == (Status.OPTIMAL, 12, 0)
+
+
+def test_a_limit_leaves_the_earlier_line_and_bound() -> None:
+    play = last_answer(list(solve(orchard()))).play
+    answer = last_answer(list(solve(replace(orchard(Limits(seconds=0)), earlier=Earlier(12, play, 13)))))
+    assert (answer.status, answer.value, answer.bound, answer.play) == (Status.BOUNDED, 12, 13, play)
+
+
+def test_a_proof_against_what_was_known_is_noticed() -> None:
+    with pytest.raises(Disagreement, match="11 was said not to be surpassed"):
+        list(solve(replace(orchard(), earlier=Earlier(bound=11))))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "word"),
+    [
+        (runs.QUESTION, "{", "holds no run"),
+        (runs.QUESTION, "[]", "no schema"),
+        (runs.QUESTION, '{"schema": "regelwerk.run/1", "rules": "x"}', "other rules"),
+        (runs.EVENTS, "nonsense\n", "holds no run"),
+        (runs.EVENTS, "[]\n", "does not hold events"),
+        (runs.EVENTS, '{"event": "found", "value": 99, "play": []}\n', "line 1"),
+        (runs.EVENTS, '{"event": "found", "value": 1, "play": ["fly"]}\n', "fly"),
+        (runs.EVENTS, '{"event": "sung", "value": 1}\n', "sung"),
+        (runs.EVENTS, '{"event": "bound", "value": "1e9"}\n', "bound"),
+    ],
+)
+def test_what_is_no_run_is_told(name: str, text: str, word: str, tmp_path: Path) -> None:
+    kept(tmp_path, orchard())
+    (tmp_path / name).write_text(text)
+    with pytest.raises(RulesError, match=word) as raised:
+        runs.go_on(tmp_path, ASKED, orchard())
+    assert raised.value.diagnostics[0].code == "E0761"
+
+
+COMMAND = (sys.executable, "-m", "regelwerk", "solve", "fifteen", "--option", "width=3", "--option", "height=3", "--machine", "python", "--json")
+
+
+@pytest.mark.long
+def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
+    dice, started = random.Random(5), time.perf_counter()
+    whole = subprocess.run([*COMMAND, "--save", str(tmp_path / "whole")], capture_output=True, text=True, check=True)
+    length = time.perf_counter() - started
+    expected = json.loads(whole.stdout.splitlines()[-1])
+    for number in range(20):
+        folder = tmp_path / str(number)
+        process = subprocess.Popen([*COMMAND, "--save", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(dice.uniform(0, length))
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        begun = (folder / runs.QUESTION).exists()
+        ended = subprocess.run([*COMMAND, "--resume" if begun else "--save", str(folder)], capture_output=True, text=True, check=True)
+        found = json.loads(ended.stdout.splitlines()[-1])
+        assert (found["status"], found["value"], found["bound"]) == (expected["status"], expected["value"], expected["bound"])
