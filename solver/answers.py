@@ -47,6 +47,15 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Habit:
+    """What a player does when he knows no more than this: his moves with their odds."""
+
+    player: str
+    when: str
+    chances: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it."""
 
@@ -59,6 +68,7 @@ class Answer:
     seconds: float
     stopped: str = ""
     confirmed: str = ""
+    strategy: tuple[Habit, ...] = ()
 
     @property
     def gap(self) -> float | None:

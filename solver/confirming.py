@@ -26,6 +26,8 @@ class Opinion:
 
 def opinion_of_graph(machine: Machine, aim: Aim, clock: Clock, random: frozenset[int] = frozenset()) -> Opinion | None:
     """What the graph of all positions says; None if it is too large."""
+    if aim is Aim.MIXED:
+        return None
     graph = graph_of(reference_of(machine), MOST_POSITIONS, clock)
     return None if graph is None else Opinion(value_of_graph(graph, aim, random), f"the graph of all {len(graph.positions):,} positions")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from solver.answers import Event
 from solver.clock import Clock
 from solver.explicit import alphabeta, backward, both, breadth, climbing, depth, expectimax
+from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
 
 Search = Callable[[Question, Clock], Iterator[Event]]
@@ -30,6 +31,7 @@ ENGINES: dict[str, Engine] = {
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
     "expectimax": Engine(expectimax.search, expectimax.METHOD, frozenset({Aim.EXPECTED, Aim.MEAN}), kernel=True),
+    "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""

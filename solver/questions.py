@@ -20,6 +20,7 @@ class Aim(StrEnum):
     EXPECTED = "highest expectation"
     VALUE = "value of the game"
     MEAN = "mean value of the game"
+    MIXED = "value of the game in mixed play"
 
 
 class Unsupported(Exception):
@@ -61,12 +62,11 @@ class Question:
 def aim_of(game: ir.Game, know: bool = False) -> Aim:
     """What is sought in a game; raises Unsupported if no engine can seek it. With `know` nothing is hidden and chance is fixed by an option."""
     players = cardinality(game.players)
-    _refuse(game, players, know)
+    hidden = [] if know else hidden_in(game)
+    _refuse(game, players, hidden)
     chance = not know and any(isinstance(node, ir.ChanceNode) for node in game.nodes)
     if players == 2:
-        if game.scores and not any(line.each for line in game.scores):
-            raise Unsupported("both players have the same score; there is no engine for playing together yet")
-        return Aim.MEAN if chance else Aim.VALUE
+        return _of_two(game, bool(hidden), chance)
     if chance:
         return Aim.EXPECTED
     if game.scores:
@@ -76,13 +76,25 @@ def aim_of(game: ir.Game, know: bool = False) -> Aim:
     raise Unsupported("the rules have neither a score nor a goal, so that no line of play is better than another")
 
 
-def _refuse(game: ir.Game, players: int, know: bool) -> None:
+def hidden_in(game: ir.Game) -> list[str]:
+    """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know."""
+    open_to_all = ("all", "owner") if cardinality(game.players) == 1 else ("all",)
+    return [each.name for each in game.variables if each.seen.kind not in open_to_all and not isinstance(each.type, DeckType)]
+
+
+def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:
+    if game.scores and not any(line.each for line in game.scores):
+        raise Unsupported("both players have the same score; there is no engine for playing together yet")
+    if hidden:
+        return Aim.MIXED
+    return Aim.MEAN if chance else Aim.VALUE
+
+
+def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
         raise Unsupported("this puzzle is filled in, not played; `regelwerk test` tells whether it has one solution")
     if players > 2:
         raise Unsupported(f"{players} players; there are engines for one and for two")
-    open_to_all = ("all", "owner") if players == 1 else ("all",)
-    hidden = [each.name for each in game.variables if each.seen.kind not in open_to_all and not isinstance(each.type, DeckType)]
-    if hidden and not know:
-        instead = "; --know deck looks for the best line of somebody who knows everything" if players == 1 else ""
-        raise Unsupported(f"not everybody sees {', '.join(hidden)}; there is no engine for hidden information yet{instead}")
+    if hidden and players == 1:
+        instead = "--know deck looks for the best line of somebody who knows everything"
+        raise Unsupported(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")

@@ -14,7 +14,7 @@ from solver.clock import Clock
 from solver.explicit.exact import plain
 from solver.explicit.lines import is_reached, score_of
 from solver.explicit.seats import Seats, Way, seats_of
-from solver.questions import Aim
+from solver.questions import Aim, Unsupported
 
 
 @dataclass(slots=True)
@@ -54,6 +54,8 @@ def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset())
             return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
         case Aim.EXPECTED | Aim.VALUE | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
+        case Aim.MIXED:
+            raise Unsupported("positions tell nothing about what is hidden from whom")
 
 
 def _ends(graph: Graph) -> list[int]:

@@ -1,0 +1,41 @@
+"""A strategy that somebody has written down, judged anew: what is it worth against the best replies?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules_dsl.machine.api import Machine
+from solver.answers import Habit, Number
+from solver.clock import Clock
+from solver.explicit.exact import plain
+from solver.hidden.strategies import Strategy, best_reply
+from solver.hidden.tree import Builder, Knowledge, TooLarge, Tree
+from solver.replaying import Disagreement
+
+
+def replies(machine: Machine, habits: Sequence[Habit], clock: Clock) -> tuple[Number, Number] | None:
+    """What the first player's habits get at least and the second one's concede at most; None if the game is too large. Raises Disagreement for habits that fit no decision."""
+    try:
+        tree = Builder(machine, clock).tree()
+    except (TooLarge, RecursionError):
+        return None
+    return plain(best_reply(tree, 1, _strategy(tree, 0, habits))), plain(best_reply(tree, 0, _strategy(tree, 1, habits)))
+
+
+def _strategy(tree: Tree, player: int, habits: Sequence[Habit]) -> Strategy:
+    """The habits of a player by information set; any move will do where they are silent."""
+    told = {(habit.player, habit.when): habit for habit in habits}
+    found: dict[int, list[Fraction]] = {}
+    for at, knowledge in enumerate(tree.sets):
+        if knowledge.player == player:
+            habit = told.get((tree.names[player], knowledge.words))
+            found[at] = [Fraction(1, len(knowledge.moves))] * len(knowledge.moves) if habit is None else _odds(knowledge, habit)
+    return found
+
+
+def _odds(knowledge: Knowledge, habit: Habit) -> list[Fraction]:
+    chances = dict(habit.chances)
+    if sum(chances.values(), Fraction(0)) != 1 or min(chances.values()) < 0 or not chances.keys() <= set(knowledge.moves):
+        raise Disagreement(f"{habit.player}, {habit.when}: these are no odds of {', '.join(knowledge.moves)}")
+    return [chances.get(words, Fraction(0)) for words in knowledge.moves]
