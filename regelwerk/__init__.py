@@ -19,18 +19,22 @@ if TYPE_CHECKING:
     from regelwerk.game import Game, Move, Result, State
     from regelwerk.loader import load
     from regelwerk.machines import Unsupported
+    from regelwerk.solving import Found, Solution, solve
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-__all__ = ["Game", "Move", "Result", "RulesError", "State", "Unsupported", "__version__", "load"]
+__all__ = ["Found", "Game", "Move", "Result", "RulesError", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
 
 _HOMES = {
+    "Found": "regelwerk.solving",
     "Game": "regelwerk.game",
     "Move": "regelwerk.game",
     "Result": "regelwerk.game",
     "RulesError": "rules_dsl.diagnostics.diagnostic",
+    "Solution": "regelwerk.solving",
     "State": "regelwerk.game",
     "Unsupported": "regelwerk.machines",
     "load": "regelwerk.loader",
+    "solve": "regelwerk.solving",
 }
 
 

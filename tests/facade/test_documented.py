@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import regelwerk
+from regelwerk import solving
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 
@@ -23,6 +24,7 @@ def test_the_python_example_of_the_readme() -> None:
 
 
 def test_the_examples_of_the_package() -> None:
-    results = doctest.testmod(regelwerk)
-    assert results.attempted
-    assert not results.failed
+    for module in (regelwerk, solving):
+        results = doctest.testmod(module)
+        assert results.attempted
+        assert not results.failed

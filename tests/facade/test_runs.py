@@ -19,7 +19,7 @@ from regelwerk.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
-from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.answers import Bound, Event, Incumbent, Status, last_answer
 from solver.questions import Earlier, Limits, Question, aim_of
 from solver.replaying import Disagreement
 from solver.solving import solve

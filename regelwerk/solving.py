@@ -1,0 +1,139 @@
+"""Best lines from Python: `for event in regelwerk.solve("hanoi"): …`; the last event is the `Solution`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+
+from regelwerk.asking import Wish, asked, told
+from regelwerk.game import Game, Move, State
+from regelwerk.loader import load
+from rules_dsl.machine import api
+from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress
+from solver.questions import Aim, Limits
+from solver.solving import solve as search
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A better line than all before."""
+
+    value: Number
+    moves: tuple[Move, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best line that was found and how sure it is: `status` is optimal, bounded, infeasible or undecided."""
+
+    start: State
+    aim: str
+    status: str
+    value: Number | None
+    bound: Number | None
+    moves: tuple[Move, ...]
+    method: str
+    confirmed: str
+    nodes: int
+    seconds: float
+    stopped: str
+
+    @property
+    def proved(self) -> bool:
+        """Is there nothing better, or no line at all?"""
+        return self.status in ("optimal", "infeasible")
+
+    @cached_property
+    def line(self) -> tuple[State, ...]:
+        """The positions of the line, from the first to the last."""
+        return tuple(_along(self.start, self.moves))
+
+    @property
+    def final(self) -> State:
+        """The position at the end of the line."""
+        return self.line[-1]
+
+    def __str__(self) -> str:
+        match self.status:
+            case "optimal":
+                said = f"{self.aim}: {self.value}, proved"
+            case "bounded":
+                said = f"{self.aim}: {self.value} found, {self.bound} not surpassed"
+            case "infeasible":
+                said = "no line reaches the goal"
+            case _:
+                said = "nothing was found"
+        return f"{said} ({self.method})"
+
+    def _repr_html_(self) -> str:
+        moves = "".join(f"<li>{escape(move.text)}</li>" for move in self.moves)
+        return f"<p><b>{escape(self.start.game.title)}</b>: {escape(str(self))}</p>{self.final._repr_html_()}<ol>{moves}</ol>"
+
+
+def solve(
+    game: Game | State | str | Path,
+    *,
+    engine: str = "auto",
+    know: bool = False,
+    time: float | None = None,
+    memory: int | None = None,
+    gap: float | None = None,
+    stall: float | None = None,
+    seed: int = 0,
+) -> Iterator[Found | Bound | Progress | Solution]:
+    """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes.
+
+    >>> *_, solution = solve("hanoi")
+    >>> solution.status, solution.value, str(solution.moves[0])
+    ('optimal', 15, 'move(1, 2)')
+    """
+    start = _start(game)
+    wish = Wish(Limits(time, memory, gap, stall), engine, know, seed=seed)
+    question, chosen = asked(start.machine, wish)
+    with told():
+        for event in search(question, chosen):
+            yield _public(start, question.aim, event)
+
+
+def _start(game: Game | State | str | Path) -> State:
+    match game:
+        case State():
+            return game
+        case Game():
+            return game.initial()
+        case _:
+            return load(game).initial()
+
+
+def _public(start: State, aim: Aim, event: Event) -> Found | Bound | Progress | Solution:
+    match event:
+        case Incumbent():
+            return Found(event.value, _named(start, event.play), event.seconds)
+        case Answer():
+            return Solution(
+                start, str(aim), str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
+                event.nodes, event.seconds, event.stopped,
+            )  # fmt: skip
+        case Bound() | Progress():
+            return event
+
+
+def _named(start: State, play: tuple[api.Move, ...]) -> tuple[Move, ...]:
+    """The moves with their texts."""
+    state, moves = start, []
+    for raw in play:
+        moves.append(state.named(raw))
+        state = state.play_raw(raw)
+    return tuple(moves)
+
+
+def _along(start: State, moves: tuple[Move, ...]) -> Iterator[State]:
+    state = start
+    yield state
+    for move in moves:
+        state = state.play_raw(move.raw)
+        yield state
