@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 SECONDS = 0.1
 """No further position is counted from after this time."""
-COUNTED_AT = (0, 1, 2, 3, 5, 8, 13, 21, 34)
-"""The plies of a random play after which plays are counted."""
+COUNTED_AT = (1, 2, 3, 5, 8, 13, 21, 34)
+"""The plies of a random play after which plays are counted: not at its beginning, for the game counts only from where a move has led to."""
 PLAYS = 16
 LONGEST = 100
 SEED = 1

@@ -104,7 +104,7 @@ def test_a_library_that_counts_or_plays_otherwise_on_its_own_is_not_used(fault: 
     source = _source(game)
     assert right in source
     monkeypatch.setattr(making, "_source", lambda _: source.replace(right, wrong))
-    what = "the number of plays from a position after 0 moves" if "counted" in fault else "how 16 random plays end|the number of plays"
+    what = "the number of plays from a position after 1 moves" if "counted" in fault else "how 16 random plays end|the number of plays"
     with pytest.raises(NotNative, match=rf"plays otherwise than its rules: ({what})"):
         NativeMachine(game, compiler(), QUICK)
     monkeypatch.setattr(making, "_source", lambda _: source)
