@@ -137,7 +137,7 @@ class Tabled:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Course:
     """How play goes on: the nodes at which it rests are the cases of a switch, `steps` between them are straight lines; with an obstacle some are counted, as play may
     come round to them without a rest."""
 
@@ -154,4 +154,4 @@ class Placed:
     in_place: bool
 
 
-Decision = Searched | Tried | Drawn | Looked | Gone | Checked | Computed | Kept | Tabled | Run | Placed
+Decision = Searched | Tried | Drawn | Looked | Gone | Checked | Computed | Kept | Tabled | Course | Placed

@@ -12,6 +12,7 @@ from cython_ext.alike import told_apart
 from cython_ext.decisions import (
     Checked,
     Computed,
+    Course,
     Decision,
     Drawn,
     Gone,
@@ -19,7 +20,6 @@ from cython_ext.decisions import (
     Looked,
     Obstacle,
     Placed,
-    Run,
     Searched,
     Tabled,
     Tried,
@@ -75,7 +75,7 @@ class Report:
     computed: tuple[Computed, ...]
     variables: tuple[Kept, ...]
     tables: tuple[Tabled, ...]
-    run: Run
+    course: Course
     placed: Placed
     alike: tuple[str, ...]
 
@@ -86,8 +86,8 @@ class Report:
             yield from [test.obstacle for level in action.found.levels for test in level.tests if test.obstacle is not None]
             yield from [looked.obstacle for looked in action.endings if looked.obstacle is not None]
         yield from [fold.obstacle for fold in self.folds]
-        if self.run.obstacle is not None:
-            yield self.run.obstacle
+        if self.course.obstacle is not None:
+            yield self.course.obstacle
 
 
 def report(game: ir.Game) -> Report | Unsupported:
@@ -100,7 +100,7 @@ def _ordered(game: ir.Game, found: Translation) -> Report:
     noted = found.decisions
     return Report(
         game, found.size, tuple(_moves(game, noted)), _of(noted, Gone), _of(noted, Checked), _of(noted, Computed), _of(noted, Kept),
-        _of(noted, Tabled), _of(noted, Run)[0], _of(noted, Placed)[0], told_apart(game),
+        _of(noted, Tabled), _of(noted, Course)[0], _of(noted, Placed)[0], told_apart(game),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
 from cython_ext.changed import NOBODY, Changed, Touch
-from cython_ext.decisions import Looked, Obstacle, Run
+from cython_ext.decisions import Course, Looked, Obstacle
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_moves import rule_comment
 from cython_ext.to_c_statements import Surroundings, statements
@@ -116,7 +116,7 @@ class Flow:
         reachable = self._reachable(entries)
         patient = self._cycles(reachable)
         code = Code(self.unit)
-        code.note(self._run(reachable, patient))
+        code.note(self._course(reachable, patient))
         if patient:
             code.out.line("int32_t steps = 0;")
         with code.out.block("switch (node)"):
@@ -128,12 +128,12 @@ class Flow:
         head = "RW_HOT int advance(state *s RW_UNUSED, uint32_t node, rw_failure *fail RW_UNUSED)"
         self.unit.body += [head, "{", *code.finish(), "}", ""]
 
-    def _run(self, reachable: set[int], patient: set[int]) -> Run:
+    def _course(self, reachable: set[int], patient: set[int]) -> Course:
         """What becomes of the nodes, for the report."""
         rests = [node for node in self.nodes if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
         spans = [self._span(number) for number in sorted(patient)]
         obstacle = Obstacle("play may come back to a step without a rest", next((span for span in spans if span != NOWHERE), NOWHERE)) if patient else None
-        return Run(len(rests), len([number for number in reachable if isinstance(self.nodes[number], ir.RunNode | ir.BranchNode)]), obstacle)
+        return Course(len(rests), len([number for number in reachable if isinstance(self.nodes[number], ir.RunNode | ir.BranchNode)]), obstacle)
 
     def _span(self, number: int) -> Span:
         match self.nodes[number]:

@@ -159,10 +159,10 @@ def _checks(found: Report, sources: Sources) -> list[str]:
 
 
 def _play(found: Report, sources: Sources) -> list[str]:
-    steps = f"; {found.run.steps:,} {'step' if found.run.steps == 1 else 'steps'} between them without a stop" if found.run.steps else ""
-    lines = [f"  it rests at {found.run.rests:,} places{steps}"]
-    if found.run.obstacle is not None:
-        lines.append(_hindered(found.run.obstacle, 2, sources))
+    steps = f"; {found.course.steps:,} {'step' if found.course.steps == 1 else 'steps'} between them without a stop" if found.course.steps else ""
+    lines = [f"  it rests at {found.course.rests:,} places{steps}"]
+    if found.course.obstacle is not None:
+        lines.append(_hindered(found.course.obstacle, 2, sources))
     if not found.placed.in_place:
         lines.append(f"  the functions of a move are called: put in place for each player they would be {found.placed.lines:,} lines")
     if found.alike:
@@ -184,7 +184,7 @@ def plain(found: Report, sources: Sources) -> dict[str, object]:
         "computed": [{"name": each.name, **_at(each.span, sources)} for each in found.computed],
         "variables": [{"name": each.variable, "held": each.way, "bytes": each.size} for each in found.variables],
         "tables": [{"name": each.name, **_at(each.span, sources), "bytes": each.size} for each in found.tables],
-        "play": {"rests": found.run.rests, "steps": found.run.steps, "reason": _reason(found.run.obstacle, sources)},
+        "play": {"rests": found.course.rests, "steps": found.course.steps, "reason": _reason(found.course.obstacle, sources)},
         "in_place": found.placed.in_place,
         "told_apart": list(found.alike),
         "obstacles": len(list(found.obstacles())),

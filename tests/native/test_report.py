@@ -59,7 +59,7 @@ def test_all_techniques_are_used(tmp_path: Path) -> None:
     assert (mark.counted, mark.tried, mark.listed) == ("bits", None, None)
     assert [(level.name, level.values, level.way, [test.way for test in level.tests]) for level in mark.found.levels] == [("c", 9, "set", ["words"])]
     assert [(looked.kind, looked.players) for looked in mark.endings] == [("win", ("player",))]
-    assert found.run.obstacle is None and found.placed.in_place
+    assert found.course.obstacle is None and found.placed.in_place
     assert [(each.variable, each.size) for each in found.variables][:2] == [("board", 9), ("marks", 1)]
 
 
@@ -154,4 +154,4 @@ def test_the_report_tells_what_the_c_does(name: str) -> None:
     listed = {number for number, text in functions(translation.source, "draw") if "draw_listed(" in text}
     assert listed == {str(each.node) for action in found.actions for each in action.drawn if each.obstacle is not None}
     assert ("#define RW_HOT RW_FUNCTION" in translation.source) == (not found.placed.in_place)
-    assert ("++steps" in translation.source) == (found.run.obstacle is not None)
+    assert ("++steps" in translation.source) == (found.course.obstacle is not None)
