@@ -26,6 +26,13 @@ class SourceFile:
         lines = self.text.split("\n")
         return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
 
+    def within(self, span: Span) -> str:
+        """What is written at a place, on one line."""
+        lines = [self.line(number) for number in range(span.line, span.end_line + 1)]
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return " ".join(line.strip() for line in lines)
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column (both 1-based) of an offset."""
         starts = self.line_starts()

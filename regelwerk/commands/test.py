@@ -11,16 +11,17 @@ from regelwerk.commands.common import Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
     from rules_dsl.examples import Outcome, Report
-    from rules_dsl.examples.coverage import Coverage
+    from rules_dsl.examples.coverage import Branch, Coverage
 
 MOST_POSITIONS = 20_000
 MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
 
-Cover = Annotated[bool, typer.Option("--cover", help="List the rules that no example and no play uses.")]
+Cover = Annotated[bool, typer.Option("--cover", help="List the rules that no example and no play uses, and conditions that are always the same.")]
+Random = Annotated[int, typer.Option("--random", metavar="N", min=0, max=10**6, help="Add N random plays of each set-up to what --cover looks at.")]
 MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Positions to look at for counts and claims.")]
 
 
-def test(game: GameArgument, settings: Settings, cover: Cover = False, max_states: MaxStates = MOST_POSITIONS) -> Exit:
+def test(game: GameArgument, settings: Settings, cover: Cover = False, random: Random = 0, max_states: MaxStates = MOST_POSITIONS) -> Exit:
     """Run the examples, plays, counts and claims of a rules file."""
     from regelwerk.machines import machine_for
     from rules_dsl.examples import run_all
@@ -38,6 +39,7 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, max_state
         lambda rules: machine_for(rules, settings.machine.value),
         limits,
         tell,
+        random,
     )
     if settings.json:
         _write_json(report)
@@ -72,6 +74,21 @@ def _write_coverage(coverage: Coverage) -> None:
     for paragraph, used_there in coverage.paragraphs.items():
         if not used_there:
             output.answer(f"  paragraph without an example: {paragraph}")
+    if coverage.branches:
+        _write_branches(coverage)
+
+
+def _write_branches(coverage: Coverage) -> None:
+    from rules_dsl.diagnostics.sources import text_at
+
+    both = len(coverage.branches) - len(coverage.untaken)
+    output.answer(f"{both} of {len(coverage.branches)} conditions are met both ways")
+    for branch in coverage.untaken:
+        output.answer(f"  {_never(branch)}: {text_at(branch.span)}   {branch.span}")
+
+
+def _never(branch: Branch) -> str:
+    return "never asked" if len(branch.never) == 2 else "never true" if branch.never[0] else "never false"
 
 
 def _write_json(report: Report) -> None:
@@ -84,6 +101,8 @@ def _write_json(report: Report) -> None:
             where=str(outcome.span),
             play=list(outcome.moves),
         )
+    from rules_dsl.diagnostics.sources import text_at
+
     coverage = report.coverage
     output.last_line(
         "test",
@@ -95,5 +114,9 @@ def _write_json(report: Report) -> None:
             "used": len(coverage.rules) - len(coverage.unused),
             "unused": [rule.name for rule in coverage.unused],
             "paragraphs": coverage.paragraphs,
+            "conditions": len(coverage.branches),
+            "untaken": [
+                {"where": str(branch.span), "text": text_at(branch.span), "never": list(branch.never)} for branch in coverage.untaken
+            ],
         },
     )

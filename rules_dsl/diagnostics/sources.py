@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic
+from rules_dsl.source import SourceFile, Span
 
 LARGEST_SHOWN = 16 * 1024 * 1024
 
@@ -15,6 +16,12 @@ def read_sources(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
     files = dict.fromkeys(label.span.file for each in diagnostics for label in each.labels)
     texts = {file: _read(Path(file)) for file in files}
     return {file: text for file, text in texts.items() if text is not None}
+
+
+def text_at(span: Span) -> str:
+    """What is written at a place, on one line; nothing if the file cannot be read."""
+    text = _read(Path(span.file))
+    return "" if text is None else SourceFile(span.file, text).within(span)
 
 
 def _read(path: Path) -> str | None:

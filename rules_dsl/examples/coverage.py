@@ -30,22 +30,44 @@ from rules_dsl.ir.nodes import (
     VarPlace,
 )
 from rules_dsl.ir.types import EnumType, SetType, members_of_set
+from rules_dsl.ir.watching import Watch
 from rules_dsl.machine.api import State
+from rules_dsl.source import Span
 
 MARKS = "rules used"
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A condition, and what it has never been."""
+
+    span: Span
+    never: tuple[bool, ...]
+
+
+def branches(watch: Watch) -> tuple[Branch, ...]:
+    """The conditions that were watched, in the order they are written."""
+    found = [Branch(span, tuple(way for way in (True, False) if way not in seen)) for span, seen in watch.seen.items()]
+    return tuple(sorted(found, key=lambda branch: (branch.span.file, branch.span.line, branch.span.column)))
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
-    """The rules of a game, those that were used, and for each paragraph whether one of its rules was."""
+    """The rules of a game, those that were used, and for each paragraph whether one of its rules was; the conditions asked in them."""
 
     rules: tuple[Rule, ...]
     used: frozenset[str]
+    branches: tuple[Branch, ...] = ()
 
     @property
     def unused(self) -> tuple[Rule, ...]:
         """Rules that no example and no play used."""
         return tuple(rule for rule in self.rules if rule.name not in self.used)
+
+    @property
+    def untaken(self) -> tuple[Branch, ...]:
+        """Conditions that have always been the same, or were never asked."""
+        return tuple(branch for branch in self.branches if branch.never)
 
     @property
     def paragraphs(self) -> dict[str, bool]:

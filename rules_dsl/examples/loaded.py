@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rules_dsl.examples.coverage import Marked, with_marks
 from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.watching import Watch
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.reference import ReferenceMachine
 
@@ -39,11 +40,12 @@ class Setup:
 
 @dataclass(slots=True)
 class Loader:
-    """Loads set-ups; `reload` loads the game again with exactly these options and givens, and what givens have no default."""
+    """Loads set-ups and watches their conditions; `reload` loads the game again with exactly these options and givens, and what givens have no default."""
 
     game: Game
     reload: Reload
     machine_for: MachineFor
+    watch: Watch = field(default_factory=Watch)
     _known: dict[str, Setup] = field(default_factory=dict)
 
     @property
@@ -60,6 +62,12 @@ class Loader:
             self._known[key] = self._load(self.reload(options, givens))
         return self._known[key]
 
+    @property
+    def setups(self) -> tuple[Setup, ...]:
+        """All that have been loaded."""
+        return tuple(self._known.values())
+
     def _load(self, game: Game) -> Setup:
         marked = with_marks(game)
-        return Setup(game, self.machine_for(game), marked, ReferenceMachine(marked.game))
+        self.watch.add(game)
+        return Setup(game, self.machine_for(game), marked, ReferenceMachine(marked.game, self.watch))

@@ -9,12 +9,16 @@ from rules_dsl.examples.loaded import Loader, Setup
 from rules_dsl.examples.results import Outcome, failed, passed, undecided
 from rules_dsl.examples.walks import TooMany, last_positions
 from rules_dsl.ir.nodes import Best, ChanceNode, Replay
+from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.playouts import MAXIMUM_PLIES
 from rules_dsl.play.file import PlayFile, read_play
 from rules_dsl.play.replay import replay as replay_on
 from rules_dsl.source import Span
+
+RANDOM_SEED = 1
 
 
 def run_replay(loader: Loader, replay: Replay) -> tuple[Outcome, frozenset[str]]:
@@ -42,6 +46,25 @@ def run_best(loader: Loader, best: Best, limits: Limits) -> tuple[Outcome, froze
         if not best.exact:
             return passed("best", label, best.span, f"{best.proof} scores {score}"), used
     return _searched(loader.setup({}, {}).machine, best, label, limits), used
+
+
+def played_at_random(setup: Setup, number: int) -> frozenset[str]:
+    """The rules that so many random plays use."""
+    machine = setup.marking
+    used: set[str] = set()
+    for play in range(number):
+        used |= setup.used(_random_end(machine, SplitMix64(seed_of(RANDOM_SEED, play))))
+    return frozenset(used)
+
+
+def _random_end(machine: Machine, random: SplitMix64) -> State:
+    state = machine.initial()
+    for _ in range(MAXIMUM_PLIES):
+        moves = machine.moves(state)
+        if not moves:
+            break
+        state = machine.apply(state, moves[random.below(len(moves))])
+    return state
 
 
 def _replayed(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import check_claims, check_unique
 from rules_dsl.examples.counts import counted, run_count
-from rules_dsl.examples.coverage import Coverage
+from rules_dsl.examples.coverage import Coverage, branches
 from rules_dsl.examples.filled import run_filled
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
-from rules_dsl.examples.plays import run_best, run_replay
+from rules_dsl.examples.plays import played_at_random, run_best, run_replay
 from rules_dsl.examples.results import Outcome, failed, undecided
 from rules_dsl.examples.steps import KIND, run_example
 from rules_dsl.ir.nodes import Count, Example, Game, Rule
@@ -43,8 +43,17 @@ class _Notes:
     used: set[str] = field(default_factory=set)
 
 
-def run_all(game: Game, reload: Reload, machine_for: MachineFor, limits: Limits, tell: Callable[[Outcome], None] | None = None) -> Report:
+def run_all(
+    game: Game,
+    reload: Reload,
+    machine_for: MachineFor,
+    limits: Limits,
+    tell: Callable[[Outcome], None] | None = None,
+    random_plays: int = 0,
+) -> Report:
     """Runs everything; `tell` hears of each outcome at once.
+
+    For the coverage so many random plays are added in each set-up that anything asked for.
 
     Examples, counts, plays and best scores are about the rules file with their own settings: `reload` gives the game with exactly these
     options and givens (and those givens that have no default as they were loaded). Claims are about the game as it was loaded.
@@ -56,7 +65,9 @@ def run_all(game: Game, reload: Reload, machine_for: MachineFor, limits: Limits,
         outcomes.append(outcome)
         if tell is not None:
             tell(outcome)
-    return Report(tuple(outcomes), Coverage(_rules(game), frozenset(notes.used)))
+    for setup in loader.setups if random_plays else ():
+        notes.used |= played_at_random(setup, random_plays)
+    return Report(tuple(outcomes), Coverage(_rules(game), frozenset(notes.used), branches(loader.watch)))
 
 
 def _rules(game: Game) -> tuple[Rule, ...]:

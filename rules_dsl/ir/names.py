@@ -11,6 +11,7 @@ from rules_dsl.ir.nodes import (
     Chance,
     Choose,
     Clause,
+    Const,
     Decide,
     Each,
     Expr,
@@ -20,6 +21,7 @@ from rules_dsl.ir.nodes import (
     Leave,
     Let,
     LetIn,
+    Literal,
     Local,
     Loop,
     Need,
@@ -31,6 +33,7 @@ from rules_dsl.ir.nodes import (
     Walk,
 )
 from rules_dsl.ir.rebuild import Body, map_body, rebuild, statement_expressions, walk
+from rules_dsl.source import NOWHERE
 
 NONE: frozenset[str] = frozenset()
 
@@ -108,10 +111,15 @@ def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
 
     def visit(part: Expr) -> Expr:
         if isinstance(part, Local):
-            return values.get(part.name, part)
+            return _here(values[part.name], part) if part.name in values else part
         return rebuild(part, visit)
 
     return visit(expr) if values else expr
+
+
+def _here(value: Expr, local: Local) -> Expr:
+    """The value in place of a local. A mere name is from then on written where the local was."""
+    return replace(value, span=local.span) if isinstance(value, Literal | Local | Const) and local.span != NOWHERE else value
 
 
 def substitute_in(body: Body, values: Mapping[str, Expr]) -> Body:

@@ -10,6 +10,7 @@ from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, Value, cardinality, zero
+from rules_dsl.ir.watching import Watch, WatchingCompiler
 from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
@@ -25,15 +26,19 @@ PLAY = ir.Rule("play")
 
 
 class ReferenceMachine:
-    """A game that can be played, as the semantics says it."""
+    """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be."""
 
-    def __init__(self, game: ir.Game) -> None:
+    def __init__(self, game: ir.Game, watch: Watch | None = None) -> None:
         self.game = game
         self.codec = Codec(game)
         names = [variable.name for variable in game.variables]
         constants = {constant.name: constant.value for constant in game.constants}
         functions = {function.name: function for function in game.functions}
-        self._compiler = Compiler(names, constants, functions, self._possible)
+        self._compiler = (
+            Compiler(names, constants, functions, self._possible)
+            if watch is None
+            else WatchingCompiler(watch, names, constants, functions, self._possible)
+        )
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._reactions: list[Reaction] = []
         self._statements = Statements(self._compiler, settle(self._reactions, self._endings))

@@ -130,13 +130,7 @@ def _run(step: ast.RunStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
 
 def source_text(span: Span, sources: Mapping[str, SourceFile]) -> str:
     """What is written at a place, on one line."""
-    source = sources.get(span.file)
-    if source is None:
-        return ""
-    lines = [source.line(number) for number in range(span.line, span.end_line + 1)]
-    lines[-1] = lines[-1][: span.end_column - 1]
-    lines[0] = lines[0][span.column - 1 :]
-    return " ".join(line.strip() for line in lines)
+    return sources[span.file].within(span) if span.file in sources else ""
 
 
 # -- counts and plays -------------------------------------------------------------------------------------------------
