@@ -9,6 +9,7 @@ from cpython.exc cimport PyErr_CheckSignals
 cdef int64_t BETWEEN_LOOKS = 4096
 cdef int LOOKS_BETWEEN_SIGNALS = 8
 cdef int KINDS = 8
+cdef int DECIDES = 1
 cdef uint64_t STEP = 0x9E3779B97F4A7C15u
 
 
@@ -465,33 +466,38 @@ def point(int kind, int who, int player):
 
 
 cdef class Run:
-    """One play of a compiled game, changed in place: for loops in Python that choose every move themselves. Moves are numbers, good at their position only."""
+    """One play of a compiled game, changed in place: for loops in Python that choose every move themselves. Moves are numbers, good at their position only.
+
+    Where the rules fail `explain` is called with what failed; it is to raise what says so in words.
+    """
 
     cdef Handle handle
     cdef const rw_game *game
-    cdef uint8_t *start
+    cdef uint8_t *line
     cdef uint8_t *state
+    cdef int64_t room
+    cdef readonly int64_t ply
     cdef rw_list found
     cdef rw_failure failure
+    cdef object explain
 
-    def __cinit__(self, Handle handle, bytes start):
+    def __cinit__(self, Handle handle, bytes start, explain=None):
         cdef uint32_t size = handle.game.state_size
         assert len(start) == size
-        self.handle, self.game = handle, handle.game
-        self.start = <uint8_t *>room_for(size)
-        self.state = <uint8_t *>room_for(size)
+        self.handle, self.game, self.room, self.ply, self.explain = handle, handle.game, 64, 0, explain
+        self.line = <uint8_t *>room_for(self.room * size)
+        self.state = self.line
         make_list(&self.found, min(<int64_t>self.game.moves_hint, 256))
-        memcpy(self.start, <const uint8_t *>start, size)
-        self.restart()
+        self.found.count = -1
+        memcpy(self.line, <const uint8_t *>start, size)
 
     def __dealloc__(self):
-        free(self.start)
-        free(self.state)
+        free(self.line)
         free_list(&self.found)
 
-    def restart(self):
-        """Back to the position where it began."""
-        memcpy(self.state, self.start, self.game.state_size)
+    cdef void _stand(self, int64_t ply) noexcept:
+        self.ply = ply
+        self.state = self.line + ply * self.game.state_size
         self.found.count = -1
 
     cdef int _list(self) except -1:
@@ -499,15 +505,31 @@ cdef class Run:
             self.found.count = 0
             if self.game.moves(self.state, &self.found, &self.failure) < 0:
                 self.found.count = -1
-                raise failed("moves", &self.failure, self.state, self.game.state_size)
+                self._fail("moves")
         return 0
 
+    cdef int _fail(self, str step) except -1:
+        """The rules failed here: who can say so in words is asked to."""
+        found = failed(step, &self.failure, self.state, self.game.state_size)
+        if self.explain is not None:
+            self.explain(found)
+        raise found
+
+    cdef int _make_room(self) except -1:
+        cdef uint8_t *line = <uint8_t *>realloc(self.line, 2 * self.room * self.game.state_size)
+        if line == NULL:
+            raise MemoryError("no memory is left for the line of play")
+        self.line, self.room = line, 2 * self.room
+        self.state = line + self.ply * self.game.state_size
+        return 0
+
+    @property
     def moves(self):
         """The legal moves, or the outcomes of chance, in their order; none if the game is over."""
         self._list()
         return [self.found.items[at] for at in range(self.found.count)]
 
-    def play(self, uint64_t move):
+    def push(self, uint64_t move):
         """Make a move out of the list; raises ValueError for any other number."""
         cdef int64_t at = 0
         self._list()
@@ -515,9 +537,31 @@ cdef class Run:
             at += 1
         if at >= self.found.count:
             raise ValueError(f"{move} is no legal move here")
-        if self.game.apply(self.state, move, &self.failure) < 0:
-            raise failed("apply", &self.failure, self.state, self.game.state_size)
-        self.found.count = -1
+        if self.ply + 1 == self.room:
+            self._make_room()
+        memcpy(self.state + self.game.state_size, self.state, self.game.state_size)
+        if self.game.apply(self.state + self.game.state_size, move, &self.failure) < 0:
+            self._fail("apply")
+        self._stand(self.ply + 1)
+
+    def pop(self):
+        """Take the last move back; raises IndexError where there is none."""
+        if self.ply == 0:
+            raise IndexError("no move is left to be taken back")
+        self._stand(self.ply - 1)
+
+    def reset(self):
+        """Back to the position where it began."""
+        self._stand(0)
+
+    @property
+    def actor(self):
+        """The number of the player who decides, -1 where nobody does."""
+        cdef int kind = self.game.kind(self.state, &self.failure)
+        cdef int player = self.game.actor(self.state, &self.failure) if kind == DECIDES else -1
+        if kind < 0 or (kind == DECIDES and player < 0):
+            self._fail("moves")
+        return player
 
     @property
     def position(self):

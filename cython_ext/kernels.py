@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NoReturn
 
 from cython_ext._kernel import Counter as Counting
@@ -133,4 +134,4 @@ def _name(machine: NativeMachine, kind: int, who: int) -> str:
 
 def run(machine: NativeMachine) -> Run:
     """A play from the first position for a loop in Python; `machine.state(run.position)` is where it stands."""
-    return Run(handle_of(machine), machine.first_position())
+    return Run(handle_of(machine), machine.first_position(), partial(explain, machine))

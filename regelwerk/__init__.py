@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from regelwerk.game import Game, Move, Result, State
     from regelwerk.loader import load
     from regelwerk.machines import Unsupported
+    from regelwerk.running import Run
     from regelwerk.solving import Found, Solution, solve
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-__all__ = ["Found", "Game", "Move", "Result", "RulesError", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
+__all__ = ["Found", "Game", "Move", "Result", "RulesError", "Run", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
 
 _HOMES = {
     "Found": "regelwerk.solving",
@@ -30,6 +31,7 @@ _HOMES = {
     "Move": "regelwerk.game",
     "Result": "regelwerk.game",
     "RulesError": "rules_dsl.diagnostics.diagnostic",
+    "Run": "regelwerk.running",
     "Solution": "regelwerk.solving",
     "State": "regelwerk.game",
     "Unsupported": "regelwerk.machines",

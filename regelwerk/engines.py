@@ -12,7 +12,7 @@ from regelwerk.machines import Unsupported, native_machine
 
 if TYPE_CHECKING:
     from cython_ext.native import NativeMachine
-    from rules_dsl.machine.api import Machine
+    from rules_dsl.machine.api import Machine, State
     from rules_dsl.machine.explore import Explored, Limits
     from rules_dsl.machine.perft import Perft
     from rules_dsl.machine.playouts import Playouts
@@ -27,6 +27,12 @@ class Engine:
     """Counts with the machine it is given."""
 
     machine: Machine
+
+    def at(self, start: State) -> Engine:
+        """The same from another position on."""
+        from rules_dsl.machine.starting import starting_at
+
+        return Engine(starting_at(self.machine, start))
 
     def perft(self, depth: int, divide: bool = False, *, hashing: bool = False, memory: int | None = None) -> Perft:
         """Plays of each length."""
@@ -54,6 +60,12 @@ class NativeEngine(Engine):
     """Counts with kernels; `machine` is there for what they cannot do."""
 
     native: NativeMachine
+
+    def at(self, start: State) -> Engine:
+        """The same from another position on; nothing is compiled again."""
+        from rules_dsl.machine.starting import starting_at
+
+        return NativeEngine(starting_at(self.machine, start), self.native.starting_at(start))
 
     def perft(self, depth: int, divide: bool = False, *, hashing: bool = False, memory: int | None = None) -> Perft:
         """Plays of each length."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+from regelwerk.engines import Engine, engine_for
 from regelwerk.filling import FillingEvaluator
+from regelwerk.running import Run, run_of
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
@@ -16,6 +18,8 @@ from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_o
 from rules_dsl.machine import api
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.observe import HIDDEN
+from rules_dsl.machine.perft import Perft
+from rules_dsl.machine.playouts import Playouts
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play import notation
 from rules_dsl.source import Span
@@ -59,9 +63,10 @@ class Result:
 class Game:
     """A game that has been loaded and can be played."""
 
-    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None) -> None:
+    def __init__(self, machine: api.Machine, givens: Mapping[str, object] | None = None, machine_name: str = "auto") -> None:
         self.rules = machine.game
         self.machine = machine
+        self.machine_name = machine_name
         self.givens = dict(givens or {})
 
     def __repr__(self) -> str:
@@ -95,6 +100,11 @@ class Game:
             return FillingEvaluator(self.machine)
         return notation.reference_of(self.machine)
 
+    @cached_property
+    def engine(self) -> Engine:
+        """Who counts and plays at random: the compiled game where there is one, unless another machine was asked for."""
+        return engine_for(self.machine, self.machine_name, quiet=True)
+
     def argument_types(self, state: api.State, move: api.Move) -> tuple[Type, ...]:
         """The types of the values of a legal move or of an outcome."""
         match self.rules.nodes[state.node]:
@@ -111,6 +121,24 @@ class Game:
     def initial(self) -> State:
         """Where play begins."""
         return State(self, self.machine.initial())
+
+    def perft(self, depth: int) -> Perft:
+        """How many plays of 0, 1, …, `depth` moves there are: `game.perft(3).counts`."""
+        return self.engine.perft(depth)
+
+    def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
+        """So many random plays from the beginning (1000 unless a time is given), or as many as begin within `seconds`: how they end, the mean scores."""
+        return self.engine.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
+
+    def run(self) -> Run:
+        """A play that is changed in place, for loops that choose every move themselves:
+
+        run = game.run()
+        while moves := run.moves:
+            run.push(random.choice(moves))
+        print(run.result)
+        """
+        return run_of(self, self.engine)
 
     def state(self, values: Mapping[str, object] | None = None, **named: object) -> State:
         """The first position with some variables replaced: `game.state(board={"a1": "X"}, mover="O")`."""
@@ -225,6 +253,28 @@ class State:
         """The position after a move of the machine that is known to be legal."""
         return State(self.game, self.game.machine.apply(self.raw, raw), self, self.named(raw))
 
+    # -- counting and playing from here
+
+    def perft(self, depth: int) -> Perft:
+        """How many plays of 0, 1, …, `depth` moves there are from here."""
+        return self._engine.perft(depth)
+
+    def divide(self, depth: int) -> dict[str, int]:
+        """For each move here the plays of `depth` moves that begin with it."""
+        return {self.named(move).text: count for move, count in self._engine.perft(depth, divide=True).divided}
+
+    def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
+        """So many random plays from here (1000 unless a time is given), or as many as begin within `seconds`."""
+        return self._engine.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
+
+    def run(self) -> Run:
+        """A play from here that is changed in place; this state stays as it is."""
+        return run_of(self.game, self._engine)
+
+    @property
+    def _engine(self) -> Engine:
+        return self.game.engine.at(self.raw)
+
     def _insist(self, move: Move) -> None:
         """A move made elsewhere may not be legal here."""
         if move.raw not in self.game.machine.moves(self.raw):
@@ -329,6 +379,11 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.raw)
+
+
+def _number(number: int | None, seconds: float | None) -> int | None:
+    """How many random plays are wanted; None if only the time limits them."""
+    return 1000 if number is None and seconds is None else number
 
 
 def _observed(type_: Type, value: Value) -> object:

@@ -22,7 +22,7 @@ def load(
     """The game of a library name, a rules file or a folder; raises RulesError with everything that is wrong."""
     words = {name: _word(value) for name, value in (options or {}).items()}
     rules = loading.load(target, words, givens or {}, [Path(path) for path in data])
-    return Game(machine_for(rules, machine), givens)
+    return Game(machine_for(rules, machine), givens, machine)
 
 
 def load_state(

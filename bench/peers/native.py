@@ -50,9 +50,9 @@ def _looped(run: Run) -> Figure:
     """Random plays one move at a time from Python."""
     plays, moves, started, choice = 0, 0, time.thread_time(), random.choice
     while time.thread_time() - started < SECONDS:
-        run.restart()
-        while open_moves := run.moves():
-            run.play(choice(open_moves))
+        run.reset()
+        while open_moves := run.moves:
+            run.push(choice(open_moves))
             moves += 1
         plays += 1
     return Figure(plays, time.thread_time() - started, moves)

@@ -11,7 +11,9 @@ from pathlib import Path
 import regelwerk
 from regelwerk import solving
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+PAGE = ROOT / "docs/reference/python.md"
 
 
 def test_the_python_example_of_the_readme() -> None:
@@ -28,3 +30,10 @@ def test_the_examples_of_the_package() -> None:
         results = doctest.testmod(module)
         assert results.attempted
         assert not results.failed
+
+
+def test_the_examples_of_the_page_on_python() -> None:
+    blocks = re.findall(r"```pycon\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("".join(blocks), {}, PAGE.name, str(PAGE), 0)
+    results = doctest.DocTestRunner().run(test)
+    assert results.attempted > 20 and not results.failed

@@ -84,15 +84,23 @@ def test_a_run_goes_where_the_moves_lead(name: str) -> None:
     run = kernels.run(native)
     state, position = python.initial(), native.first_position()
     for ply in range(12):
-        assert native.state(run.position) == state and len(run.moves()) == len(python.moves(state))
-        if not run.moves():
+        assert native.state(run.position) == state and len(run.moves) == len(python.moves(state))
+        assert run.actor == (python.actor(state) if python.kind(state) == "decide" else -1)
+        if not run.moves:
             break
         with pytest.raises(ValueError, match="no legal move"):
-            run.play(2**64 - 1)
-        run.play(run.moves()[ply % len(run.moves())])
+            run.push(2**64 - 1)
+        before = run.position
+        for _ in range(2):
+            run.push(run.moves[ply % len(run.moves)])
+            run.pop()
+            assert (run.position, run.ply) == (before, ply)
+        run.push(run.moves[ply % len(run.moves)])
         state = python.apply(state, python.moves(state)[ply % len(python.moves(state))])
-    run.restart()
-    assert run.position == position
+    run.reset()
+    assert run.position == position and run.ply == 0
+    with pytest.raises(IndexError):
+        run.pop()
 
 
 def test_threads_number_states_in_the_same_order() -> None:
