@@ -1,6 +1,7 @@
 """The mean result of best play in a compiled game in which chance acts: every position once, depth first, in a fixed budget of memory and without the GIL.
 
 Of each position two numbers are kept between which its value surely lies; they are the same as long as nothing had to be rounded.
+With a number for the deck all chance is known beforehand: what happens the k-th time depends on the number and on k, as in _trying.pyx.
 """
 
 from libc.math cimport INFINITY, fabs, fma, nextafter
@@ -11,6 +12,7 @@ from libc.string cimport memcpy
 from cython_ext._kernel cimport Handle, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move
 
 include "_weighted.pxi"
+include "_drawing.pxi"
 
 
 cdef extern from "states/squeeze.h":
@@ -67,6 +69,7 @@ cdef struct Frame:  # a position on the way to the one being looked at
     int64_t first      # its moves in the common list
     int64_t at         # the next of them
     int64_t last
+    int64_t acts       # how often chance has acted before it
     double total
     int way
 
@@ -74,7 +77,7 @@ cdef struct Frame:  # a position on the way to the one being looked at
 cdef class Expecter:
     """What player `me` has on average in the end, less what `other` has if that is not -1. `ways` tells of each player whether he wants it high, low or does not care.
 
-    `step` goes on for some positions; `interval` tells what is known of a position.
+    `step` goes on for some positions; `interval` tells what is known of a position, `first` of the one where play begins. Nobody looks for more than `most`.
     """
 
     cdef Handle handle
@@ -83,6 +86,9 @@ cdef class Expecter:
     cdef int me
     cdef int other
     cdef uint8_t *ways
+    cdef bint known            # is the deck?
+    cdef uint64_t deck
+    cdef double most
     cdef rw_squeeze squeeze
     cdef rw_set found
     cdef uint64_t *record
@@ -99,7 +105,7 @@ cdef class Expecter:
     cdef int status
     cdef readonly int64_t nodes
 
-    def __cinit__(self, Handle handle, bytes start, bytes ways, int me, int other, mask=None, memory=None):
+    def __cinit__(self, Handle handle, bytes start, bytes ways, int me, int other, mask=None, memory=None, deck=None, double most=INFINITY):
         assert len(start) == handle.game.state_size and len(ways) == handle.game.players
         self.handle, self.game, self.me, self.other = handle, handle.game, me, other
         self.size = self.game.state_size
@@ -108,18 +114,24 @@ cdef class Expecter:
         self.scores = <int64_t *>room_for(self.game.players * sizeof(int64_t))
         make_weighted(&self.moves, 1024)
         whole = b"\xff" * self.size if mask is None else mask
-        if rw_make_squeeze(&self.squeeze, <const uint8_t *>whole, self.size) < 0 or rw_make_set(&self.found, self.squeeze.record_bytes) < 0:
+        self.known, self.deck, self.most = deck is not None, 0 if deck is None else deck, most
+        if rw_make_squeeze(&self.squeeze, <const uint8_t *>whole, self.size) < 0 or rw_make_set(&self.found, self._record_bytes()) < 0:
             raise MemoryError("there is no memory for the first position")
         self.found.budget = -1 if memory is None else memory
-        self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
+        self.record = <uint64_t *>room_for((self.squeeze.record_words + 1) * sizeof(uint64_t))
         self.status = RUNNING
         self._begin(start)
+
+    cdef uint32_t _record_bytes(self):
+        """If the deck is known, how often chance has acted is a part of a position."""
+        return 8 * (self.squeeze.record_words + 1) if self.known else self.squeeze.record_bytes
 
     cdef int _begin(self, bytes start) except -1:
         if not self._make_room():
             self.status = MEMORY
             return 0
         memcpy(self.states, <const uint8_t *>start, self.size)
+        self.frames[0].acts = 0
         self._enter()
         return 0
 
@@ -154,12 +166,19 @@ cdef class Expecter:
             raise failed(STEPS[self.status], &self.failure, self.states + self.depth * self.size, self.size)
 
     def interval(self, bytes state):
-        """The two numbers between which the value of a position lies, None if it has not been looked at."""
-        cdef int64_t number
+        """The two numbers between which the value of a position lies, None if it has not been looked at; chance has not acted before it if the deck is known."""
         assert len(state) == self.size
         if rw_pack(&self.squeeze, <const uint8_t *>state, self.record) < 0:
             return None
-        number = rw_find(&self.found, self.record, rw_hash_record(&self.found, self.record))
+        self.record[self.squeeze.record_words] = 0
+        return self._known(rw_find(&self.found, self.record, rw_hash_record(&self.found, self.record)))
+
+    @property
+    def first(self):
+        """The same of the position where play begins."""
+        return self._known(0 if self.found.count else -1)
+
+    cdef object _known(self, int64_t number):
         if number < 0 or self.values[number].low > self.values[number].high:
             return None
         return self.values[number].low, self.values[number].high
@@ -187,6 +206,7 @@ cdef class Expecter:
             self.status = APPLY
             return
         self.depth += 1
+        self.frames[self.depth].acts = frame.acts + (frame.way == MEAN)
         self._enter()
 
     cdef void _enter(self) noexcept nogil:
@@ -198,6 +218,8 @@ cdef class Expecter:
         if rw_pack(&self.squeeze, state, self.record) < 0:
             self.status = UNFIT
             return
+        if self.known:
+            self.record[self.squeeze.record_words] = <uint64_t>self.frames[self.depth].acts
         number = rw_note(&self.found, self.record, rw_hash_record(&self.found, self.record))
         if number < 0 or not rw_stretch(&self.found, <void **>&self.values, &self.value_room, number + 1, sizeof(Interval)):
             self.status = MEMORY
@@ -236,8 +258,18 @@ cdef class Expecter:
                 if self.moves.weights[at] > MOST_WEIGHT or frame.total > <double>MOST_WEIGHT:
                     self.status = LARGE
                     return
+            if self.known:
+                self._foresee(frame)
         else:
             frame.value.low = frame.value.high = -INFINITY if frame.way == HIGHEST else INFINITY
+
+    cdef void _foresee(self, Frame *frame) noexcept nogil:
+        """Of all that might happen only this will."""
+        cdef uint64_t random = self.deck + <uint64_t>frame.acts * STEP
+        frame.at = frame.first + drawn(&random, self.moves.weights + frame.first, frame.last - frame.first)
+        frame.last = frame.at + 1
+        frame.total = 1
+        self.moves.weights[frame.at] = 1
 
     cdef int _way(self, const uint8_t *state) noexcept nogil:
         """Who decides here, and so how; of moves at random each weighs the same."""
@@ -295,6 +327,8 @@ cdef class Expecter:
         cdef double weight
         if frame.way == HIGHEST:
             frame.value.low, frame.value.high = max(frame.value.low, found.low), max(frame.value.high, found.high)
+            if frame.value.low >= self.most:
+                frame.at = frame.last - 1
         elif frame.way == LOWEST:
             frame.value.low, frame.value.high = min(frame.value.low, found.low), min(frame.value.high, found.high)
         else:

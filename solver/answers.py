@@ -56,6 +56,15 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampled:
+    """Value and bound are means over so many decks drawn at random; the true means lie in these intervals 19 times out of 20."""
+
+    decks: int
+    value: tuple[float, float]
+    bound: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it."""
 
@@ -69,6 +78,7 @@ class Answer:
     stopped: str = ""
     confirmed: str = ""
     strategy: tuple[Habit, ...] = ()
+    sampled: Sampled | None = None
 
     @property
     def gap(self) -> float | None:

@@ -10,6 +10,7 @@ from solver.clock import Clock
 from solver.explicit import alphabeta, backward, both, breadth, climbing, depth, expectimax
 from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
+from solver.sampling import fair
 
 Search = Callable[[Question, Clock], Iterator[Event]]
 
@@ -30,7 +31,9 @@ ENGINES: dict[str, Engine] = {
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
+    "fair": Engine(fair.search, f"{expectimax.METHOD}, then {fair.METHOD}", frozenset({Aim.EXPECTED}), kernel=True),
     "expectimax": Engine(expectimax.search, expectimax.METHOD, frozenset({Aim.EXPECTED, Aim.MEAN}), kernel=True),
+    "sample": Engine(fair.sample, fair.METHOD, frozenset({Aim.EXPECTED}), kernel=True),
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }

@@ -1,0 +1,152 @@
+"""Fair play where chance acts: the exact value if it can be had, else a policy, its mean over decks drawn at random, and a bound from those who know the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
+from solver.answers import Answer, Event, Progress, Sampled, Status
+from solver.clock import Clock
+from solver.explicit import expectimax
+from solver.explicit.alphabeta import extremes
+from solver.explicit.climbing import NO_KERNEL
+from solver.explicit.exact import plain
+from solver.explicit.lines import highest_possible
+from solver.explicit.seats import Seats, Way, seats_of
+from solver.questions import Question, Unsupported
+from solver.sampling.estimates import interval_of, mean_of
+from solver.sampling.foreseen import Foreseen
+from solver.sampling.policy import Played, Policy, nature_of
+
+SHARE, LONGEST = 0.3, 10.0
+"""This part of the time, or so many seconds, go into the exact value first."""
+METHOD = "trying each move (UCT)"
+TRIALS = (3_000, 1_000, 300, 100, 30, 10)
+"""How often each move may be tried; fewer where plays would take too long."""
+MOST_DECKS, MANY_DECKS, FEWEST_DECKS = 2_000, 200, 10
+UNLIMITED = 60.0
+"""Without a limit the plays go on for so many seconds."""
+POSITIONS = 300_000
+"""So many positions are looked at on a deck that is known."""
+TABLE_BYTES = 256 << 20
+NO_CHANCE = "in random plays nothing was left to chance; --know deck looks for the best line of somebody who knows everything"
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last: exact, or else by trying."""
+    limit = question.limits.seconds
+    part = clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
+    try:
+        for event in expectimax.search(question, part):
+            if not isinstance(event, Answer):
+                yield event
+            elif event.status is not Status.UNDECIDED or question.compiled is None:
+                yield event
+                return
+    except Unsupported:
+        if question.compiled is None:
+            raise
+    yield from sample(question, clock)
+
+
+def sample(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last; value and bound are means, and the answer tells how near they are to the truth."""
+    machine = question.compiled
+    if machine is None:
+        raise Unsupported(NO_KERNEL)
+    trial = Trial(machine, seats_of(machine.game, question.random), question, clock)
+    trials = trial.affordable()
+    while trial.goes_on():
+        trial.one_more(trials)
+        if clock.sign():
+            yield Progress(trial.tried, clock.seconds)
+    yield trial.answer(trials)
+
+
+class Trial:
+    """Plays on one deck after another, by the policy and by somebody who knows the deck."""
+
+    def __init__(self, machine: NativeMachine, seats: Seats, question: Question, clock: Clock) -> None:
+        from cython_ext._kernel import Watch
+
+        nature = nature_of(machine, seats, question.seed)
+        if not nature.chance:
+            raise Unsupported(NO_CHANCE)
+        self.machine, self.seats, self.clock, self.seed = machine, seats, clock, question.seed
+        self.watch, self.longest = Watch(clock.deadline), nature.longest
+        clock.when_interrupted(partial(setattr, self.watch, "stop", True))
+        memory = question.limits.memory
+        self.foreseen = Foreseen(machine, seats, question.seed, most_of(seats), POSITIONS, TABLE_BYTES if memory is None else memory // 2)
+        self.policies: dict[int, Policy] = {}
+        self.played: list[Played] = []
+        self.bests: list[int] = []
+        self.until = clock.seconds + (UNLIMITED if clock.deadline is None else clock.deadline)
+        self.began, self.decks = clock.seconds, MOST_DECKS
+
+    @property
+    def tried(self) -> int:
+        """How many random plays there were."""
+        return sum([each.searcher.plays for each in self.policies.values()])
+
+    def affordable(self) -> int:
+        """How often each move may be tried so that there is time for many decks; judged by one play with few trials."""
+        began = self.clock.seconds
+        self._play(TRIALS[-1], 0)
+        each = (self.clock.seconds - began) / TRIALS[-1]
+        left = self.until - self.clock.seconds
+        return next((trials for trials in TRIALS if trials * each * MANY_DECKS <= left / 2), TRIALS[-1])
+
+    def goes_on(self) -> bool:
+        """How many decks there will be is settled after the first few: a play is not left out because it is long."""
+        if len(self.played) == FEWEST_DECKS:
+            spent, left = self.clock.seconds - self.began, self.until - self.clock.seconds
+            self.decks = min(MOST_DECKS, FEWEST_DECKS + int(0.8 * FEWEST_DECKS * left / max(spent, 1e-9)))
+        return len(self.played) < self.decks and not self.clock.is_over()
+
+    def one_more(self, trials: int) -> None:
+        """The next deck."""
+        self.began = self.clock.seconds if not self.played else self.began
+        found = self._play(trials, len(self.played) + 1)
+        if found is not None:
+            self.bests.append(self.foreseen.best(len(self.played) + 1))
+            self.played.append(found)
+
+    def _play(self, trials: int, number: int) -> Played | None:
+        if trials not in self.policies:
+            self.policies[trials] = Policy(self.machine, self.seats, self.seed, trials, self.watch, self.longest)
+        return self.policies[trials].play(number)
+
+    def answer(self, trials: int) -> Answer:
+        """The means, and how near they are to the truth."""
+        method = f"{METHOD} {trials:,} times"
+        most, clock = most_of(self.seats), self.clock
+        if len(self.played) < 2:
+            return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, clock.stopped)
+        results = [each.result for each in self.played]
+        sampled = Sampled(len(results), interval_of(results), self._bounds(most))
+        value, bound = plain(mean_of(results)), plain(mean_of(self.bests))
+        return Answer(
+            Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled
+        )  # fmt: skip
+
+    def _bounds(self, most: int) -> tuple[float, float]:
+        """The interval of the bound, which ends where the rules end it."""
+        low, high = interval_of(self.bests)
+        return (float(most), float(most)) if min(self.bests) == most else (low, min(high, float(most)))
+
+    def _first_move(self) -> tuple[Move, ...]:
+        """What the policy does first, if it is its turn."""
+        machine = self.machine
+        first = machine.first_position()
+        if not machine.count(first) or self.seats.way(machine, machine, first) is Way.MEAN:
+            return ()
+        return (machine.move((first, self.played[0].moves[0])),)
+
+
+def most_of(seats: Seats) -> int:
+    """No end of the game is worth more."""
+    if len(seats.ways) == 2:
+        return extremes(seats.game)[1]
+    return highest_possible(seats.game) if seats.game.scores else 1

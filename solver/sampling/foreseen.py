@@ -1,0 +1,40 @@
+"""What somebody would reach who knew all that chance will do: over many decks a bound for everybody who does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
+from rules_dsl.ir.random_numbers import seed_of
+from solver.explicit.seats import Seats
+from solver.sampling.policy import guarded
+
+
+@dataclass(slots=True)
+class Foreseen:
+    """Looks at every play on a deck, if these are few enough; otherwise what the rules allow at most is the bound."""
+
+    machine: NativeMachine
+    seats: Seats
+    seed: int
+    most: int
+    positions: int  # so many are looked at on one deck
+    memory: int
+
+    def best(self, number: int) -> int:
+        """The best result on the deck of a number, or a number that it does not surpass."""
+        from cython_ext._expecting import Expecter
+        from cython_ext.driving import handle_of
+
+        machine, seats = self.machine, self.seats
+        for mask in (state_mask(machine.game), None):
+            kernel = Expecter(
+                handle_of(machine), machine.first_position(), bytes(seats.ways), seats.me, seats.other, mask, self.memory,
+                seed_of(self.seed, number), float(self.most),
+            )  # fmt: skip
+            guarded(machine, partial(kernel.step, self.positions))
+            if kernel.status_name != "unfit":
+                break
+        return self.most if kernel.first is None else int(kernel.first[1])
