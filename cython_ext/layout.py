@@ -2,8 +2,8 @@
 
 A scalar is one number: Bool 0 or 1, Int itself, Enum and countable Record the ordinal; `none` is a spare number below the rest. In expressions it is an
 int32_t (int64_t or __int128 where its range asks for more), in memory the narrowest integer that holds it. A set is a word of bits: in expressions uint64_t, two
-words up to 128 values, an array of words above; in memory the narrowest word. A map to Bool is held as the set of its true keys, any other map as an array; a bag as
-an array of counts; a list as items and length, with zeros behind the last; a deck as both; other records and optionals field by field. Members stand
+words up to 128 values, an array of words above; in memory the narrowest word. A map to Bool is held as the set of its true keys, a map to few values in planes:
+the set of the keys at whose ordinals the lowest bit is 1, that for the next bit, and so on; any other map as an array; a bag as an array of counts; a list as items and length, with zeros behind the last; a deck as both; other records and optionals field by field. Members stand
 from the widest to the narrowest and what is left over is a named member that stays zero, so that equal values are equal bytes.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from cython_ext.unsupported import Refused
 from rules_dsl.ir.nodes import Game
@@ -42,6 +43,7 @@ INTEGERS = (
 WIDTHS = {"int32_t": 0, "int64_t": 1, "rw_number": 2}
 LARGEST = 2**127 - 1
 MOST_BYTES = 1 << 24
+MOST_PLANES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,22 @@ def words_of(count: int) -> int:
     return (count + WORD - 1) // WORD
 
 
+def held_as(map_: MapType) -> Literal["set", "planes", "array"]:
+    """How a map is held. Planes answer for all keys at once which have a value, take few bytes, and cost more where a single entry is read or put."""
+    if isinstance(map_.value, BoolType):
+        return "set"
+    keys, entries = cardinality(map_.key), cardinality(map_.value) if is_scalar(map_.value) else 0
+    counted = isinstance(map_.value, IntType)  # numbers are reckoned with, entry by entry
+    return "planes" if not counted and 2 <= entries < keys <= 2 * WORD and entries <= 1 << MOST_PLANES else "array"
+
+
+def planes_of(type_: Type) -> int:
+    """In how many planes a map is held; 0 for every other type."""
+    if isinstance(type_, MapType) and held_as(type_) == "planes":
+        return (cardinality(type_.value) - 1).bit_length()
+    return 0
+
+
 @dataclass(slots=True)
 class Forms:
     """The forms of all types of one game; struct types and word arrays are noted in the order they must be defined."""
@@ -181,6 +199,8 @@ class Forms:
                 return "a number"
             case _ if form.kind in ("word", "wide", "words"):
                 return "bits of a word" if form.kind == "word" else f"bits of {words_of(8 * form.size)} words"
+            case MapType(key) if planes := planes_of(type_):
+                return f"{planes} {'plane' if planes == 1 else 'planes'} of {cardinality(key)} bits"
             case MapType(key, value):
                 return f"{cardinality(key):,} times {self.describe(value)}"
             case _:
@@ -192,6 +212,8 @@ class Forms:
         match type_:
             case SetType(item) | MapType(item, BoolType()):
                 return self._bits(cardinality(item))
+            case MapType(key) if planes := planes_of(type_):
+                return self._struct("map", type_, [Member("p", set_form(cardinality(key)), planes)])
             case MapType(key, value):
                 return self._struct("map", type_, [Member("e", self.of(value), max(cardinality(key), 1))])
             case BagType(item, most):

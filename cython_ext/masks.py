@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from cython_ext.layout import Form, Forms, Member, bounds, state_layout
+from cython_ext.layout import Form, Forms, Member, bounds, planes_of, set_form, state_layout
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.types import (
     BagType,
@@ -48,6 +48,8 @@ def _mask(forms: Forms, type_: Type) -> bytes:
     match type_:
         case SetType(item) | MapType(item, BoolType()):
             return _ones(cardinality(item), form)
+        case MapType(key) if planes := planes_of(type_):
+            return planes * _ones(cardinality(key), set_form(cardinality(key)))
         case _:
             struct = next(struct for struct in forms.structs if struct.name == form.stored)
             return _members(forms, struct.members, _parts(type_))

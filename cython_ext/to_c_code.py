@@ -81,6 +81,7 @@ class Unit:
         self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
         self.tried: dict[str, Obstacle] = {}  # the actions whose bodies are run in part to find their moves, and why
         self.tables: dict[str, list[str]] = {}
+        self.hindered: dict[tuple[str, ir.Expr], Obstacle] = {}  # the conditions on a name that cannot be had in words
         self.decisions: dict[Decision, None] = {}  # what was decided for the lines that were written
         self.body: list[str] = []
         self._names: dict[str, str] = {}

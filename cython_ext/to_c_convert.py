@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cython_ext import to_c_expressions as expressions
-from cython_ext.layout import bounds, none_of
+from cython_ext.layout import bounds, none_of, planes_of
 from cython_ext.to_c_code import Code, Unit, is_atom, number
+from cython_ext.to_c_planes import put_in_planes
 from cython_ext.to_c_values import (
     SUFFIX,
     bit,
@@ -279,11 +280,10 @@ def _map_to_map(code: Code, source: MapType, target: MapType) -> None:
     places = _places(code, target.key, source.key)
     form = code.unit.forms.of(target)
     with code.out.block(f"for (int32_t i = 0; i < {cardinality(target.key)}; i++)"):
-        if isinstance(source.value, BoolType):
-            part = has(code.unit.forms.of(source), "a", f"{places}[i]")
-        else:
-            part = loaded(code.unit.forms.of(source.value), f"a.e[{places}[i]]")
-        if not isinstance(target.value, BoolType):
+        part = expressions.entry(code, "a", source, f"{places}[i]")
+        if planes_of(target):
+            put_in_planes(code, "r", target, "i", inner(code, part, source.value, target.value))
+        elif not isinstance(target.value, BoolType):
             code.out.line(f"r.e[i] = {inner(code, part, source.value, target.value)};")
         else:
             one = bit(form, "i")

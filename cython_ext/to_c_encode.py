@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from cython_ext.layout import planes_of
 from cython_ext.to_c_code import Code, Unit, bare
+from cython_ext.to_c_planes import entry_of_planes, put_in_planes
 from cython_ext.to_c_values import bit, combined, has, is_next, loaded, ordinal_text, set_size, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir.types import (
@@ -84,6 +86,8 @@ def _put(code: Code, kind: Type, path: str) -> None:
             at = code.fresh("at")
             with code.out.block(f"for (int32_t {at} = 0; {at} < {set_size(kind)}; {at}++)"):
                 code.out.line(f"rw_put(&stream, (uint64_t){has(form, loaded(form, path), at)}, 1);")
+        case MapType(key, value) if planes_of(kind):
+            _each(code, cardinality(key), lambda at: _put(code, value, entry_of_planes(code, path, kind, at)))
         case MapType(key, value):
             _each(code, cardinality(key), lambda at: _put(code, value, f"{path}.e[{at}]"))
         case BagType(item, most):
@@ -122,7 +126,7 @@ def _each(code: Code, size: int, inner: Callable[[str], None]) -> None:
 def _get(code: Code, kind: Type, path: str) -> None:
     """The lines that read a value, and leave the function with -1 where there is none."""
     if is_scalar(kind):
-        _get_number(code, kind, path)
+        code.out.line(f"{path} = {bare(_got_number(code, kind))};")
         return
     match kind:
         case SetType() | MapType(_, BoolType()):
@@ -131,6 +135,8 @@ def _get(code: Code, kind: Type, path: str) -> None:
             with code.out.block(f"for (int32_t {at} = 0; {at} < {set_size(kind)}; {at}++)"):
                 code.out.line(f"if (rw_get(&stream, 1)) {whole} = {bare(combined(form, 'union', whole, bit(form, at)))};")
             code.out.line(f"{path} = {whole};")
+        case MapType(key) if planes_of(kind):
+            _each(code, cardinality(key), lambda at: put_in_planes(code, path, kind, at, _got_number(code, kind.value)))
         case MapType(key, value):
             _each(code, cardinality(key), lambda at: _get(code, value, f"{path}.e[{at}]"))
         case BagType(item, most):
@@ -149,7 +155,8 @@ def _get(code: Code, kind: Type, path: str) -> None:
             raise Refused(f"a {kind} in a state")
 
 
-def _get_number(code: Code, kind: Type, path: str) -> None:
+def _got_number(code: Code, kind: Type) -> str:
+    """A number that is read."""
     size = cardinality(kind)
     width = bits(size)
     if width > 64:
@@ -160,13 +167,12 @@ def _get_number(code: Code, kind: Type, path: str) -> None:
     number = code.unit.forms.of(kind).value
     if isinstance(kind, OptionalType) and not is_next(kind):
         place = code.declare(f"const {number}", "place", f"({number}){place}")
-        code.out.line(f"{path} = {bare(value_text(code, kind, place))};")
-        return
-    code.out.line(f"{path} = {bare(value_text(code, kind, f'({number}){place}' if place != '0' else '0'))};")
+        return value_text(code, kind, place)
+    return value_text(code, kind, f"({number}){place}" if place != "0" else "0")
 
 
 def _get_list(code: Code, item: Type, most: int, path: str) -> None:
-    _get_number(code, IntType(0, most), f"{path}.n")
+    _get(code, IntType(0, most), f"{path}.n")
     at = code.fresh("at")
     with code.out.block(f"for (int32_t {at} = 0; {at} < {path}.n; {at}++)"):
         _get(code, item, f"{path}.e[{at}]")

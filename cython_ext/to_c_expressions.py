@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from cython_ext import to_c_builtins, to_c_convert, to_c_folds, to_c_operators, to_c_walks
-from cython_ext.layout import bounds, number_form
+from cython_ext.layout import bounds, number_form, planes_of
 from cython_ext.to_c_code import Code, is_atom, negated
+from cython_ext.to_c_planes import entry_of_constant, entry_of_planes
 from cython_ext.to_c_values import (
     all_of,
     cast,
@@ -109,6 +110,8 @@ def entry(code: Code, base: str, base_type: Type, key: str) -> str:
     match base_type:
         case MapType(_, BoolType()):
             return has(form, base, key)
+        case MapType() if planes_of(base_type):
+            return entry_of_planes(code, base, base_type, key)
         case MapType(_, item):
             return loaded(code.unit.forms.of(item), f"{base}.e[{key}]")
         case _:
@@ -133,6 +136,8 @@ def _index(code: Code, expr: ir.Index) -> str:
     match kind:
         case ListType(item):
             return _list_item(code, expr, base, item)
+        case MapType(key) if planes_of(kind) and isinstance(expr.base, ir.Const):
+            return entry_of_constant(code, expr.base.name, kind, key_text(code, expr.key, key))
         case MapType(key) | BagType(key):
             return entry(code, base, kind, key_text(code, expr.key, key))
         case _:

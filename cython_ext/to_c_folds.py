@@ -10,9 +10,10 @@ from itertools import takewhile
 from cython_ext import to_c_convert, to_c_rays, to_c_vectors
 from cython_ext import to_c_expressions as expressions
 from cython_ext.decisions import Gone, Obstacle
-from cython_ext.layout import bounds
+from cython_ext.layout import bounds, planes_of
 from cython_ext.to_c_code import Code, bare, negated, number
 from cython_ext.to_c_masks import Subject, contrary, split
+from cython_ext.to_c_planes import put_in_planes
 from cython_ext.to_c_values import (
     bit,
     combined,
@@ -165,7 +166,7 @@ def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
     if expr.kind not in ("any", "all", "count", "set") or not isinstance(expr.clauses[0], ir.Each):
         return Obstacle(f"`{expr.kind}` is computed value by value")
     first, rest = expr.clauses[0], expr.clauses[1:]
-    along = _along(code, expr, first, rest)
+    along = _along(code, expr)
     if along is not None:
         return along
     wheres = [clause.condition for clause in takewhile(lambda clause: isinstance(clause, ir.Where), rest) if isinstance(clause, ir.Where)]
@@ -211,20 +212,19 @@ def _all_of_these(first: ir.Each, over: SetType, conditions: Sequence[ir.Expr]) 
     return whole
 
 
-def _along(code: Code, expr: ir.Fold, first: ir.Each, rest: Sequence[ir.Clause]) -> str | None:
-    """The same along a list that something ends."""
+def _along(code: Code, expr: ir.Fold) -> str | None:
+    """The same along lists that something ends."""
+    eaches = [clause for clause in expr.clauses if isinstance(clause, ir.Each)]
     if expr.kind == "set":
-        plain = isinstance(expr.item, ir.Local) and expr.item.name == first.name
-        found = to_c_rays.met(code, first, rest) if plain else None
+        plain = isinstance(expr.item, ir.Local) and expr.item.name == eaches[-1].name
+        found = to_c_rays.met(code, expr.clauses) if plain else None
         return found[0] if found is not None and SetType(found[1]) == expr.type else None
     item = contrary(expr.item) if expr.kind == "all" else expr.item
-    found = to_c_rays.met(code, first, (*rest, ir.Where(item)))
-    if found is None:
-        return None
-    form = code.unit.forms.of(SetType(found[1]))
     if expr.kind == "count":
-        return how_many(form, found[0])
-    return not_empty(form, found[0]) if expr.kind == "any" else negated(not_empty(form, found[0]))
+        counted = to_c_rays.met(code, (*expr.clauses, ir.Where(item))) if len(eaches) == 1 else None
+        return None if counted is None else how_many(code.unit.forms.of(SetType(counted[1])), counted[0])
+    any_ = to_c_rays.meets(code, (*expr.clauses, ir.Where(item)))
+    return any_ if any_ is None or expr.kind == "any" else negated(any_)
 
 
 def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequence[ir.Expr]) -> str | Obstacle:
@@ -462,6 +462,10 @@ def _map(code: Code, expr: ir.Fold) -> str:
 def put_entry(code: Code, name: str, kind: Type, place: str, item: str) -> None:
     """An entry of a map under construction."""
     form = code.unit.forms.of(kind)
+    if planes_of(kind):
+        assert isinstance(kind, MapType)
+        put_in_planes(code, name, kind, place, item)
+        return
     if form.kind == "struct":
         code.out.line(f"{name}.e[{bare(place)}] = {bare(item)};")
         return

@@ -9,8 +9,10 @@ from typing import assert_never
 from cython_ext import to_c_convert
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
+from cython_ext.layout import held_as, planes_of
 from cython_ext.to_c_code import Code, bare, negated
-from cython_ext.to_c_values import field_of_scalar, has, loaded, ordinal_text, weight_of
+from cython_ext.to_c_planes import put_in_planes
+from cython_ext.to_c_values import field_of_scalar, loaded, ordinal_text, weight_of
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail, fits
@@ -119,6 +121,9 @@ def _put(code: Code, place: ir.Place, text: str) -> None:
         case ir.ItemPlace(base, key) if isinstance(base.type, MapType) and isinstance(base.type.value, BoolType):
             where = expressions.key_text(code, key, base.type.key)
             _put(code, base, folds.with_flag(code, base.type, read(code, base), where, code.keep(text, "int32_t", "flag")))
+        case ir.ItemPlace(base, key) if planes_of(base.type):
+            assert isinstance(base.type, MapType)
+            put_in_planes(code, path(code, base), base.type, expressions.key_text(code, key, base.type.key), text)
         case ir.FieldPlace(base, name) if isinstance(base.type, RecordType) and is_scalar(base.type):
             before = code.keep(read(code, base), "int32_t", "before")
             _put(code, base, _with_digit(code, base.type, name, before, text))
@@ -147,8 +152,8 @@ def path(code: Code, place: ir.Place) -> str:
 def read(code: Code, place: ir.Place) -> str:
     """The present value of a place."""
     match place:
-        case ir.ItemPlace(base, key) if isinstance(base.type, MapType) and isinstance(base.type.value, BoolType):
-            return has(code.unit.forms.of(base.type), read(code, base), expressions.key_text(code, key, base.type.key))
+        case ir.ItemPlace(base, key) if isinstance(base.type, MapType) and held_as(base.type) != "array":
+            return expressions.entry(code, read(code, base), base.type, expressions.key_text(code, key, base.type.key))
         case ir.FieldPlace(base, name) if isinstance(base.type, RecordType) and is_scalar(base.type):
             return expressions.field_text(code, read(code, base), base.type, name)
         case _:

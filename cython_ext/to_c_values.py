@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from cython_ext.layout import WIDTHS, WORD, Form, bounds, none_of, number_form, words_of
-from cython_ext.to_c_code import Code, Unit, number
+from collections.abc import Sequence
+
+from cython_ext.layout import WIDTHS, WORD, Form, bounds, none_of, number_form, planes_of, words_of
+from cython_ext.to_c_code import Code, Unit, is_atom, number
 from cython_ext.unsupported import Refused
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.partial import fits
@@ -21,6 +23,7 @@ from rules_dsl.ir.types import (
     Value,
     cardinality,
     is_scalar,
+    ordinal,
     unpack_record,
     values,
     zero,
@@ -59,6 +62,8 @@ def initialiser(type_: Type, value: Value) -> str:
             return mask_text(cardinality(item), int(value))
         case MapType(key, BoolType()):
             return mask_text(cardinality(key), sum(1 << place for place, holds in enumerate(value) if holds))
+        case MapType() if planes := planes_of(type_):
+            return _planes(type_, planes, value)
         case MapType(_, item):
             return f"{{{{{', '.join([initialiser(item, part) for part in value]) or '0'}}}}}"
         case BagType(item):
@@ -76,6 +81,13 @@ def initialiser(type_: Type, value: Value) -> str:
             return f"{{{', '.join([f'.f_{name} = {initialiser(item, part)}' for (name, item), part in pairs])}}}"
         case _:
             raise Refused(f"a literal of type {type_}")
+
+
+def _planes(map_: MapType, planes: int, entries: Sequence[Value]) -> str:
+    """A map in planes as an initialiser."""
+    numbers = [ordinal(map_.value, entry) for entry in entries]
+    words = [sum([(number >> plane & 1) << key for key, number in enumerate(numbers)]) for plane in range(planes)]
+    return f"{{{{{', '.join([mask_text(cardinality(map_.key), word) for word in words])}}}}}"
 
 
 def literal(unit: Unit, type_: Type, value: Value, wish: str = "K") -> str:
@@ -133,8 +145,9 @@ def shifted(text: str, by: int) -> str:
     """A number plus a constant."""
     if by == 0:
         return text
-    if text.isdigit() and 0 <= int(text) + by < 2**31:
-        return str(int(text) + by)
+    known = text[1:-1] if text.startswith("(-") else text
+    if is_atom(text) and known.removeprefix("-").isdigit() and 0 <= int(known) + by < 2**31:
+        return str(int(known) + by)
     return f"({text} {'+' if by > 0 else '-'} {abs(by)})"
 
 

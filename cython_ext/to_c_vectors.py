@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
-from typing import NoReturn
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext.decisions import Obstacle, Obstructed
+from cython_ext.to_c_cases import Case, Cases, Count, Flag, Vector, converted_cases, items_with, places_of, places_where, spread_out
 from cython_ext.to_c_code import Code, bare, number
+from cython_ext.to_c_entries import keys_of_each, keys_where
 from cython_ext.to_c_values import not_empty, scalar, set_size
 from cython_ext.to_c_words import TooLarge, Word, Words
 from cython_ext.unsupported import Refused
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.conversions import converter, items_of_set, ordinal_in
+from rules_dsl.ir.conversions import items_of_set, ordinal_in
 from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
 from rules_dsl.ir.names import bound_here, free_locals
 from rules_dsl.ir.partial import can_fail
@@ -32,47 +33,21 @@ MOST_CASES = 64
 MOST_SHIFTS = 12
 MOST_UNIFORM = 4
 MOST_ENTRIES = 16
+MOST_COUNTED = 16
 WIDEST = 128
 
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Where `holds`, the value is `values[i]` for the name's i-th value; outside of `domain` there is none."""
-
-    holds: Word
-    domain: int
-    values: tuple[Value, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cases:
-    """A value for each value of the name."""
-
-    cases: tuple[Case, ...]
-    type: Type
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A truth value for each value of the name."""
-
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A number from 0 for each value of the name: `least[k]` is where it is at least k + 1."""
-
-    least: tuple[Word, ...]
-
-
-Vector = Cases | Flag | Count
 Env = Mapping[str, Vector]
 
 
 def vector_mask(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | Obstacle:
-    """The set of the values for which a condition holds, as a call of a function, or why it cannot be had in words."""
-    return _call_of(code, name, type_, condition, lambda words, found: (words.form.value, words.text(found)))
+    """The set of the values for which a condition holds, as a call of a function, or why it cannot be had in words; that is found out once."""
+    known = code.unit.hindered.get((name, condition))
+    if known is not None:
+        return known
+    found = _call_of(code, name, type_, condition, lambda words, found: (words.form.value, words.text(found)))
+    if isinstance(found, Obstacle):
+        code.unit.hindered[name, condition] = found
+    return found
 
 
 def vector_any(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | Obstacle:
@@ -141,7 +116,7 @@ class Evaluator:
             case Flag(word):
                 return word
             case Cases(cases):
-                return self.words.any_of(self.words.both(case.holds, _where(case, bool)) for case in cases)
+                return self.words.any_of(self.words.both(case.holds, places_where(case, bool)) for case in cases)
             case Count():
                 raise Obstructed("a count is used like a condition")
 
@@ -181,6 +156,10 @@ class Evaluator:
                 return self._number(expr, env)
             case _ if self.is_constant(expr, env) and not can_fail(expr, self.functions):
                 return self.pointwise(expr, self.read(reads, expr, env))
+            case ir.Binary() if (keys := keys_where(self.code, expr, env.keys())) is not None:
+                return self._looked_up(self.cases(self.value(keys.key, env), keys.key.type), keys.over, keys.text)
+            case ir.Index(base, key) if (each := keys_of_each(self.code, expr, env.keys())) is not None:
+                return self._entries(self.cases(self.value(key, env), key.type), base.type, each)
             case ir.Binary("in", item, whole) if not (free_locals(whole) & env.keys()):
                 return self._in(item, whole, env)
             case ir.Index(base, key) if isinstance(expr.type, BoolType) and not (free_locals(base) & env.keys()):
@@ -283,7 +262,7 @@ class Evaluator:
                 continue
             domain = domain & word if isinstance(word, int) else domain
             results: list[Value] = [None] * self.size
-            for place in _places(domain):
+            for place in places_of(domain):
                 try:
                     results[place] = at([case.values[place] for case in combination])
                 except (RulesError, IndexError, TypeError):
@@ -343,6 +322,12 @@ class Evaluator:
         members = self.words.given(text if form.value == wide.value else f"({wide.value}){text}")
         return Flag(self.words.any_of(self._moved(case, find, members) for case in places.cases))
 
+    def _entries(self, places: Cases, over: Type, each: Sequence[tuple[Value, str]]) -> Cases:
+        """The entries of a map, one case for each value."""
+        assert isinstance(over, MapType)
+        found = [(value, self._looked_up(places, SetType(over.key), text).word) for value, text in each]
+        return Cases(tuple([Case(word, self.words.all, (value,) * self.size) for value, word in found if word != 0]), over.value)
+
     def _is_entry(self, base: ir.Expr, other: ir.Expr, env: Env) -> bool:
         """Is an entry of a small map of the state compared with something that does not depend on the name?"""
         if (free_locals(base) | free_locals(other)) & env.keys() or not isinstance(base.type, MapType):
@@ -367,7 +352,7 @@ class Evaluator:
 
     def _moved(self, case: Case, find: Callable[[Value], int], members: Word) -> Word:
         distances: dict[int, int] = {}
-        for place in _places(case.domain):
+        for place in places_of(case.domain):
             there = find(case.values[place])
             if there >= 0:
                 distances[there - place] = distances.get(there - place, 0) | 1 << place
@@ -431,8 +416,7 @@ class Evaluator:
             if len(vector.least) > target.high and any(word != 0 for word in vector.least[target.high :]):
                 raise Obstructed("a count may leave its range")
             return Count(vector.least[: target.high])
-        convert = converter(source, target, _misfit) or (lambda value: value)
-        return Cases(tuple([_convert_case(case, convert, checked) for case in vector.cases]), target)
+        return converted_cases(vector, source, target, checked)
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -489,8 +473,8 @@ class Folded:
             raise Obstructed("a condition comes before what it is a condition on", self.expr.span)
         for case, item in self._domains(each, env):
             alive = self.words.both(active, case.holds)
-            for round_ in range(max([len(case.values[place]) for place in _places(case.domain)], default=0)):
-                one = _round(case, round_)
+            for round_ in range(max([len(case.values[place]) for place in places_of(case.domain)], default=0)):
+                one = items_with(case, round_)
                 act = self.words.both(alive, one.domain)
                 if act == 0:
                     break
@@ -505,7 +489,7 @@ class Folded:
         match domain.type:
             case SetType(item):
                 spread = items_of_set(item)
-                return [(replace(case, values=_spread(case, spread)), item) for case in found.cases]
+                return [(replace(case, values=spread_out(case, spread)), item) for case in found.cases]
             case ListType(item):
                 return [(case, item) for case in found.cases]
             case _:
@@ -536,51 +520,9 @@ class Folded:
             holds = self.words.both(active, item) if self.expr.kind == "any" else self.words.without(active, item)
             self.found = self.words.either(self.found, holds)
             return
+        if len(self.least) > MOST_COUNTED:
+            raise Obstructed(f"it counts beyond {MOST_COUNTED}", self.expr.span)
         more = self.words.both(active, item)
         steps = [self.words.all, *self.least, 0]
         raised = [self.words.either(steps[k], self.words.both(steps[k - 1], more)) for k in range(1, len(steps))]
         self.least = raised if raised and raised[-1] != 0 else raised[:-1]
-
-
-def _round(case: Case, number: int) -> Case:
-    """The items with one number of a case of lists."""
-    domain = sum([1 << place for place in _places(case.domain) if number < len(case.values[place])])
-    items = [case.values[place][number] if domain >> place & 1 else None for place in range(len(case.values))]
-    return Case(case.holds, domain, tuple(items))
-
-
-def _spread(case: Case, spread: Callable[[int], tuple[Value, ...]]) -> tuple[Value, ...]:
-    return tuple([spread(value) if case.domain >> place & 1 else None for place, value in enumerate(case.values)])
-
-
-def _convert_case(case: Case, convert: Callable[[Value], Value], checked: bool) -> Case:
-    domain, found = case.domain, list(case.values)
-    for place in _places(case.domain):
-        try:
-            found[place] = convert(case.values[place])
-        except _Misfit:
-            if checked:
-                raise Obstructed("some values are out of range") from None
-            domain &= ~(1 << place)
-    return Case(case.holds, domain, tuple(found))
-
-
-class _Misfit(Exception):
-    pass
-
-
-def _misfit(type_: Type, value: Value) -> NoReturn:
-    raise _Misfit
-
-
-def _where(case: Case, test: Callable[[Value], bool]) -> int:
-    return sum([1 << place for place in _places(case.domain) if test(case.values[place])])
-
-
-def _places(mask: int) -> list[int]:
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found

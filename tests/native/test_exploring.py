@@ -89,7 +89,7 @@ def test_no_state_of_random_games_has_a_bit_its_mask_denies() -> None:
 def test_a_mask_that_is_wrong_is_noticed_and_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = NativeMachine(load("tictactoe"))
     expected = kernels.explore(machine)
-    explorer = Explorer(handle_of(machine), machine.first_position(), Watch(), modes=bytes([3] * len(machine.game.claims)), mask=bytes(16))
+    explorer = Explorer(handle_of(machine), machine.first_position(), Watch(), modes=bytes([3] * len(machine.game.claims)), mask=bytes(machine.table.state_size))
     explorer.run()
     assert explorer.status_name == "unfit"
     monkeypatch.setattr(exploring, "state_mask", lambda _: bytes(machine.table.state_size))

@@ -60,7 +60,7 @@ def test_all_techniques_are_used(tmp_path: Path) -> None:
     assert [(level.name, level.values, level.way, [test.way for test in level.tests]) for level in mark.found.levels] == [("c", 9, "set", ["words"])]
     assert [(looked.kind, looked.players) for looked in mark.endings] == [("win", ("player",))]
     assert found.course.obstacle is None and found.placed.in_place
-    assert [(each.variable, each.size) for each in found.variables][:2] == [("board", 9), ("marks", 1)]
+    assert [(each.variable, each.size) for each in found.variables][:2] == [("board", 4), ("marks", 1)]
 
 
 def test_a_win_test_that_no_longer_looks_at_what_changed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@
 
 /* [Cell] Player? */
 typedef struct {
-    int8_t e[9];
+    uint16_t p[2];
 } map__1;
 
 /* A state of TicTacToe. */
@@ -17,39 +17,38 @@ typedef struct {
     map__1 board; /* board: [Cell] Player? */
     uint8_t play_p; /* play.p: Player */
     uint8_t node; /* where play rests */
-    uint8_t zeros[5];
+    uint8_t zeros[2];
 } state;
 
-static const state k__zero_state = {.board = {{(-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1)}}, .play_p = 0, .node = 0};
+static const state k__zero_state = {.board = {{0, 0}}, .play_p = 0, .node = 0};
 
-static const map__1 k__K = {{(-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1), (-1)}};
+static const map__1 k__K = {{0, 0}};
 
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)(s->board.e[0] == p0) << 0 | (uint64_t)(s->board.e[1] == p0) << 1 | (uint64_t)(s->board.e[2] == p0) << 2 | (uint64_t)(s->board.e[3] == p0) << 3 | (uint64_t)(s->board.e[4] == p0) << 4 | (uint64_t)(s->board.e[5] == p0) << 5 | (uint64_t)(s->board.e[6] == p0) << 6 | (uint64_t)(s->board.e[7] == p0) << 7 | (uint64_t)(s->board.e[8] == p0) << 8;
-    const uint64_t w_2 = w;
-    const uint64_t w_4 = w_2 >> 1;
-    const uint64_t w_8 = w_2 >> 2;
-    const uint64_t w_14 = w_4 & w_8;
-    const uint64_t w_15 = w_2 & w_14;
-    const uint64_t w_16 = UINT64_C(0x49) & w_15;
-    const uint64_t w_17 = w_2 >> 4;
-    const uint64_t w_21 = w_2 >> 8;
-    const uint64_t w_27 = w_2 & w_21;
-    const uint64_t w_28 = w_17 & w_27;
-    const uint64_t w_29 = UINT64_C(1) & w_28;
-    const uint64_t w_30 = w_16 | w_29;
-    const uint64_t w_31 = w_2 >> 3;
-    const uint64_t w_35 = w_2 >> 6;
-    const uint64_t w_41 = w_31 & w_35;
-    const uint64_t w_42 = w_2 & w_41;
-    const uint64_t w_43 = UINT64_C(7) & w_42;
-    const uint64_t w_44 = w_30 | w_43;
-    const uint64_t w_53 = w_2 & w_8;
-    const uint64_t w_54 = w_17 & w_53;
-    const uint64_t w_55 = UINT64_C(4) & w_54;
-    const uint64_t w_56 = w_44 | w_55; (void)w_56;
-    return w_56;
+    const uint64_t w = p0 == 0 ? ((uint64_t)s->board.p[0]) : ((uint64_t)s->board.p[1]);
+    const uint64_t w_3 = w >> 1;
+    const uint64_t w_7 = w >> 2;
+    const uint64_t w_13 = w_3 & w_7;
+    const uint64_t w_14 = w & w_13;
+    const uint64_t w_15 = UINT64_C(0x49) & w_14;
+    const uint64_t w_16 = w >> 4;
+    const uint64_t w_20 = w >> 8;
+    const uint64_t w_26 = w_16 & w_20;
+    const uint64_t w_27 = w & w_26;
+    const uint64_t w_28 = UINT64_C(1) & w_27;
+    const uint64_t w_29 = w_15 | w_28;
+    const uint64_t w_30 = w >> 3;
+    const uint64_t w_34 = w >> 6;
+    const uint64_t w_40 = w_30 & w_34;
+    const uint64_t w_41 = w & w_40;
+    const uint64_t w_42 = UINT64_C(7) & w_41;
+    const uint64_t w_43 = w_29 | w_42;
+    const uint64_t w_52 = w_16 & w_7;
+    const uint64_t w_53 = w & w_52;
+    const uint64_t w_54 = UINT64_C(4) & w_53;
+    const uint64_t w_55 = w_43 | w_54; (void)w_55;
+    return w_55;
 }
 
 /* define has_line (tictactoe.rules:12) */
@@ -60,8 +59,8 @@ RW_FUNCTION RW_PURE int32_t h__has_line(const state *s RW_UNUSED, rw_failure *fa
 
 RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)(s->board.e[0] == (-1)) << 0 | (uint64_t)(s->board.e[1] == (-1)) << 1 | (uint64_t)(s->board.e[2] == (-1)) << 2 | (uint64_t)(s->board.e[3] == (-1)) << 3 | (uint64_t)(s->board.e[4] == (-1)) << 4 | (uint64_t)(s->board.e[5] == (-1)) << 5 | (uint64_t)(s->board.e[6] == (-1)) << 6 | (uint64_t)(s->board.e[7] == (-1)) << 7 | (uint64_t)(s->board.e[8] == (-1)) << 8;
-    const uint64_t w_2 = w; (void)w_2;
+    const uint64_t w = ((uint64_t)s->board.p[0]) | ((uint64_t)s->board.p[1]);
+    const uint64_t w_2 = UINT64_C(0x1ff) & ~w; (void)w_2;
     return w_2;
 }
 
@@ -92,9 +91,15 @@ RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
     return is_over(s, fail);
 }
 
+RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    const uint64_t w = UINT64_C(0x1ff) & ~(((uint64_t)s->board.p[0]) | ((uint64_t)s->board.p[1])); (void)w;
+    return w;
+}
+
 RW_FUNCTION RW_PURE uint64_t found__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
 {
-    return h__where_2(s, fail);
+    return h__where_3(s, fail);
 }
 
 RW_FUNCTION RW_PURE int32_t possible__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED)
@@ -137,7 +142,10 @@ RW_HOT int pick__mark(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, cons
 RW_HOT int32_t do__mark(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t mark_player RW_UNUSED, const int32_t mark_c RW_UNUSED,
     const int settled RW_UNUSED)
 {
-    s->board.e[mark_c] = mark_player;
+    const int32_t entry = mark_player + 1;
+    const uint64_t here = (uint64_t)1 << mark_c;
+    s->board.p[0] = (s->board.p[0] & ~here) | (uint64_t)(entry >> 0 & 1) << mark_c;
+    s->board.p[1] = (s->board.p[1] & ~here) | (uint64_t)(entry >> 1 & 1) << mark_c;
     if (settled) {
         /* win (tictactoe.rules:30) @rule 2 */
         {
@@ -294,18 +302,16 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     return fail->code ? -1 : 0;
 }
 
-RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
-{
-    const uint64_t w = (uint64_t)(s->board.e[0] == 0) << 0 | (uint64_t)(s->board.e[1] == 0) << 1 | (uint64_t)(s->board.e[2] == 0) << 2 | (uint64_t)(s->board.e[3] == 0) << 3 | (uint64_t)(s->board.e[4] == 0) << 4 | (uint64_t)(s->board.e[5] == 0) << 5 | (uint64_t)(s->board.e[6] == 0) << 6 | (uint64_t)(s->board.e[7] == 0) << 7 | (uint64_t)(s->board.e[8] == 0) << 8;
-    const uint64_t w_2 = w; (void)w_2;
-    return w_2;
-}
-
 RW_FUNCTION RW_PURE uint64_t h__where_4(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)(s->board.e[0] == 1) << 0 | (uint64_t)(s->board.e[1] == 1) << 1 | (uint64_t)(s->board.e[2] == 1) << 2 | (uint64_t)(s->board.e[3] == 1) << 3 | (uint64_t)(s->board.e[4] == 1) << 4 | (uint64_t)(s->board.e[5] == 1) << 5 | (uint64_t)(s->board.e[6] == 1) << 6 | (uint64_t)(s->board.e[7] == 1) << 7 | (uint64_t)(s->board.e[8] == 1) << 8;
-    const uint64_t w_2 = w; (void)w_2;
-    return w_2;
+    const uint64_t w = (uint64_t)s->board.p[0]; (void)w;
+    return w;
+}
+
+RW_FUNCTION RW_PURE uint64_t h__where_5(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
+{
+    const uint64_t w = (uint64_t)s->board.p[1]; (void)w;
+    return w;
 }
 
 static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *fail)
@@ -315,7 +321,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     (void)s;
     /* claim the players take turns (tictactoe.rules:33) */
     {
-        const int32_t middle = rw_count(h__where_3(s, fail)) - rw_count(h__where_4(s, fail));
+        const int32_t middle = rw_count(h__where_4(s, fail)) - rw_count(h__where_5(s, fail));
         holds[0] = (uint8_t)(0 <= middle && middle <= 1);
     }
     /* claim both have a line (tictactoe.rules:36) */
@@ -333,6 +339,11 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     return fail->code ? -1 : 0;
 }
 
+RW_FUNCTION RW_PURE int32_t h__entry(const map__1 *m, const int32_t key)
+{
+    return (int32_t)(m->p[0] >> key & 1) | (int32_t)(m->p[1] >> key & 1) << 1;
+}
+
 static void game_encode(const void *given, uint8_t *bytes)
 {
     const state *s = given;
@@ -340,7 +351,7 @@ static void game_encode(const void *given, uint8_t *bytes)
     struct rw_stream stream = {bytes, 0, 0};
     rw_put(&stream, (uint64_t)(s->node), 3);
     for (int32_t at = 0; at < 9; at++) {
-        rw_put(&stream, (uint64_t)(s->board.e[at] + 1), 2);
+        rw_put(&stream, (uint64_t)((h__entry(&s->board, at) - 1) + 1), 2);
     }
     rw_put(&stream, (uint64_t)(s->play_p), 1);
     (void)s;
@@ -358,7 +369,10 @@ static int game_decode(void *given, const uint8_t *bytes)
     for (int32_t at = 0; at < 9; at++) {
         const uint64_t place_2 = rw_get(&stream, 2);
         if (place_2 >= 3u) return -1;
-        s->board.e[at] = (int32_t)place_2 - 1;
+        const int32_t entry = ((int32_t)place_2 - 1) + 1;
+        const uint64_t here = (uint64_t)1 << at;
+        s->board.p[0] = (s->board.p[0] & ~here) | (uint64_t)(entry >> 0 & 1) << at;
+        s->board.p[1] = (s->board.p[1] & ~here) | (uint64_t)(entry >> 1 & 1) << at;
     }
     const uint64_t place_3 = rw_get(&stream, 1);
     s->play_p = (int32_t)place_3;
