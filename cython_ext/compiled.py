@@ -1,4 +1,4 @@
-"""A game → the function table of its compiled form: out of the cache, or translated, compiled and tried."""
+"""A game → the function table of its compiled form: out of the cache, or translated, compiled and tried. The translator is imported only where it is needed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from cython_ext.cache import Order, key_of, library
 from cython_ext.compilers import NO_COMPILER, Compiler, find_compiler
 from cython_ext.shipped import find_shipped
 from cython_ext.table import Table, load_table
-from cython_ext.to_c import translate
 from cython_ext.unsupported import NotNative, Unsupported
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.print import print_game
@@ -62,6 +61,8 @@ class Opened:
 
 
 def _source(game: ir.Game) -> str:
+    from cython_ext.to_c import translate
+
     translation = translate(game)
     if isinstance(translation, Unsupported):
         raise NotNative(str(translation))

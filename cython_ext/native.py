@@ -7,14 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cython_ext.compiled import compiled
 from cython_ext.compilers import Compiler
 from cython_ext.moves import MoveCodes, move_codes
 from cython_ext.table import Failure, Table, move_list
-from cython_ext.to_c import Translation, translate
-from cython_ext.to_c_code import Place
-from cython_ext.trial import wrong_with
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
@@ -24,6 +22,9 @@ from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.judging import of_ended
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.source import NOWHERE
+
+if TYPE_CHECKING:
+    from cython_ext.to_c_code import Place
 
 Position = bytes
 Choice = tuple[Position, int]  # a number is a move at its position only
@@ -45,6 +46,8 @@ class NativeMachine:
 
     def _wrong_with(self, table: Table) -> str | None:
         """What a library that was just built does wrong."""
+        from cython_ext.trial import wrong_with
+
         self.table = table
         return wrong_with(self)
 
@@ -55,6 +58,8 @@ class NativeMachine:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Where in the rules the failures of the compiled game lie."""
+        from cython_ext.to_c import Translation, translate
+
         translation = translate(self.game)
         assert isinstance(translation, Translation), "it was compiled"
         return translation.places

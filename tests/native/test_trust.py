@@ -152,5 +152,5 @@ def test_two_processes_with_the_same_game_both_play() -> None:
 def test_a_game_in_the_cache_is_not_translated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     NativeMachine(game, compiler(), QUICK)
-    monkeypatch.setattr(making, "translate", None)
+    monkeypatch.setattr(making, "_source", None)
     assert len(NativeMachine(game, compiler(), QUICK).moves(NativeMachine(game, compiler(), QUICK).initial())) == 9
