@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from cython_ext.build import FLAGS, BuildError, Distrusted, compile_library, headers
 from cython_ext.compilers import Compiler
 from cython_ext.folder import BUILD, LIBRARY, LOCK, MODE, SEAL, Seal, digest_of, folder, is_whole, shrink, touch
@@ -73,6 +71,13 @@ def library(order: Order) -> Entry:
     if _is_there(path, order):
         touch(path)
         return Entry(order.key, path, False)
+    return Entry(order.key, path, _made(place, path, order))
+
+
+def _made(place: Path, path: Path, order: Order) -> bool:
+    """Build the library unless another process has just done so; was it built here?"""
+    from filelock import FileLock, Timeout
+
     try:
         with FileLock(str(place / f"{order.key}{LOCK}"), timeout=LOCK_SECONDS, mode=0o600):
             fresh = not _is_there(path, order)
@@ -83,7 +88,7 @@ def library(order: Order) -> Entry:
         raise BuildError(f"another process has been compiling this game for {LOCK_SECONDS} seconds") from None
     except OSError as error:
         raise BuildError(f"the compiled game cannot be written to {place}: {error.strerror}") from None
-    return Entry(order.key, path, fresh)
+    return fresh
 
 
 def _is_there(path: Path, order: Order) -> bool:
