@@ -13,13 +13,15 @@ from pathlib import Path
 from types import ModuleType
 
 from bench.chart import chart, short
-from bench.peers import limit, native, open_spiel, rumur, spin
+from bench.peers import limit, native, open_spiel, open_spiel_python, rumur, spin
 from bench.tasks import TASKS, Figure, Task
 from regelwerk.version import VERSION
 
 RESULTS = Path(__file__).parent / "results.jsonl"
 CHART = Path(__file__).parents[1] / "build" / "bench" / "chart.svg"
-PEERS: dict[str, ModuleType] = {"native": native, "limit": limit, "open_spiel": open_spiel, "rumur": rumur, "spin": spin}
+PEERS: dict[str, ModuleType] = {
+    "native": native, "limit": limit, "open_spiel": open_spiel, "in Python": open_spiel_python, "rumur": rumur, "spin": spin,
+}  # fmt: skip
 ROUNDS = 3
 
 

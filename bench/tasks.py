@@ -49,7 +49,7 @@ class Figure:
 
 
 PERFT = {"tictactoe": 9, "connect_four": 9, "breakthrough": 5, "reversi": 9, "chess": 5}
-PLAYOUTS = ("tictactoe", "connect_four", "breakthrough", "reversi", "hex", "chess")
+PLAYOUTS = ("tictactoe", "connect_four", "breakthrough", "reversi", "hex", "chess", "kuhn_poker", "g2048", "nim", "pig")
 SMALL = {"width": "3", "height": "3"}
 
 TASKS = (

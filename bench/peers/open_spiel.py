@@ -13,8 +13,10 @@ PYTHON = HOME / "bin" / "python"
 DRIVER = Path(__file__).with_name("open_spiel_driver.py")
 GAMES = {
     "tictactoe": "tic_tac_toe", "connect_four": "connect_four", "breakthrough": "breakthrough", "reversi": "othello", "hex": "hex",
-    "chess": "chess",
+    "chess": "chess", "nim": "nim",
 }  # fmt: skip
+CHANCE = {"kuhn_poker": "kuhn_poker", "g2048": "2048", "pig": "pig"}
+"""Games in which chance acts; its loop in C++ is measured for the others only."""
 
 
 def missing() -> str:
@@ -28,6 +30,11 @@ def measure(task: Task) -> Figure | None:
     """The figure of a task."""
     if task.game not in GAMES or task.what not in ("playouts", "loop"):
         return None
-    command = [str(PYTHON), str(DRIVER), task.what, GAMES[task.game], str(SECONDS)]
+    return driven(task.what, GAMES[task.game])
+
+
+def driven(what: str, game: str) -> Figure:
+    """What its Python measures."""
+    command = [str(PYTHON), str(DRIVER), what, game, str(SECONDS)]
     found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return Figure(found["count"], found["seconds"], found["moves"])

@@ -12,11 +12,29 @@ import pyspiel
 
 def looped(game: pyspiel.Game, seconds: float) -> tuple[int, int, float]:
     """Random plays one move at a time from Python: plays, moves, seconds."""
+    if game.get_type().chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
+        return looped_with_chance(game, seconds)
     plays, moves, start, choice = 0, 0, time.thread_time(), random.choice
     while time.thread_time() - start < seconds:
         state = game.new_initial_state()
         while not state.is_terminal():
             state.apply_action(choice(state.legal_actions()))
+            moves += 1
+        plays += 1
+    return plays, moves, time.thread_time() - start
+
+
+def looped_with_chance(game: pyspiel.Game, seconds: float) -> tuple[int, int, float]:
+    """The same where chance acts, too."""
+    plays, moves, start, choice = 0, 0, time.thread_time(), random.choice
+    while time.thread_time() - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, odds)[0])
+            else:
+                state.apply_action(choice(state.legal_actions()))
             moves += 1
         plays += 1
     return plays, moves, time.thread_time() - start
