@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from solver.answers import Event
 from solver.clock import Clock
-from solver.explicit import alphabeta, backward, both, breadth, climbing, depth, expectimax
+from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, ida, nearest
 from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
 from solver.sampling import fair
@@ -26,7 +26,10 @@ class Engine:
 
 
 ENGINES: dict[str, Engine] = {
+    "nearest": Engine(nearest.search, nearest.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
+    "astar": Engine(astar.search, astar.METHOD, frozenset({Aim.FEWEST})),
+    "ida": Engine(ida.search, ida.METHOD, frozenset({Aim.FEWEST})),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),

@@ -22,15 +22,19 @@ THREADS = 2
 """More do not help: counting the new positions of a round is the work of one."""
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+ENOUGH = "positions"
+"""Why a search ends that was to look at so many positions and no more."""
+
+
+def search(question: Question, clock: Clock, most: int | None = None) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game. `bound` is a number of moves below which there is no solution."""
     if question.compiled is None:
-        yield from _plain_search(question, clock)
+        yield from _plain_search(question, clock, most)
     else:
-        yield from _kernel_search(question.compiled, clock)
+        yield from _kernel_search(question.compiled, clock, most)
 
 
-def _kernel_search(machine: NativeMachine, clock: Clock) -> Iterator[Event]:
+def _kernel_search(machine: NativeMachine, clock: Clock, most: int | None) -> Iterator[Event]:
     from cython_ext._kernel import Watch
     from cython_ext.reaching import Reaching
 
@@ -46,7 +50,7 @@ def _kernel_search(machine: NativeMachine, clock: Clock) -> Iterator[Event]:
         depth = reached
         if clock.sign():
             yield Progress(clock.nodes, clock.seconds)
-        if clock.is_over():
+        if clock.is_over() or (most is not None and reaching.visited >= most):
             break
     yield from _ending(reaching, clock)
 
@@ -63,11 +67,11 @@ def _ending(reaching: Reaching, clock: Clock) -> Iterator[Event]:
         case "complete":
             yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)
         case _:
-            stopped = clock.stopped if clock.is_over() else "memory"
+            stopped = clock.stopped if clock.is_over() else ENOUGH if reaching.status == "running" else "memory"
             yield Answer(Status.UNDECIDED, None, reaching.depth, (), METHOD, clock.nodes, clock.seconds, stopped)
 
 
-def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
+def _plain_search(question: Question, clock: Clock, most: int | None) -> Iterator[Event]:
     machine, walker = question.machine, walker_of(question.machine)
     first = walker.first_position()
     parents: dict[Position, Position | None] = {first: None}
@@ -75,8 +79,8 @@ def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
     while layer:
         following: list[Position] = []
         for position in layer:
-            if clock.tick() and clock.is_over():
-                yield Answer(Status.UNDECIDED, None, depth, (), METHOD, clock.nodes, clock.seconds, clock.stopped)
+            if (clock.tick() and clock.is_over()) or clock.nodes == most:
+                yield Answer(Status.UNDECIDED, None, depth, (), METHOD, clock.nodes, clock.seconds, clock.stopped or ENOUGH)
                 return
             refuse_chance(walker, position)
             after = walker.successors(position)

@@ -19,7 +19,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES, Engine, engine_for
-from solver.explicit import breadth
+from solver.explicit import nearest
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Limits, Question, Unsupported, aim_of
 from solver.replaying import Disagreement, confirm_play
@@ -129,13 +129,13 @@ def test_a_wrong_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         """Says that there is no solution."""
         yield Answer(Status.INFEASIBLE, None, None, (), "lazy", 1, 0.0)
 
-    monkeypatch.setitem(ENGINES, "breadth", Engine(lazy, "lazy", frozenset({Aim.FEWEST})))
+    monkeypatch.setitem(ENGINES, "nearest", Engine(lazy, "lazy", frozenset({Aim.FEWEST})))
     with pytest.raises(Disagreement, match="lazy"):
         answered(ask("hanoi"))
 
 
 def test_engines_by_name() -> None:
-    assert engine_for(Aim.FEWEST).search is breadth.search
+    assert engine_for(Aim.FEWEST).search is nearest.search
     with pytest.raises(Unsupported, match="steam"):
         engine_for(Aim.FEWEST, "steam")
     with pytest.raises(Unsupported, match="depth does not seek"):

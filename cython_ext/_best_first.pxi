@@ -1,0 +1,223 @@
+# Included by _steps.pyx: the most promising state first (A*).
+
+cdef extern from "states/squeeze.h":
+    struct rw_squeeze:
+        void *masks
+        uint32_t record_words
+        uint32_t record_bytes
+
+    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
+    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
+    void rw_unpack(const rw_squeeze *, const uint64_t *record, uint8_t *state) nogil
+
+
+cdef extern from "states/set.h":
+    struct rw_set:
+        int64_t count
+        int64_t most
+        int64_t budget
+
+    int rw_make_set(rw_set *, uint32_t record_bytes) nogil
+    void rw_free_set(rw_set *) nogil
+    bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
+    uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
+    int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
+    void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
+
+cdef int LONGEST = 4096
+
+
+cdef struct Node:
+    uint32_t before
+    uint16_t far      # steps from the start
+    uint8_t bound
+    uint8_t done
+
+
+cdef struct Bucket:
+    uint32_t *items
+    int64_t count
+    int64_t room
+
+
+cdef class BestFirst:
+    """States by the least length of a play through them, the longest way made first. `length`: no play is shorter; `visited`: states whose steps were looked at."""
+
+    cdef Net net
+    cdef Watch watch
+    cdef rw_squeeze squeeze
+    cdef rw_set found
+    cdef Node *nodes
+    cdef int64_t node_room
+    cdef Bucket *buckets
+    cdef uint8_t *state
+    cdef uint8_t *after
+    cdef int32_t *numbers
+    cdef uint64_t *record
+    cdef int64_t *led
+    cdef readonly int length
+    cdef readonly int64_t visited
+    cdef readonly int64_t reached   # the number of the goal, or -1
+    cdef readonly str status        # running, reached, complete (there is no goal), stopped, memory
+
+    def __cinit__(self, Net net, Watch watch, bytes mask, memory=None):
+        self.net, self.watch = net, watch
+        self.status, self.reached = "running", -1
+        assert len(mask) == net.width
+        if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, net.width) < 0 or rw_make_set(&self.found, self.squeeze.record_bytes) < 0:
+            raise MemoryError("there is no memory for the first state")
+        self.found.budget = -1 if memory is None else memory
+        self.buckets = <Bucket *>room_for(LONGEST * sizeof(Bucket))
+        self.state = <uint8_t *>room_for(net.width)
+        self.after = <uint8_t *>room_for(net.width)
+        self.numbers = <int32_t *>room_for(2 * (net.tables + 1) * sizeof(int32_t))
+        self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
+        self.led = <int64_t *>room_for((net.sums + 1) * sizeof(int64_t))
+        self._begin()
+
+    cdef int _begin(self) except -1:
+        cdef int which, bound
+        memcpy(self.after, <const uint8_t *>self.net.start, self.net.slots)
+        self.net._number(self.after, self.numbers)
+        bound = self.net._bound(self.numbers, &which)
+        if bound == UNREACHED:
+            self.status = "complete"
+        elif not self._offer(0, 0, bound):
+            raise MemoryError("there is no memory for the first state")
+        self.length = bound
+        return 0
+
+    def __dealloc__(self):
+        cdef int at
+        rw_free_set(&self.found)
+        free(self.squeeze.masks)
+        free(self.nodes)
+        if self.buckets != NULL:
+            for at in range(LONGEST):
+                free(self.buckets[at].items)
+        free(self.buckets)
+        free(self.state)
+        free(self.after)
+        free(self.numbers)
+        free(self.record)
+        free(self.led)
+
+    @property
+    def states(self):
+        """How many states were found."""
+        return self.found.count
+
+    @property
+    def memory(self):
+        """How many bytes were used at the most."""
+        return self.found.most
+
+    @property
+    def leading(self):
+        """For each sum for how many states it said most."""
+        return [self.led[which] for which in range(self.net.sums)]
+
+    def run(self, int64_t work):
+        """Look at so many states more."""
+        cdef int ended = 0
+        cdef int64_t last = self.visited + work
+        if self.status != "running":
+            return
+        with nogil:
+            while self.visited < last and ended == 0:
+                ended = self._step()
+        self.watch.check()
+        if ended:
+            self.status = ("reached", "complete", "stopped", "memory")[ended - 1]
+
+    cdef int _step(self) noexcept nogil:
+        """Look at the next state. 1: it is a goal, 2: there is none, 3: stopped, 4: there is no room."""
+        cdef int64_t number = self._next()
+        if number < 0:
+            return 2
+        if self.watch.due(1):
+            return 3
+        rw_load(&self.found, number, self.record)
+        rw_unpack(&self.squeeze, self.record, self.state)
+        if number > 0 and self.nodes[number].bound == 0 and self.net._is_goal(self.state):
+            self.reached = number
+            return 1
+        self.visited += 1
+        self.nodes[number].done = 1
+        if number > 0 and self.net._is_dead(self.state):
+            return 0
+        return 0 if self._look_on(number) else 4
+
+    cdef int64_t _next(self) noexcept nogil:
+        """The number of the most promising state that is not done, -1 if there is none."""
+        cdef Bucket *bucket
+        cdef Node *node
+        cdef uint32_t number
+        while self.length < LONGEST:
+            bucket = &self.buckets[self.length]
+            while bucket.count:
+                bucket.count -= 1
+                number = bucket.items[bucket.count]
+                node = &self.nodes[number]
+                if not node.done and node.far + node.bound == self.length:
+                    return number
+            self.length += 1
+        return -1
+
+    cdef bint _look_on(self, int64_t number) noexcept nogil:
+        """The states after a state; False if there is no room for them."""
+        cdef int row = self.net.row_of[0] * self.net.radix + self.state[self.net.selector]
+        cdef int far = self.nodes[number].far + 1
+        cdef int32_t *after = self.numbers + self.net.tables
+        cdef int which, bound, step
+        cdef int32_t at
+        self.net._number(self.state, self.numbers)
+        for at in range(self.net.candidate_ends[row], self.net.candidate_ends[row + 1]):
+            step = self.net.candidates[at]
+            if not self.net._is_possible(step, self.state):
+                continue
+            self.net._renumber(step, self.state, self.numbers, after)
+            bound = self.net._bound(after, &which)
+            self.led[which] += 1
+            if bound == UNREACHED:
+                continue
+            self.net._make(step, self.state, self.after)
+            if not self._offer(<uint32_t>number, far, bound):
+                return False
+        return True
+
+    cdef bint _offer(self, uint32_t before, int far, int bound) noexcept nogil:
+        """A way to a state: is it the first, or shorter than those known?"""
+        cdef int64_t count = self.found.count
+        cdef int64_t number
+        cdef Node *node
+        cdef Bucket *bucket
+        if far + bound >= LONGEST or not rw_stretch(&self.found, <void **>&self.nodes, &self.node_room, count + 1, sizeof(Node)):
+            return False
+        rw_pack(&self.squeeze, self.after, self.record)
+        number = rw_note(&self.found, self.record, rw_hash_record(&self.found, self.record))
+        if number < 0:
+            return False
+        node = &self.nodes[number]
+        if number < count and node.far <= far:
+            return True
+        node.before, node.far, node.bound, node.done = before, <uint16_t>far, <uint8_t>bound, 0
+        bucket = &self.buckets[far + bound]
+        if not rw_stretch(&self.found, <void **>&bucket.items, &bucket.room, bucket.count + 1, sizeof(uint32_t)):
+            return False
+        bucket.items[bucket.count] = <uint32_t>number
+        bucket.count += 1
+        self.length = min(self.length, far + bound)
+        return True
+
+    def way(self):
+        """The states on a shortest way to the goal that was reached."""
+        cdef int64_t number = self.reached
+        found = []
+        while True:
+            rw_load(&self.found, number, self.record)
+            rw_unpack(&self.squeeze, self.record, self.state)
+            found.append((<const uint8_t *>self.state)[:self.net.slots])
+            if number == 0:
+                return found[::-1]
+            number = self.nodes[number].before

@@ -1,0 +1,48 @@
+"""Fewest moves, whatever fits: breadth first while there are few positions, then by steps and tables, then breadth first to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solver.answers import Answer, Event, Status
+from solver.clock import Clock
+from solver.explicit import astar, breadth, ida
+from solver.factored.prepared import Prepared, prepared
+from solver.questions import Question, Unsupported
+
+FEW = 1_000_000
+FEW_IN_PYTHON = 30_000
+"""So many positions are looked at breadth first before anything else is tried."""
+METHOD = f"{breadth.METHOD}, {ida.METHOD} or {astar.METHOD}"
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last."""
+    first: Answer | None = None
+    for event in breadth.search(question, clock, FEW_IN_PYTHON if question.compiled is None else FEW):
+        if isinstance(event, Answer):
+            first = event
+        else:
+            yield event
+    assert first is not None, "a search ends with an answer"
+    if first.status is not Status.UNDECIDED or first.stopped != breadth.ENOUGH:
+        yield first
+        return
+    try:
+        ready = prepared(question, clock)
+    except Unsupported:
+        yield from breadth.search(question, clock)
+        return
+    yield from _by_steps(ready, clock, int(first.bound or 0))
+
+
+def _by_steps(ready: Prepared, clock: Clock, least: int) -> Iterator[Event]:
+    """Where few ways lead to the same position it is quicker to forget positions; elsewhere only once memory runs out."""
+    if ready.wanders:
+        yield from ida.deepened(ready, clock, max(least, ready.least))
+        return
+    for event in astar.best_first(ready, clock):
+        if isinstance(event, Answer) and event.stopped == "memory" and not clock.is_over():
+            yield from ida.deepened(ready, clock, max(least, int(event.bound or 0)))
+        else:
+            yield event

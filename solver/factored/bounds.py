@@ -1,0 +1,189 @@
+"""Bounds for a task: which patterns are worth a table, which of them may be added."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from cython_ext._kernel import Watch
+from solver.factored.patterns import Pattern, TooManyWays, Variable, are_independent, may_change, variables_of
+from solver.factored.places import Wandering
+from solver.factored.tables import Table, table_of
+from solver.factored.task import Task, is_over, steps_from
+
+UNREACHED = 255
+MOST_ENTRIES = 1 << 24
+MOST_PATTERNS = 4
+"""So many patterns stand beside each other, and so many are added."""
+SAMPLES = 200
+WALK = 60
+WORTH = 0.05
+"""A further bound must be the best in this part of the samples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Tables whose entries may be added: no step counts in two of them."""
+
+    tables: tuple[Table, ...]
+
+    def bound(self, values: Sequence[int]) -> int:
+        """No goal is nearer than so many moves; 255: there is none."""
+        found = [table.bound(values) for table in self.tables]
+        return UNREACHED if UNREACHED in found else min(sum(found), UNREACHED - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The highest of several sums counts."""
+
+    sums: tuple[Sum, ...]
+
+    def bound(self, values: Sequence[int]) -> int:
+        """No goal is nearer than so many moves; 255: there is none."""
+        return max([each.bound(values) for each in self.sums], default=0)
+
+    @property
+    def words(self) -> str:
+        """What they are, for people."""
+        shown = [f"{len(each.tables)} tables added" if len(each.tables) > 1 else f"a table of {len(each.tables[0].entries):,} states" for each in self.sums]
+        return " or ".join(shown) if shown else "no bound"
+
+
+def bounds_of(task: Task, wanderings: Sequence[Wandering], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
+    """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
+    built = [found for patterns in _plans(task, wanderings, most_entries) if (found := _sum(patterns, watch)) is not None]
+    return Bounds(_best(task, built))
+
+
+def _sum(patterns: Sequence[Pattern], watch: Watch) -> Sum | None:
+    tables = []
+    for pattern in patterns:
+        table = _shrunk(pattern, watch)
+        if table is None:
+            return None
+        tables.append(table)
+    return Sum(tuple(tables))
+
+
+def _shrunk(pattern: Pattern, watch: Watch) -> Table | None:
+    """The table of a pattern, with fewer variables if steps have too many ways in it."""
+    while pattern.own:
+        try:
+            return table_of(pattern, watch)
+        except TooManyWays:
+            pattern = Pattern(pattern.task, pattern.own[:-1], pattern.shared, pattern.partly)
+    return None
+
+
+def _best(task: Task, sums: Sequence[Sum]) -> tuple[Sum, ...]:
+    """The sum that says most in sampled states, and further ones that say more than those before in enough of them."""
+    states = list(sampled(task))
+    said = {number: [each.bound(values) for values in states] for number, each in enumerate(sums)}
+    chosen: list[int] = []
+    best = [0] * len(states)
+    while said:
+        number = max(said, key=lambda each: sum([max(new - old, 0) for new, old in zip(said[each], best, strict=True)]))
+        better = sum([new > old for new, old in zip(said[number], best, strict=True)])
+        if better <= WORTH * len(states):
+            break
+        chosen.append(number)
+        best = [max(new, old) for new, old in zip(said.pop(number), best, strict=True)]
+    return tuple([sums[number] for number in chosen])
+
+
+def sampled(task: Task) -> Iterator[bytes]:
+    """States of random plays from the start."""
+    dice, values = random.Random(0), task.start
+    for number in range(SAMPLES):
+        yield values
+        steps = [] if number and is_over(task, values) else steps_from(task, values)
+        values = dice.choice(steps).after(values) if steps and number % WALK != WALK - 1 else task.start
+
+
+# -- plans ------------------------------------------------------------------------------------------------------------
+
+
+def _plans(task: Task, wanderings: Sequence[Wandering], most: int) -> Iterator[tuple[Pattern, ...]]:
+    """Patterns to build: the largest by themselves, and several to be added."""
+    variables = variables_of(task, wanderings)
+    shared, others = _always_changed(task, variables)
+    wanted = [each for each in others if _in_goal(task, each)]
+    if not wanted:
+        return
+    alone = list(_alone(task, wanted, [*shared[:1], *others], most))
+    context = tuple(shared[:1])
+    groups = _groups(wanted, most // prod([each.size for each in context]))
+    if len(alone[0]) == len(others) + len(context):
+        yield (Pattern(task, alone[0]),)
+    elif len(groups) > 1 and are_independent(task, groups):
+        yield tuple([Pattern(task, tuple(group), context, partly=True) for group in groups])
+    else:
+        yield from [(Pattern(task, own),) for own in alone]
+
+
+def _always_changed(task: Task, variables: Sequence[Variable]) -> tuple[list[Variable], list[Variable]]:
+    """Variables that most steps are sure to change, and the others."""
+    sure = [each for each in variables if sum([_surely_changes(task, number, each) for number in range(len(task.steps))]) > len(task.steps) / 2]
+    return sorted(sure, key=lambda each: each.value is not None), [each for each in variables if each not in sure]
+
+
+def _surely_changes(task: Task, number: int, variable: Variable) -> bool:
+    step = task.steps[number]
+    if variable.value is None:
+        return bool(may_change(step, variable))
+    return any(step.guard.get(slot) == 1 << variable.value for slot in step.changes & set(variable.slots))
+
+
+def _in_goal(task: Task, variable: Variable) -> bool:
+    return any(slot in box for box in task.goals for slot in variable.slots)
+
+
+def _alone(task: Task, wanted: Sequence[Variable], all_: Sequence[Variable], most: int) -> Iterator[tuple[Variable, ...]]:
+    """As many variables as fit: those of the goal from one on, then what their steps ask for; again until each was in."""
+    missing = list(wanted)
+    for _ in range(MOST_PATTERNS):
+        order = list(_relevant(task, [*missing, *[each for each in wanted if each not in missing]], all_))
+        taken = _fitting(order, most)
+        yield taken
+        missing = [each for each in missing if each not in taken]
+        if not missing:
+            return
+
+
+def _fitting(order: Iterable[Variable], most: int) -> tuple[Variable, ...]:
+    taken: list[Variable] = []
+    size = 1
+    for each in order:
+        if size * each.size <= most:
+            taken.append(each)
+            size *= each.size
+    return tuple(taken)
+
+
+def _relevant(task: Task, first: Sequence[Variable], all_: Sequence[Variable]) -> Iterator[Variable]:
+    """The variables given, and then those that steps that change the ones before ask for."""
+    seen: list[Variable] = []
+    queue = list(first)
+    while queue:
+        variable = queue.pop(0)
+        if variable in seen:
+            continue
+        seen.append(variable)
+        yield variable
+        asked = {slot for step in task.steps if may_change(step, variable) for slot in step.guard}
+        queue += [each for each in all_ if each not in seen and each not in queue and asked & set(each.slots)]
+
+
+def _groups(wanted: Sequence[Variable], most: int) -> list[list[Variable]]:
+    """The variables in order, as evenly as may be in groups that fit."""
+    count = 1
+    while count < len(wanted) and any(prod([each.size for each in group]) > most for group in _cut(wanted, count)):
+        count += 1
+    return _cut(wanted, count)
+
+
+def _cut(wanted: Sequence[Variable], count: int) -> list[list[Variable]]:
+    return [list(wanted[len(wanted) * at // count : len(wanted) * (at + 1) // count]) for at in range(count)]

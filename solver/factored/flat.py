@@ -1,0 +1,148 @@
+"""A task and its bounds as flat lists for the kernels."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+
+from cython_ext._steps import Net
+from solver.factored.bounds import Bounds
+from solver.factored.pairs import banned
+from solver.factored.patterns import NOTHING
+from solver.factored.tables import Table
+from solver.factored.task import Box, Effect, Step, Task
+
+VALUES = NOTHING + 1
+Weights = list[list[list[int] | None]]
+"""For each table and slot what values count; None where it does not see the slot."""
+
+
+def net_of(task: Task, known: Task, bounds: Bounds) -> Net:
+    """The task for the kernels. `known`: the same with guards that say more than is needed."""
+    steps = _steps(task)
+    selector = _selector(task)
+    candidates = _candidates(known, selector)
+    weighed = [Weighing(task, table) for each in bounds.sums for table in each.tables]
+    goals, dead = [(_ends(boxes), _slots(boxes), _masks(boxes)) for boxes in (task.goals, task.dead)]
+    return Net(task.start, steps, candidates, _bounds(known, bounds, weighed), goals, dead)
+
+
+def _selector(task: Task) -> int:
+    """The slot that tells most of which steps are possible."""
+    counts = Counter([slot for step in task.steps for slot, mask in step.guard.items() if mask.bit_count() == 1])
+    return counts.most_common(1)[0][0] if counts else 0
+
+
+# -- steps ------------------------------------------------------------------------------------------------------------
+
+
+def _steps(task: Task) -> tuple[array[int] | bytes, ...]:
+    guards = [step.guard for step in task.steps]
+    effects = [effect for step in task.steps for effect in step.effects]
+    places = list(accumulate([len(effect.table) for effect in effects], initial=0))
+    return (
+        _ends(guards), _slots(guards), _masks(guards), _ends([step.effects for step in task.steps]),
+        array("i", [effect.slot for effect in effects]), array("i", [effect.source for effect in effects]), array("i", places[:-1]),
+        b"".join([effect.table for effect in effects]) or b"\0",
+    )  # fmt: skip
+
+
+def _ends(lists: Sequence[Sequence[object] | Box]) -> array[int]:
+    return array("i", accumulate([len(each) for each in lists], initial=0))
+
+
+def _slots(boxes: Iterable[Box]) -> array[int]:
+    return array("i", [slot for box in boxes for slot in box] or [0])
+
+
+def _masks(boxes: Iterable[Box]) -> array[int]:
+    words = [mask >> 64 * word & (1 << 64) - 1 for box in boxes for mask in box.values() for word in range(4)]
+    return array("Q", words or [0] * 4)
+
+
+def _candidates(task: Task, selector: int) -> tuple[array[int] | int, ...]:
+    """Rows of steps to try: the first for any step before, one more for each step after which some need not be tried."""
+    size = len(task.slots[selector].values) if task.slots else 1
+    buckets = [[number for number, step in enumerate(task.steps) if step.guard.get(selector, -1) >> value & 1] for value in range(size)]
+    rows, row_of = [buckets], [0]
+    for left_out in banned(task):
+        row_of.append(len(rows) if left_out else 0)
+        if left_out:
+            rows.append([[number for number in bucket if number not in left_out] for bucket in buckets])
+    lists = [numbers for row in rows for numbers in row]
+    return selector, size, array("i", row_of), _ends(lists), array("i", [number for numbers in lists for number in numbers] or [0])
+
+
+# -- bounds -----------------------------------------------------------------------------------------------------------
+
+
+class Weighing:
+    """What values of slots count in one table."""
+
+    def __init__(self, task: Task, table: Table) -> None:
+        self.rows = {slot: list(table.weights[slot]) for slot in range(len(task.slots)) if slot in table.weights and any(table.weights[slot])}
+
+    def adds(self, effect: Effect, before: int, source: int) -> int:
+        """What an effect adds, where its slot and its source had these values."""
+        row = self.rows[effect.slot]
+        return row[effect.table[source]] - row[before]
+
+
+def _bounds(known: Task, bounds: Bounds, weighed: Sequence[Weighing]) -> tuple[array[int] | list[bytearray], ...]:
+    first_slots, first_weights, flat = [], [], array("i", [0] * VALUES)
+    places: list[dict[int, int]] = []
+    for each in weighed:
+        places.append({})
+        for slot, row in each.rows.items():
+            places[-1][slot] = len(flat)
+            first_slots.append(slot)
+            first_weights.append(len(flat))
+            flat.extend(row)
+    terms = [_terms(effect, places) for step in known.steps for effect in step.effects]
+    key_slots, key_places, rows = _keys(known, weighed)
+    return (
+        [table.entries for each in bounds.sums for table in each.tables],
+        _ends([each.tables for each in bounds.sums]),
+        _ends([list(each.rows) for each in weighed]), array("i", first_slots or [0]), array("i", first_weights or [0]),
+        _ends(terms), array("i", [table for each in terms for table, _ in each] or [0]), array("i", [place for each in terms for _, place in each] or [0]),
+        flat, key_slots, key_places, rows,
+    )  # fmt: skip
+
+
+def _terms(effect: Effect, places: Sequence[dict[int, int]]) -> list[tuple[int, int]]:
+    return [(table, own[effect.slot]) for table, own in enumerate(places) if effect.slot in own]
+
+
+def _keys(task: Task, weighed: Sequence[Weighing]) -> tuple[array[int], array[int], array[int]]:
+    slots, places, rows = array("i"), array("i"), array("i")
+    for step in task.steps:
+        key = _key(step, weighed)
+        slots.append(-1 if key is None else key)
+        places.append(len(rows))
+        if key is not None:
+            for value in range(len(task.slots[key].values)):
+                rows.extend([_sum(step, key, value, each) for each in weighed])
+    return slots, places, rows or array("i", [0])
+
+
+def _key(step: Step, weighed: Sequence[Weighing]) -> int | None:
+    """The only slot whose value one has to know to tell what a step adds, if there is one; any slot if none matters."""
+    seen = [effect for effect in step.effects if any(effect.slot in each.rows for each in weighed)]
+    open_slots = {slot for effect in seen for slot in _needed(effect) if step.guard.get(slot, 0).bit_count() != 1}
+    return None if len(open_slots) > 1 else next(iter(open_slots), 0)
+
+
+def _needed(effect: Effect) -> Iterator[int]:
+    yield effect.slot
+    if effect.constant is None:
+        yield effect.source
+
+
+def _sum(step: Step, key: int, value: int, weighing: Weighing) -> int:
+    def had(slot: int) -> int:
+        mask = step.guard.get(slot, 0)
+        return mask.bit_length() - 1 if mask.bit_count() == 1 else value if slot == key else 0
+
+    return sum([weighing.adds(effect, had(effect.slot), had(effect.source)) for effect in step.effects if effect.slot in weighing.rows])

@@ -1,0 +1,117 @@
+"""A question made ready for the kernels that search over steps: the game taken apart, tables built, all of it tried once."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from rules_dsl.machine.api import Machine, Move
+from solver.clock import Clock
+from solver.factored.grounding import task_of
+from solver.factored.places import wandering, with_pointers
+from solver.factored.slots import NotApart
+from solver.factored.task import Task, holds, is_over, steps_from
+from solver.questions import Question, Unsupported
+from solver.replaying import Disagreement
+
+if TYPE_CHECKING:
+    from cython_ext._kernel import Watch
+    from cython_ext._steps import Net
+    from solver.factored.bounds import Bounds
+
+UNREACHED = 255
+SHARE = 0.3
+"""Tables may take this part of the time."""
+SMALLER = 1 << 12
+"""If that is not enough for large ones, these have so many entries."""
+PLIES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a search over steps needs. `wanders`: values wander, so few ways lead to the same state."""
+
+    task: Task
+    known: Task
+    bounds: Bounds
+    net: Net
+    watch: Watch
+    wanders: bool
+
+    @property
+    def least(self) -> int:
+        """No goal is nearer to the start than so many moves; 255: there is none."""
+        return self.bounds.bound(self.task.start) if self.task.goals else UNREACHED
+
+    def play(self, numbers: Sequence[int]) -> tuple[Move, ...]:
+        """The moves of steps with these numbers."""
+        return tuple([self.task.steps[number].move for number in numbers])
+
+    def play_along(self, states: Sequence[bytes]) -> tuple[Move, ...]:
+        """Moves that lead from each state to the next."""
+        return tuple([next(step.move for step in steps_from(self.task, before) if step.after(before) == after) for before, after in pairwise(states)])
+
+    def told(self, shares: Sequence[int], word: str) -> str:
+        """The bounds, and which of them did how much."""
+        total = sum(shares)
+        parts = [f"{100 * share // total} %" for share in shares] if total else []
+        return f"{self.bounds.words}" + (f" ({' and '.join(parts)} {word})" if len(parts) > 1 else "")
+
+
+def kernels_are_built() -> bool:
+    """Are the kernels there that search over steps?"""
+    return all(find_spec(f"cython_ext.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
+
+
+def prepared(question: Question, clock: Clock) -> Prepared:
+    """The question made ready; raises Unsupported where the game cannot be taken apart."""
+    if not kernels_are_built():
+        raise Unsupported("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
+    from cython_ext._kernel import Watch
+    from solver.factored.bounds import bounds_of
+    from solver.factored.flat import net_of
+
+    task = _task(question.machine)
+    known = with_pointers(task)
+    places = wandering(known)
+    deadline = clock.deadline
+    building, watch = Watch(None if deadline is None else SHARE * deadline), Watch(deadline)
+    for each in (building, watch):
+        clock.when_interrupted(partial(setattr, each, "stop", True))
+    bounds = bounds_of(known, places, building)
+    if building.stop and not bounds.sums:
+        bounds = bounds_of(known, places, watch, SMALLER)
+    return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places))
+
+
+def _task(machine: Machine) -> Task:
+    if machine.kind(machine.initial()) == "over":
+        raise Unsupported("the game is over where it begins")
+    try:
+        task = task_of(machine)
+    except NotApart as reason:
+        raise Unsupported(f"the game cannot be taken apart: {reason}") from None
+    if any(holds(box, task.start) for box in task.goals):
+        raise Unsupported("the goal holds where the game begins, and counts only when it holds after a move")
+    _try(machine, task)
+    return task
+
+
+def _try(machine: Machine, task: Task) -> None:
+    """Play at random with both; raises Disagreement where the moves differ."""
+    dice, state, values = random.Random(0), machine.initial(), task.start
+    for ply in range(PLIES):
+        steps = [] if ply and is_over(task, values) else steps_from(task, values)
+        if Counter([step.move for step in steps]) != Counter(machine.moves(state)):
+            raise Disagreement("the game taken apart has other moves than the game")
+        if not steps:
+            state, values = machine.initial(), task.start
+            continue
+        step = dice.choice(steps)
+        state, values = machine.apply(state, step.move), step.after(values)

@@ -1,0 +1,231 @@
+"""Tables of distances never say too much; searches that use them find what breadth first finds."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.loading import load
+from rules_dsl.machine.pygen import PythonMachine
+from solver.answers import Answer, Bound, Status, last_answer
+from solver.clock import Clock
+from solver.engines import ENGINES
+from solver.explicit import astar, ida, nearest
+from solver.factored.grounding import task_of
+from solver.factored.pairs import banned
+from solver.factored.places import Wandering, wandering, with_pointers
+from solver.factored.prepared import kernels_are_built, prepared
+from solver.factored.task import Task, holds, is_over, steps_from
+from solver.questions import Aim, Limits, Question, Unsupported
+from solver.solving import solve
+from tests.solver.small_games import small_game
+
+if not kernels_are_built():
+    pytest.skip("the kernels are not built", allow_module_level=True)
+
+from cython_ext._kernel import Watch
+from solver.factored.bounds import UNREACHED, Bounds, bounds_of
+from solver.factored.flat import net_of
+from solver.factored.patterns import are_independent, variables_of
+
+SMALL = {
+    "fifteen": {"width": "3", "height": "2"},
+    "hanoi": {},
+    "river_crossing": {},
+    "rush_hour": {},
+    "lights_out": {"size": "3"},
+    "sokoban": {},
+}
+FAR = 1 << 20
+
+
+def taken_apart(game: ir.Game) -> tuple[Task, list[Wandering]]:
+    task = with_pointers(task_of(PythonMachine(game)))
+    return task, wandering(task)
+
+
+def true_distances(task: Task) -> dict[bytes, int]:
+    """For each state that can be reached how many steps it is from a goal, FAR if none can be reached; found backwards."""
+    before: dict[bytes, list[bytes]] = {task.start: []}
+    queue = deque([task.start])
+    while queue:
+        state = queue.popleft()
+        for step in [] if state != task.start and is_over(task, state) else steps_from(task, state):
+            after = step.after(state)
+            if after not in before:
+                before[after] = []
+                queue.append(after)
+            before[after].append(state)
+    found = {state: 0 for state in before if any(holds(box, state) for box in task.goals)}
+    queue = deque(found)
+    while queue:
+        state = queue.popleft()
+        for earlier in before[state]:
+            if earlier not in found:
+                found[earlier] = found[state] + 1
+                queue.append(earlier)
+    return {state: found.get(state, FAR) for state in before}
+
+
+def check(task: Task, wanderings: list[Wandering], entries: int) -> int:
+    """No bound is above the true distance, in Python and in the kernel; how many are above 0."""
+    bounds = bounds_of(task, wanderings, Watch(), entries)
+    net = net_of(task, task, bounds)
+    positive = 0
+    for state, distance in true_distances(task).items():
+        said = bounds.bound(state)
+        assert net.bound(state) == said
+        assert said <= distance if said != UNREACHED else distance == FAR
+        positive += said > 0
+    return positive
+
+
+@pytest.mark.parametrize(("name", "entries"), [*product(SMALL, (8, 60, 400, 1 << 22))])
+def test_bounds_are_never_too_high(name: str, entries: int) -> None:
+    assert check(*taken_apart(load(name, SMALL[name])), entries) > 0
+
+
+@pytest.mark.parametrize("entries", [8, 40, 1 << 20])
+def test_bounds_of_small_random_games(entries: int, tmp_path: Path) -> None:
+    positive = 0
+    for seed in range(0, 80, 4):
+        path = tmp_path / f"{seed}.rules"
+        path.write_text(small_game(seed)[1], encoding="utf-8")
+        positive += check(*taken_apart(load(path)), entries)
+    assert positive > 50
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("entries", [9**3, 9**5, 1 << 24])
+def test_bounds_of_the_eight_puzzle(entries: int) -> None:
+    assert check(*taken_apart(load("fifteen", {"width": "3", "height": "3"})), entries) > 181_000
+
+
+def test_a_table_of_all_variables_is_exact() -> None:
+    for name in ("hanoi", "rush_hour", "river_crossing"):
+        task, wanderings = taken_apart(load(name))
+        bounds = bounds_of(task, wanderings, Watch())
+        assert all(bounds.bound(state) == distance for state, distance in true_distances(task).items())
+
+
+def test_what_may_be_added() -> None:
+    tiles, places = taken_apart(load("fifteen"))
+    one_by_one = [[each] for each in variables_of(tiles, places) if each.value]
+    assert len(one_by_one) == 15 and are_independent(tiles, one_by_one)
+    lamps, nowhere = taken_apart(load("lights_out"))
+    assert not are_independent(lamps, [[each] for each in variables_of(lamps, nowhere)])
+
+
+def test_the_manhattan_distance_comes_out_of_single_tiles() -> None:
+    tiles = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]
+    task, places = taken_apart(load("fifteen", givens={"start": tiles}))
+    bounds = bounds_of(task, places, Watch(), 16 * 16)
+    assert [len(each.tables) for each in bounds.sums] == [15]
+    assert bounds.bound(task.start) == 41
+
+
+@pytest.mark.parametrize("name", ["fifteen", "hanoi", "rush_hour", "lights_out"])
+def test_steps_left_out_can_be_done_without(name: str) -> None:
+    task, _ = taken_apart(load(name, SMALL[name]))
+    left_out, seen = banned(task), 0
+    for state in list(true_distances(task))[:60]:
+        near = {state: [()]}
+        for number, step in enumerate(task.steps):
+            if holds(step.guard, state):
+                near.setdefault(step.after(state), []).append((number,))
+        for number, step in enumerate(task.steps):
+            between = step.after(state)
+            for other in left_out[number] if holds(step.guard, state) else ():
+                if holds(task.steps[other].guard, between):
+                    seen += 1
+                    after = task.steps[other].after(between)
+                    swapped = holds(task.steps[other].guard, state) and other < number and holds(step.guard, task.steps[other].after(state))
+                    assert after in near or (swapped and step.after(task.steps[other].after(state)) == after)
+    assert seen > 0
+
+
+# -- searches ---------------------------------------------------------------------------------------------------------
+
+
+def answered(game: ir.Game, engine: str, limits: Limits | None = None, confirm: bool = False) -> Answer:
+    return last_answer(list(solve(Question(PythonMachine(game), Aim.FEWEST, limits or Limits()), ENGINES[engine], confirm)))
+
+
+KNOWN = {"hanoi": 15, "river_crossing": 7, "rush_hour": 6, "sokoban": 63, "pocket_cube": 3}
+
+
+@pytest.mark.parametrize(("name", "engine"), [*product(KNOWN, ("ida", "astar", "nearest"))])
+def test_known_optima(name: str, engine: str) -> None:
+    found = answered(load(name), engine)
+    assert (found.status, found.value, found.bound, len(found.play)) == (Status.OPTIMAL, KNOWN[name], KNOWN[name], KNOWN[name])
+
+
+@pytest.mark.parametrize("engine", ["ida", "astar"])
+def test_the_eight_puzzle_and_its_bounds(engine: str) -> None:
+    game = load("fifteen", {"width": "3", "height": "3"})
+    events = list(solve(Question(PythonMachine(game), Aim.FEWEST), ENGINES[engine], confirm=False))
+    bounds = [event.value for event in events if isinstance(event, Bound)]
+    assert bounds == sorted(bounds) and bounds[0] >= 20
+    assert last_answer(events).value == 30
+
+
+def test_without_tables_the_search_is_blind_and_right() -> None:
+    machine = PythonMachine(load("hanoi", {"discs": "3"}))
+    question = Question(machine, Aim.FEWEST)
+    ready = prepared(question, Clock(question.limits))
+    blind = net_of(ready.task, ready.known, Bounds(()))
+    assert blind.bound(ready.task.start) == 0
+    for search in (astar.best_first, lambda plain, clock: ida.deepened(plain, clock, 0)):
+        plain = replace(ready, bounds=Bounds(()), net=blind, watch=Watch())
+        assert last_answer(list(search(plain, Clock(Limits())))).value == 7
+
+
+@pytest.mark.parametrize("engine", ["ida", "astar"])
+def test_two_threads_and_many_positions_within_limits(engine: str) -> None:
+    found = answered(load("fifteen"), engine, Limits(seconds=6))
+    assert (found.status, found.stopped, found.value) == (Status.UNDECIDED, "time", None)
+    assert found.bound is not None and 20 <= found.bound <= 80
+
+
+def test_work_is_shared_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ida, "WORTH_SHARING", 100)
+    game = load("fifteen", {"width": "3", "height": "3"})
+    found = answered(game, "ida")
+    assert (found.status, found.value) == (Status.OPTIMAL, 30)
+    ready = prepared(Question(PythonMachine(game), Aim.FEWEST), Clock(Limits()))
+    parts = ida.beginnings(ready, 40, 30)
+    assert len(parts) >= 40 and len({len(part) for part in parts}) == 1
+
+
+def test_a_goal_out_of_reach() -> None:
+    game = load("fifteen", {"width": "3", "height": "2"}, givens={"start": [0, 2, 1, 3, 4, 5]})
+    assert {answered(game, engine).status for engine in ("astar", "breadth", "nearest")} == {Status.INFEASIBLE}
+
+
+def test_few_positions_first_then_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("fifteen", {"width": "3", "height": "3"})
+    monkeypatch.setattr(nearest, "FEW_IN_PYTHON", 100)
+    assert answered(game, "nearest").method.startswith("IDA*")
+    assert answered(load("hanoi", {"discs": "5"}), "nearest").method.startswith("A*")
+    assert answered(load("lights_out", {"size": "2"}), "nearest").method == "breadth first"
+
+
+def test_what_cannot_be_searched_by_steps_is_told() -> None:
+    solved = load("fifteen", {"width": "3", "height": "2"}, givens={"start": [0, 1, 2, 3, 4, 5]})
+    with pytest.raises(Unsupported, match="where the game begins"):
+        answered(solved, "ida")
+    assert answered(solved, "nearest").value == 2
+    with pytest.raises(Unsupported, match="taken apart"):
+        answered(load("freecell"), "astar")
+
+
+def test_a_second_opinion_is_by_another_engine() -> None:
+    from solver.confirming import second_value
+
+    found = second_value(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, "IDA*, 2 tables added", Limits(seconds=60))
+    assert found is not None and found.value == 30 and "ida" not in found.how and "nearest" not in found.how
