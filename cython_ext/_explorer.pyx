@@ -40,6 +40,7 @@ cdef extern from "states/set.h":
     void rw_nearer(const rw_set *, uint32_t hash) nogil
     uint8_t *rw_place(const rw_set *, int64_t number) nogil
     bint rw_room_for_record(rw_set *) nogil
+    bint rw_has_room(const rw_set *, int64_t records) nogil
     int RW_SEGMENT_BITS
 
     struct rw_round:
@@ -282,6 +283,9 @@ cdef class Explorer:
         cdef int64_t place = self.transitions - child
         if end > batch.claimed:
             return False
+        if not self.keeps_transitions and rw_has_room(&self.found, end - child):
+            self._number_children(batch, child, end)
+            return True
         for child in range(child, end):
             if batch.fresh[child]:
                 if not rw_room_for_record(&self.found):
@@ -292,6 +296,19 @@ cdef class Explorer:
             if self.keeps_transitions:
                 self.targets[place + child] = <uint32_t>batch.round._final(batch.numbers[child])
         return True
+
+    cdef void _number_children(self, Batch batch, int64_t child, int64_t end) noexcept nogil:
+        """The same without a branch: which children are new cannot be foreseen."""
+        cdef int64_t number = self.found.count
+        cdef int64_t at = self.tree_end
+        cdef uint64_t fresh
+        for child in range(child, end):
+            fresh = batch.fresh[child]
+            batch.numbers[child] += (number + 1) * <int64_t>fresh
+            self.tree[at >> 6] |= fresh << (at & 63)
+            at += fresh
+            number += fresh
+        self.found.count, self.tree_end = number, at
 
     cdef void _note_visit(self, int64_t number, int64_t children) noexcept nogil:
         """A state has been visited."""

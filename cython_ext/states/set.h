@@ -184,6 +184,12 @@ static inline int rw_room_for_record(struct rw_set *set)
     return set->count < set->chunk_count << set->chunk_bits || rw_add_chunk(set);
 }
 
+/* Is there room for so many records without more memory? */
+static inline int rw_has_room(const struct rw_set *set, int64_t records)
+{
+    return set->count + records <= (int64_t)RW_MOST_RECORDS && set->count + records <= set->chunk_count << set->chunk_bits;
+}
+
 /* The number of a record, which is new if it was not there; -1 if there is no room for it. */
 static inline int64_t rw_note(struct rw_set *set, const uint64_t *record, uint32_t hash)
 {
