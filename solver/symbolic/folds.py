@@ -1,0 +1,275 @@
+"""Folds over symbols: each round has the condition under which it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.partial import can_fail
+from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, value_of, zero
+from solver.symbolic.forms import Form, Unsayable, either, known
+from solver.symbolic.operators import itemwise
+from solver.symbolic.terms import Symbol, Term, high_of, low_of
+
+if TYPE_CHECKING:
+    from solver.symbolic.expressions import Evaluator
+
+Coming = tuple[Form, Symbol]
+"""A value to go through and the condition under which it is there."""
+
+
+def items(at: Evaluator, domain: ir.Expr) -> list[Coming]:
+    """The values to go through, in order."""
+    match domain:
+        case ir.Domain(item):
+            return [(known(item, value_of(item, number)), True) for number in range(cardinality(item))]
+        case ir.Range():
+            low, high = at.form(domain.low), at.form(domain.high)
+            return [(number, _between(at, low, number, high)) for number in range(low_of(low), high_of(high) + 1)]
+    return items_in(at, domain.type, at.form(domain))
+
+
+def items_in(at: Evaluator, type_: Type, whole: Form) -> list[Coming]:
+    """The values in a set, bag or list, in order."""
+    match type_:
+        case SetType(item):
+            return [(known(item, value_of(item, number)), there) for number, there in enumerate(whole)]
+        case BagType(item):
+            return [(known(item, value_of(item, number)), at.terms.not_above(1, count)) for number, count in enumerate(whole)]
+        case ListType():
+            length, places = whole
+            return [(part, at.terms.below(number, length)) for number, part in enumerate(places)]
+        case _:
+            raise Unsayable(f"going through {type_}")
+
+
+def _between(at: Evaluator, low: Symbol, number: int, high: Symbol) -> Symbol:
+    return at.terms.all((at.terms.not_above(low, number), at.terms.not_above(number, high)))
+
+
+def range_as_set(at: Evaluator, expr: ir.Range) -> Form:
+    """A range as a value: a set."""
+    low, high = at.form(expr.low), at.form(expr.high)
+    item = expr.type.item if isinstance(expr.type, SetType) else expr.low.type
+    lowest = item.low if isinstance(item, IntType) else 0
+    return tuple([_between(at, low, lowest + number, high) for number in range(cardinality(item))])
+
+
+def rounds(at: Evaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symbol]:
+    """Binds the locals of the clauses to one combination after another; yields the condition under which it comes, which then is the guard, too."""
+    if not clauses:
+        yield True
+        return
+    each, filters = clauses[0], 1
+    assert isinstance(each, ir.Each)
+    while filters < len(clauses) and not isinstance(clauses[filters], ir.Each):
+        filters += 1
+    going: Symbol = True
+    for value, there in items(at, each.domain):
+        at.locals[each.name] = value
+        taken, more = _judged(at, clauses[1:filters], at.terms.all((going, there)))
+        if isinstance(taken, Term) or taken:
+            with at.where(taken):
+                for inner in rounds(at, clauses[filters:]):
+                    yield at.terms.all((taken, inner))
+        going = at.terms.all((going, more))
+        if not isinstance(going, Term) and not going:
+            return
+
+
+def _judged(at: Evaluator, filters: Sequence[ir.Clause], reached: Symbol) -> tuple[Symbol, Symbol]:
+    """Is this value taken, and does another come after it?"""
+    more: Symbol = True
+    for part in filters:
+        assert not isinstance(part, ir.Each)
+        with at.where(reached):
+            holds = at.form(part.condition)
+        match part:
+            case ir.Until():
+                more = at.terms.all((more, at.terms.negated(at.terms.all((reached, holds)))))
+                continue
+            case ir.While():
+                more = at.terms.all((more, at.terms.implies(reached, holds)))
+        reached = at.terms.all((reached, holds))
+    return reached, more
+
+
+# -- kinds ------------------------------------------------------------------------------------------------------------
+
+
+def fold(at: Evaluator, expr: ir.Fold) -> Form:
+    """The value of a fold."""
+    return KINDS[expr.kind](at, expr)
+
+
+def _rows(at: Evaluator, expr: ir.Fold, item: Callable[[], Form]) -> list[Coming]:
+    return [(item(), condition) for condition in rounds(at, expr.clauses)]
+
+
+def _plain(at: Evaluator, expr: ir.Fold) -> list[Coming]:
+    return _rows(at, expr, lambda: at.form(expr.item))
+
+
+def _as(at: Evaluator, expr: ir.Fold, type_: Type) -> list[Coming]:
+    return _rows(at, expr, lambda: at.as_type(type_, expr.item, expr.span))
+
+
+def _count(at: Evaluator, expr: ir.Fold) -> Form:
+    return at.terms.sum([(1, at.terms.all(row)) for row in _plain(at, expr)])
+
+
+def _any(at: Evaluator, expr: ir.Fold) -> Form:
+    """Nothing is looked at after the first that holds."""
+    return _decided(at, expr, True)
+
+
+def _all(at: Evaluator, expr: ir.Fold) -> Form:
+    return at.terms.negated(_decided(at, expr, False))
+
+
+def _decided(at: Evaluator, expr: ir.Fold, wanted: bool) -> Symbol:
+    """Comes an item that is as wanted?"""
+    found: list[Symbol] = []
+    guard, careful = at.guard, can_fail(expr.item, at.functions)
+    for condition in rounds(at, expr.clauses):
+        with at.where(at.terms.negated(at.terms.any(found)) if careful else True):
+            item = at.form(expr.item)
+        found.append(at.terms.all((condition, item if wanted else at.terms.negated(item))))
+        if not isinstance(found[-1], Term) and found[-1]:
+            break
+    at.guard = guard
+    return at.terms.any(found)
+
+
+def _sum(at: Evaluator, expr: ir.Fold) -> Form:
+    if isinstance(expr.type, IntType):
+        return at.terms.sum([(1, at.terms.choice(condition, item, 0, False)) for item, condition in _plain(at, expr)])
+    total = known(expr.type, zero(expr.type))
+    for condition in rounds(at, expr.clauses):
+        item = at.as_type(expr.type, expr.item, expr.span)
+        with at.where(condition):
+            total = either(at.terms, condition, itemwise(at, expr.type, 1, total, item, expr), total)
+    return total
+
+
+def _extreme(at: Evaluator, expr: ir.Fold) -> Form:
+    terms, rows = at.terms, _plain(at, expr)
+    least = expr.kind == "min"
+    comes = terms.any([condition for _, condition in rows])
+    if expr.default is None:
+        at.insist(comes, "E0904", expr.span)
+    if not rows:
+        return 0 if expr.default is None else at.form(expr.default)
+    beyond = max([high_of(item) for item, _ in rows]) if least else min([low_of(item) for item, _ in rows])
+    parts = [terms.choice(condition, item, beyond, False) for item, condition in rows]
+    best = terms.least(parts) if least else terms.most(parts)
+    if expr.default is None:
+        return best
+    with at.where(terms.negated(comes)):
+        return terms.choice(comes, best, at.form(expr.default), False)
+
+
+def _union(at: Evaluator, expr: ir.Fold) -> Form:
+    assert isinstance(expr.type, SetType)
+    rows = _as(at, expr, expr.type)
+    return tuple([
+        at.terms.any([at.terms.all((condition, item[number])) for item, condition in rows]) for number in range(cardinality(expr.type.item))
+    ])
+
+
+def _first(at: Evaluator, expr: ir.Fold) -> Form:
+    """The first item that comes, as an optional."""
+    assert isinstance(expr.type, OptionalType)
+    rows = _as(at, expr, expr.type)
+    found: Form = known(expr.type, None)
+    for item, condition in reversed(rows):
+        found = either(at.terms, condition, item, found)
+    return found
+
+
+def _set(at: Evaluator, expr: ir.Fold) -> Form:
+    assert isinstance(expr.type, SetType)
+    kind = expr.type.item
+    rows = _rows(at, expr, lambda: at.ordinal(kind, expr.item))
+    return _gathered(at, rows, cardinality(kind))
+
+
+def _gathered(at: Evaluator, rows: Sequence[Coming], size: int) -> Form:
+    """A set of ordinals."""
+    return tuple([
+        at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows]) for place in range(size)
+    ])
+
+
+def _bag(at: Evaluator, expr: ir.Fold) -> Form:
+    assert isinstance(expr.type, BagType)
+    kind, most = expr.type.item, expr.type.most
+    return at.counted(kind, most, _rows(at, expr, lambda: at.ordinal(kind, expr.item)), expr.span)
+
+
+def _list(at: Evaluator, expr: ir.Fold) -> Form:
+    """Items that come one after another; each goes to the place after those before it."""
+    assert isinstance(expr.type, ListType)
+    terms, item_type, most = at.terms, expr.type.item, expr.type.most
+    places: list[Form] = [known(item_type, zero(item_type))] * most
+    length: Symbol = 0
+    for condition in rounds(at, expr.clauses):
+        item = at.as_type(item_type, expr.item, expr.span)
+        here = [terms.all((condition, terms.equal(length, number))) for number in range(most)]
+        places = [either(terms, there, item, place) for there, place in zip(here, places, strict=True)]
+        length = terms.sum([(1, length), (1, condition)])
+    at.insist(terms.not_above(length, most), "E0901", expr.span)
+    return (length, tuple(places))
+
+
+def _map(at: Evaluator, expr: ir.Fold) -> Form:
+    """Of two items with one key the later counts."""
+    match expr.type:
+        case MapType(key, kind):
+            pass
+        case BagType(key, most):
+            kind = IntType(0, most)
+        case other:
+            raise TypeError(f"{other} is not a map")
+    assert expr.key is not None
+    found: list[Form] = [known(kind, zero(kind))] * cardinality(key)
+    for condition in rounds(at, expr.clauses):
+        number, item = at.ordinal(key, expr.key), at.as_type(kind, expr.item, expr.span)
+        here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(found))]
+        found = [either(at.terms, there, item, part) for there, part in zip(here, found, strict=True)]
+    return tuple(found)
+
+
+def _ranked(at: Evaluator, expr: ir.Fold) -> Form:
+    """`highest` or `lowest`: the set of all with the best measure."""
+    assert isinstance(expr.type, SetType) and expr.by is not None
+    by, kind, terms = expr.by, expr.type.item, at.terms
+    rows = [((at.form(by), at.ordinal(kind, expr.item)), condition) for condition in rounds(at, expr.clauses)]
+    best = []
+    for (rank, number), condition in rows:
+        beaten = [
+            terms.all((other, terms.below(rank, measure) if expr.kind == "highest" else terms.below(measure, rank)))
+            for (measure, _), other in rows
+        ]
+        best.append((number, terms.all((condition, terms.negated(terms.any(beaten))))))
+    return _gathered(at, best, cardinality(kind))
+
+
+KINDS: dict[str, Callable[[Evaluator, ir.Fold], Form]] = {
+    "sum": _sum,
+    "count": _count,
+    "any": _any,
+    "all": _all,
+    "min": _extreme,
+    "max": _extreme,
+    "union": _union,
+    "first": _first,
+    "set": _set,
+    "list": _list,
+    "map": _map,
+    "bag": _bag,
+    "highest": _ranked,
+    "lowest": _ranked,
+}
+

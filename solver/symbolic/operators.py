@@ -1,0 +1,190 @@
+"""Operators over symbols."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.conversions import ordinal_in
+from rules_dsl.ir.types import BagType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality, is_scalar, value_of, zero
+from solver.symbolic.converting import converted, ordinal_of, with_ordinal
+from solver.symbolic.forms import Form, Unsayable, either, known, same
+from solver.symbolic.terms import Symbol, Term, low_of
+
+if TYPE_CHECKING:
+    from solver.symbolic.expressions import Evaluator
+
+
+def binary(at: Evaluator, expr: ir.Binary) -> Form:
+    """An operator with two sides."""
+    match expr.operator:
+        case "and" | "or" | "implies":
+            return _connected(at, expr)
+        case "==" | "!=":
+            alike = _same(at, expr)
+            return alike if expr.operator == "==" else at.terms.negated(alike)
+        case "<" | "<=" | ">" | ">=":
+            return _compared(at, expr)
+        case "in":
+            return contains(at, expr.left.type, at.form(expr.left), expr.right.type, at.form(expr.right))
+        case "+" | "-" | "*" | "/" | "%" | "min" | "max":
+            return _arithmetic(at, expr)
+        case "union" | "common" | "difference":
+            return _sets(at, expr)
+        case "concat":
+            return _joined(at, expr)
+        case "add" | "subtract":
+            left, right = (at.as_type(expr.type, side, expr.span) for side in (expr.left, expr.right))
+            return itemwise(at, expr.type, 1 if expr.operator == "add" else -1, left, right, expr)
+        case other:
+            raise Unsayable(f"the operator {other}")
+
+
+def _connected(at: Evaluator, expr: ir.Binary) -> Symbol:
+    """The right side is reached only where the left one does not decide."""
+    left = at.form(expr.left)
+    reached = at.terms.negated(left) if expr.operator == "or" else left
+    if not isinstance(reached, Term) and not reached:
+        return expr.operator != "and"
+    with at.where(reached):
+        right = at.form(expr.right)
+    match expr.operator:
+        case "and":
+            return at.terms.all((left, right))
+        case "or":
+            return at.terms.any((left, right))
+        case _:
+            return at.terms.implies(left, right)
+
+
+def _same(at: Evaluator, expr: ir.Binary) -> Symbol:
+    left, right = at.form(expr.left), at.form(expr.right)
+    if expr.left.type == expr.right.type or (isinstance(expr.left.type, IntType) and isinstance(expr.right.type, IntType)):
+        return same(at.terms, expr.left.type, left, right)
+    if not isinstance(expr.left.type, ListType):
+        raise Unsayable(f"{expr.left.type} compared with {expr.right.type}")
+    longer = expr.left.type if isinstance(expr.right.type, ListType) and expr.left.type.most >= expr.right.type.most else expr.right.type
+    sides = [converted(at.terms, side.type, longer, form)[0] for side, form in ((expr.left, left), (expr.right, right))]
+    return same(at.terms, longer, sides[0], sides[1])
+
+
+def _compared(at: Evaluator, expr: ir.Binary) -> Symbol:
+    left, right = at.form(expr.left), at.form(expr.right)
+    if isinstance(expr.left.type, SetType):
+        return at.terms.all([at.terms.implies(one, other) for one, other in zip(left, right, strict=True)])
+    match expr.operator:
+        case "<":
+            return at.terms.below(left, right)
+        case "<=":
+            return at.terms.not_above(left, right)
+        case ">":
+            return at.terms.below(right, left)
+        case _:
+            return at.terms.not_above(right, left)
+
+
+def contains(at: Evaluator, type_: Type, item: Form, whole_type: Type, whole: Form) -> Symbol:
+    """`in`."""
+    terms = at.terms
+    match whole_type:
+        case SetType(kind) | BagType(kind):
+            find = ordinal_in(kind)
+            found: list[Symbol] = []
+            for number, each in ((number, value_of(type_, number)) for number in range(cardinality(type_))):
+                place = find(each)
+                if place >= 0:
+                    there = whole[place] if isinstance(whole_type, SetType) else terms.not_above(1, whole[place])
+                    found.append(terms.all((terms.equal(ordinal_of(terms, type_, item), number), there)))
+            return terms.any(found)
+        case ListType(kind):
+            length, places = whole
+            return terms.any([
+                terms.all((terms.below(number, length), same(terms, kind, converted(terms, type_, kind, item)[0], part)))
+                for number, part in enumerate(places)
+            ])
+        case _:
+            raise Unsayable(f"in {whole_type}")
+
+
+def _arithmetic(at: Evaluator, expr: ir.Binary) -> Symbol:
+    terms, left, right = at.terms, at.form(expr.left), at.form(expr.right)
+    match expr.operator:
+        case "+":
+            return terms.sum([(1, left), (1, right)])
+        case "-":
+            return terms.sum([(1, left), (-1, right)])
+        case "*":
+            return terms.times(left, right)
+        case "min":
+            return terms.least((left, right))
+        case "max":
+            return terms.most((left, right))
+        case _:
+            return _divided(at, expr, left, right)
+
+
+def _divided(at: Evaluator, expr: ir.Binary, left: Symbol, right: Symbol) -> Symbol:
+    terms = at.terms
+    at.insist(terms.negated(terms.equal(right, 0)), "E0905", expr.span)
+    if not isinstance(right, Term) and right == 0:
+        return 0
+    if isinstance(right, Term) and low_of(right) < 1:
+        if low_of(right) < 0:
+            raise Unsayable("a divisor that may be below 0")
+        right = terms.most((right, 1))
+    return terms.divided(left, right) if expr.operator == "/" else terms.remainder(left, right)
+
+
+def _sets(at: Evaluator, expr: ir.Binary) -> Form:
+    terms = at.terms
+    left, right = (at.as_type(expr.type, side, expr.span) for side in (expr.left, expr.right))
+    pairs = zip(left, right, strict=True)
+    match expr.operator:
+        case "union":
+            return tuple([terms.any(pair) for pair in pairs])
+        case "common":
+            return tuple([terms.all(pair) for pair in pairs])
+        case _:
+            return tuple([terms.all((one, terms.negated(other))) for one, other in pairs])
+
+
+def _joined(at: Evaluator, expr: ir.Binary) -> Form:
+    """A list after another."""
+    assert isinstance(expr.type, ListType) and isinstance(expr.left.type, ListType) and isinstance(expr.right.type, ListType)
+    item, terms = expr.type.item, at.terms
+    first = at.as_type(ListType(item, expr.left.type.most), expr.left, expr.span)
+    second = at.as_type(ListType(item, expr.right.type.most), expr.right, expr.span)
+    length = terms.sum([(1, first[0]), (1, second[0])])
+    at.insist(terms.not_above(length, expr.type.most), "E0901", expr.span)
+    places = []
+    for number in range(expr.type.most):
+        later = at.place(item, list(second[1]), terms.sum([(-1, first[0])], number))
+        mine = first[1][number] if number < len(first[1]) else known(item, zero(item))
+        places.append(either(terms, terms.below(number, first[0]), mine, later))
+    return (length, tuple(places))
+
+
+def itemwise(at: Evaluator, type_: Type, sign: int, left: Form, right: Form, expr: ir.Expr) -> Form:
+    """The sum or difference of two values item by item; an item that leaves its range makes the rules fail."""
+    match type_:
+        case IntType():
+            return at.fitted(IntType(-(2**62), 2**62), type_, at.terms.sum([(1, left), (sign, right)]), expr.span)
+        case BagType(item, most):
+            kinds: list[Type] = [IntType(0, most)] * cardinality(item)
+        case MapType(key, value):
+            kinds = [value] * cardinality(key)
+        case RecordType(fields=fields) if is_scalar(type_):
+            parts = [itemwise(at, kind, sign, at.field(type_, name, left), at.field(type_, name, right), expr) for name, kind in fields]
+            return at.record(type_, parts)
+        case RecordType(fields=fields):
+            kinds = [kind for _, kind in fields]
+        case _:
+            raise Unsayable(f"sums of {type_}")
+    return tuple([itemwise(at, kind, sign, one, other, expr) for kind, one, other in zip(kinds, left, right, strict=True)])
+
+
+def stepped(at: Evaluator, type_: Type, form: Symbol, by: int) -> Symbol:
+    """The next value of a countable type (by 1) or the one before (by -1), the ends joined."""
+    size = cardinality(type_)
+    number = ordinal_of(at.terms, type_, form)
+    return with_ordinal(at.terms, type_, at.terms.selected([(place + by) % size for place in range(size)], number, False))

@@ -1,0 +1,354 @@
+"""What a move makes of a position: when it is legal, where play rests after it, and where the rules fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import ListType
+from rules_dsl.machine.api import State
+from rules_dsl.machine.moves import moments
+from rules_dsl.machine.statements import checks
+from solver.symbolic.expressions import Evaluator, Failure
+from solver.symbolic.folds import items
+from solver.symbolic.forms import Form, Unsayable, either, known, model_of, same, unknown
+from solver.symbolic.statements import Choice, Runner, item_of
+from solver.symbolic.terms import Symbol, Term, Terms
+
+Forms = dict[str, Form]
+
+MOST_ROUNDS = 24
+"""So often play goes round for one move; what would come after that is noted as beyond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Where play rests under a condition, and the state there."""
+
+    node: int
+    condition: Symbol
+    state: Forms
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move, or what chance brings, in a state at a node. `choices` are its arguments in order."""
+
+    node: int
+    option: int
+    action: ir.Action | None
+    choices: tuple[Choice, ...]
+    legal: Symbol
+    rests: tuple[Rest, ...]
+    failures: tuple[Failure, ...]
+    beyond: Symbol
+
+
+Arrived = tuple[Symbol, Forms]
+"""Under which condition play is at a node, and the state there."""
+
+
+class Course:
+    """Where play has come to and not yet passed, and where it rests. Arrivals at one node are put together if play has gone round equally often."""
+
+    def __init__(self, terms: Terms, order: Sequence[int]) -> None:
+        self.terms = terms
+        self.order = order
+        self.waiting: dict[tuple[int, int], Arrived] = {}
+        self.resting: dict[int, Arrived] = {}
+        self.round, self.here = 0, -1
+
+    def come(self, node: int, condition: Symbol, state: Forms) -> None:
+        """Play comes to a node from the one that is being passed."""
+        back = self.here >= 0 and self.order[node] <= self.order[self.here]
+        if isinstance(condition, Term) or condition:
+            key = (self.round + back, node)
+            self.waiting[key] = self._joined(self.waiting.get(key), condition, state)
+
+    def rest(self, node: int, condition: Symbol, state: Forms) -> None:
+        """Play rests at a node."""
+        if isinstance(condition, Term) or condition:
+            self.resting[node] = self._joined(self.resting.get(node), condition, state)
+
+    def _joined(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
+        if before is None:
+            return condition, state
+        joined = {name: either(self.terms, condition, form, before[1][name]) for name, form in state.items()}
+        return self.terms.any((before[0], condition)), joined
+
+    def next(self) -> Arrived:
+        """Go on with the first node of the earliest round."""
+        key = min(self.waiting, key=lambda each: (each[0], self.order[each[1]]))
+        self.round, self.here = key
+        return self.waiting.pop(key)
+
+
+class Steps:
+    """The moves of a game over one set of terms."""
+
+    def __init__(self, game: ir.Game, terms: Terms | None = None) -> None:
+        self.game = game
+        self.terms = terms or Terms()
+        self.actions = {action.name: action for action in game.actions}
+        self.functions = {function.name: function for function in game.functions}
+        self.stop = len(game.nodes) - 1
+        self._order = _order(game)
+        self._asking: list[str] = []
+
+    # -- states -------------------------------------------------------------------------------------------------------
+
+    def unknown_state(self, name: str = "") -> Forms:
+        """A state of which nothing is known."""
+        return {variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}") for variable in self.game.variables}
+
+    def known_state(self, state: State) -> Forms:
+        """A state of which everything is known."""
+        return {variable.name: known(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
+
+    def model(self, state: State, name: str = "") -> dict[str, int]:
+        """What the symbols of an unknown state are in a state."""
+        found: dict[str, int] = {}
+        for variable, value in zip(self.game.variables, state.values, strict=True):
+            found.update(model_of(variable.type, f"{name}{variable.name}", value))
+        return found
+
+    def evaluator(self, state: Forms) -> Evaluator:
+        """Evaluates expressions in a state."""
+        at = Evaluator(self.game, self.terms)
+        at.state = dict(state)
+        at.possible = lambda action, player: self._possible(at, action, player)
+        return at
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    def step(self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None) -> Step:
+        """An action at a decision; arguments that are not given are unknown."""
+        decision = self.game.nodes[node]
+        assert isinstance(decision, ir.DecideNode)
+        action = self.actions[decision.options[option].action]
+        at = self.evaluator(state)
+        runner = Runner(at, self.game, name)
+        at.locals[action.player] = at.form(decision.actor)
+        given = arguments if arguments is not None else [unknown(self.terms, each.type, f"{name}{each.name}") for each in action.parameters]
+        self._judge(runner, action, given)
+        runner.block(action.body)
+        rests = self._rests(runner, decision.options[option].then)
+        parameters = [Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
+        return Step(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond)
+
+    def chance(self, node: int, state: Forms, name: str = "") -> Step:
+        """What chance brings at a node; the outcome is unknown."""
+        chance = self.game.nodes[node]
+        assert isinstance(chance, ir.ChanceNode)
+        at = self.evaluator(state)
+        runner = Runner(at, self.game, name)
+        form = unknown(self.terms, chance.type, f"{name}{chance.variable}")
+        rows = self._outcomes(at, chance)
+        runner.legal = self.terms.any([self.terms.all((there, same(self.terms, chance.type, value, form))) for value, there in rows])
+        at.guard = runner.legal
+        at.state[chance.variable] = form
+        rests = self._rests(runner, chance.then)
+        return Step(node, 0, None, (Choice(chance.variable, chance.type, form, True),), runner.legal, rests, tuple(at.failures), runner.beyond)
+
+    def steps(self, state: Forms, name: str = "") -> Iterator[Step]:
+        """All moves and chances at all nodes."""
+        for number, node in enumerate(self.game.nodes):
+            match node:
+                case ir.DecideNode(options=options):
+                    for option in range(len(options)):
+                        yield self.step(number, option, state, f"{name}{number}.{option} ")
+                case ir.ChanceNode():
+                    yield self.chance(number, state, f"{name}{number} ")
+
+    def _judge(self, runner: Runner, action: ir.Action, given: Sequence[Form]) -> None:
+        """Needs and domains in the order in which they are looked at."""
+        at, terms, levels = runner.at, self.terms, moments(action, self.functions)
+        for level in range(len(given) + 1):
+            for need, own in zip(action.needs, levels, strict=True):
+                if own == level:
+                    runner.need(need)
+            if level == len(given):
+                return
+            parameter, form = action.parameters[level], given[level]
+            at.locals[parameter.name] = form
+            if parameter.domain is not None:
+                allowed = runner.allowed(items(at, parameter.domain), parameter.domain, parameter.type, form)
+                runner.legal = terms.all((runner.legal, terms.implies(at.guard, allowed)))
+                at.guard = terms.all((at.guard, allowed))
+
+    # -- is there a move? ---------------------------------------------------------------------------------------------
+
+    def can_move(self, at: Evaluator, node: ir.DecideNode) -> Symbol:
+        """Has somebody who decides a legal move?"""
+        player = at.form(node.actor)
+        return self.terms.any([self._possible(at, option.action, player) for option in node.options])
+
+    def _possible(self, at: Evaluator, name: str, player: Symbol) -> Symbol:
+        action = self.actions[name]
+        if any(checks(stmt) for stmt in action.body):
+            raise Unsayable(f"whether {action.title} is possible, which has needs or choices in its effects")
+        if name in self._asking:
+            raise Unsayable(f"whether {action.title} is possible, which asks for itself")
+        self._asking.append(name)
+        try:
+            return self.terms.any(self._ways(at, action, player))
+        finally:
+            self._asking.pop()
+
+    def _ways(self, at: Evaluator, action: ir.Action, player: Symbol) -> list[Symbol]:
+        """For each combination of arguments whether it is legal, up to the first that surely is."""
+        guard, failures = at.guard, list(at.failures)
+        levels = moments(action, self.functions)
+        found: list[Symbol] = []
+
+        def bind(level: int, legal: Symbol) -> None:
+            for need, own in zip(action.needs, levels, strict=True):
+                if own == level:
+                    at.guard = self.terms.all((guard, legal))
+                    legal = self.terms.all((legal, at.form(need.condition)))
+            if not isinstance(legal, Term) and not legal:
+                return
+            if level == len(action.parameters):
+                found.append(legal)
+                return
+            parameter = action.parameters[level]
+            domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
+            at.guard = self.terms.all((guard, legal))
+            for value, there in _distinct(items(at, domain), domain):
+                at.locals[parameter.name] = value
+                bind(level + 1, self.terms.all((legal, there)))
+
+        at.locals[action.player] = player
+        bind(0, True)
+        at.guard = guard
+        at.failures = failures  # a need that fails is told where the move is looked at itself
+        return found
+
+    # -- the course of play -------------------------------------------------------------------------------------------
+
+    def _rests(self, runner: Runner, node: int) -> tuple[Rest, ...]:
+        """Where play rests when it goes on from a node."""
+        at, terms, guard = runner.at, self.terms, runner.at.guard
+        course = Course(terms, self._order)
+        course.come(self.stop, terms.all((guard, runner.over)), at.state)
+        course.come(node, terms.all((guard, terms.negated(runner.over))), at.state)
+        while course.waiting:
+            condition, state = course.next()
+            if course.round > MOST_ROUNDS:
+                runner.beyond = terms.any((runner.beyond, condition))
+                continue
+            at.state, at.guard, runner.over = dict(state), condition, False
+            self._pass(runner, course)
+        at.guard = guard
+        return tuple([Rest(number, condition, state) for number, (condition, state) in sorted(course.resting.items())])
+
+    def _pass(self, runner: Runner, course: Course) -> None:
+        at, terms, condition = runner.at, self.terms, runner.at.guard
+        node = self.game.nodes[course.here]
+        match node:
+            case ir.RunNode(body, then):
+                runner.block(body)
+                course.come(self.stop, terms.all((condition, runner.over)), at.state)
+                course.come(then, terms.all((condition, terms.negated(runner.over))), at.state)
+            case ir.BranchNode(test, then, otherwise):
+                holds = at.form(test)
+                course.come(then, terms.all((condition, holds)), at.state)
+                course.come(otherwise, terms.all((condition, terms.negated(holds))), at.state)
+            case ir.DecideNode(otherwise=otherwise):
+                can = True if otherwise is None else self.can_move(at, node)
+                course.rest(course.here, terms.all((condition, can)), at.state)
+                if otherwise is not None:
+                    course.come(otherwise, terms.all((condition, terms.negated(can))), at.state)
+            case ir.ChanceNode():
+                self._pass_chance(at, node, course)
+            case ir.StopNode():
+                course.rest(course.here, condition, self._at_rest(at.state))
+            case _:
+                assert_never(node)
+
+    def _pass_chance(self, at: Evaluator, node: ir.ChanceNode, course: Course) -> None:
+        """Play goes on by itself where there is but one outcome."""
+        terms, condition = self.terms, at.guard
+        rows = self._outcomes(at, node)
+        single = terms.equal(terms.sum([(1, there) for _, there in rows]), 1)
+        at.insist(terms.any([there for _, there in rows]), "E0911", node.domain.span)
+        course.rest(course.here, terms.all((condition, terms.negated(single))), at.state)
+        only = at.state[node.variable]
+        for value, there in rows:
+            only = either(terms, there, value, only)
+        course.come(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
+
+    def _outcomes(self, at: Evaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
+        """What chance may bring, and when each is possible."""
+        found = []
+        kind = item_of(node.domain)
+        for value, there in _distinct(items(at, node.domain), node.domain):
+            form = at.fitted(kind, node.type, value, node.domain.span)
+            at.locals[node.variable] = form
+            if node.weight is not None:
+                with at.where(there):
+                    there = self.terms.all((there, self.terms.not_above(1, at.form(node.weight))))
+            if isinstance(there, Term) or there:
+                found.append((form, there))
+        return found
+
+    def _at_rest(self, state: Forms) -> Forms:
+        """Once the game is over control variables have their first values."""
+        resting = dict(state)
+        at = self.evaluator(state)
+        for variable in self.game.variables:
+            if variable.control:
+                resting[variable.name] = at.as_type(variable.type, variable.initial, variable.span)
+        return resting
+
+
+def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[tuple[Form, Symbol]]:
+    """Values of a list may come twice; whether they do makes no difference for what is possible, but they must be known."""
+    if isinstance(domain.type, ListType) and any(isinstance(value, Term) for value, _ in rows):
+        raise Unsayable("choices from a list that is not known")
+    return rows
+
+
+def _order(game: ir.Game) -> list[int]:
+    """A number for each node, smaller for those that come before others, as far as play does not go round."""
+    found: list[int] = []
+    seen: set[int] = set()
+
+    def visit(node: int) -> None:
+        waiting = [(node, iter(_after(game.nodes[node])))]
+        seen.add(node)
+        while waiting:
+            here, onward = waiting[-1]
+            following = next((each for each in onward if each not in seen), None)
+            if following is None:
+                found.append(here)
+                waiting.pop()
+            else:
+                seen.add(following)
+                waiting.append((following, iter(_after(game.nodes[following]))))
+
+    for number in range(len(game.nodes)):
+        if number not in seen:
+            visit(number)
+    rank = {node: place for place, node in enumerate(reversed(found))}
+    return [rank[number] for number in range(len(game.nodes))]
+
+
+def _after(node: ir.Node) -> tuple[int, ...]:
+    """The nodes that play may pass to without a rest."""
+    match node:
+        case ir.RunNode(then=then):
+            return (then,)
+        case ir.BranchNode(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case ir.ChanceNode(then=then):
+            return (then,)
+        case ir.DecideNode(otherwise=otherwise):
+            return () if otherwise is None else (otherwise,)
+        case ir.StopNode():
+            return ()
+        case _:
+            assert_never(node)
+

@@ -1,0 +1,396 @@
+"""Terms over unknown numbers and truths: few kinds, each made once, with the interval its value lies in.
+
+A symbol is a term, or a plain `int` or `bool` where the value is known. Truths count as 0 and 1 in sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import gcd
+from typing import assert_never
+
+
+class Kind(Enum):
+    """What a term does with its parts."""
+
+    VARIABLE = auto()
+    SUM = auto()  # constant + Σ coefficient × part
+    TIMES = auto()
+    DIVIDE = auto()  # rounded down; the divisor is not 0
+    REMAINDER = auto()
+    LEAST = auto()
+    MOST = auto()
+    IF = auto()
+    ALL = auto()
+    ANY = auto()
+    NOT = auto()
+    NOT_ABOVE_0 = auto()  # part <= 0
+    IS_0 = auto()
+    SAME = auto()  # of two truths
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """An unknown number in low..high, or an unknown truth. Parts have smaller numbers than the whole."""
+
+    kind: Kind
+    number: int
+    low: int
+    high: int
+    truth: bool
+    parts: tuple[Symbol, ...] = ()
+    coefficients: tuple[int, ...] = ()
+    constant: int = 0
+    name: str = ""
+
+    def __bool__(self) -> bool:
+        raise TypeError("nobody knows whether a term holds")
+
+
+FLAT = 12
+"""Conjunctions of more parts stay whole inside others, or copying them would take most of the time."""
+
+Symbol = Term | int
+"""A term, or a known value: `bool` for truths, `int` for numbers."""
+
+
+def low_of(symbol: Symbol) -> int:
+    """The least value a symbol may have."""
+    return symbol.low if isinstance(symbol, Term) else int(symbol)
+
+
+def high_of(symbol: Symbol) -> int:
+    """The greatest value a symbol may have."""
+    return symbol.high if isinstance(symbol, Term) else int(symbol)
+
+
+class Terms:
+    """Makes terms; equal ones are the same object, and what is known is computed at once."""
+
+    def __init__(self) -> None:
+        self._made: dict[object, Term] = {}
+        self._equal: dict[tuple[int, int], Symbol] = {}
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def _term(
+        self, kind: Kind, low: int, high: int, truth: bool, parts: Sequence[Symbol] = (), coefficients: tuple[int, ...] = (),
+        constant: int = 0, name: str = "",
+    ) -> Term:  # fmt: skip
+        key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
+        found = self._made.get(key)
+        if found is None:
+            found = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
+            self._made[key] = found
+        return found
+
+    # -- unknowns -----------------------------------------------------------------------------------------------------
+
+    def number(self, name: str, low: int, high: int) -> Symbol:
+        """An unknown number."""
+        return low if low == high else self._term(Kind.VARIABLE, low, high, False, name=name)
+
+    def truth(self, name: str) -> Term:
+        """An unknown truth."""
+        return self._term(Kind.VARIABLE, 0, 1, True, name=name)
+
+    # -- truths -------------------------------------------------------------------------------------------------------
+
+    def negated(self, truth: Symbol) -> Symbol:
+        """`not`."""
+        if not isinstance(truth, Term):
+            return not truth
+        return truth.parts[0] if truth.kind is Kind.NOT else self._term(Kind.NOT, 0, 1, True, (truth,))
+
+    def all(self, truths: Iterable[Symbol]) -> Symbol:
+        """Do all hold?"""
+        return self._joined(Kind.ALL, True, truths)
+
+    def any(self, truths: Iterable[Symbol]) -> Symbol:
+        """Does one of them hold?"""
+        return self._joined(Kind.ANY, False, truths)
+
+    def _joined(self, kind: Kind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
+        """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction decides it."""
+        parts: dict[int, Term] = {}
+        for truth in truths:
+            if not isinstance(truth, Term):
+                if bool(truth) is not neutral:
+                    return not neutral
+                continue
+            for part in truth.parts if truth.kind is kind and len(truth.parts) <= FLAT else (truth,):
+                assert isinstance(part, Term)
+                parts[part.number] = part
+        for part in parts.values():
+            if part.kind is Kind.NOT and isinstance(part.parts[0], Term) and part.parts[0].number in parts:
+                return not neutral
+        if not parts:
+            return neutral
+        if len(parts) == 1:
+            return next(iter(parts.values()))
+        return self._term(kind, 0, 1, True, [parts[number] for number in sorted(parts)])
+
+    def implies(self, first: Symbol, second: Symbol) -> Symbol:
+        """If the first then the second."""
+        return self.any((self.negated(first), second))
+
+    def same(self, first: Symbol, second: Symbol) -> Symbol:
+        """Are two truths the same?"""
+        if not isinstance(first, Term):
+            return second if first else self.negated(second)
+        if not isinstance(second, Term):
+            return first if second else self.negated(first)
+        if first is second:
+            return True
+        if first.number > second.number:
+            first, second = second, first
+        return self._term(Kind.SAME, 0, 1, True, (first, second))
+
+    # -- choices ------------------------------------------------------------------------------------------------------
+
+    def choice(self, condition: Symbol, then: Symbol, otherwise: Symbol, truth: bool) -> Symbol:
+        """The first where the condition holds, else the second; `truth` tells which sort both are of."""
+        if not isinstance(condition, Term):
+            return then if condition else otherwise
+        if then is otherwise or (not isinstance(then, Term) and not isinstance(otherwise, Term) and then == otherwise):
+            return then
+        if truth:
+            return self._chosen_truth(condition, then, otherwise)
+        if condition.kind is Kind.NOT:
+            return self.choice(condition.parts[0], otherwise, then, truth)
+        if isinstance(then, Term) and then.kind is Kind.IF and then.parts[0] is condition:
+            then = then.parts[1]
+        if isinstance(otherwise, Term) and otherwise.kind is Kind.IF and otherwise.parts[0] is condition:
+            otherwise = otherwise.parts[2]
+        low, high = min(low_of(then), low_of(otherwise)), max(high_of(then), high_of(otherwise))
+        return self._term(Kind.IF, low, high, False, (condition, then, otherwise))
+
+    def _chosen_truth(self, condition: Term, then: Symbol, otherwise: Symbol) -> Symbol:
+        if not isinstance(then, Term):
+            return self.any((condition, otherwise)) if then else self.all((self.negated(condition), otherwise))
+        if not isinstance(otherwise, Term):
+            return self.any((self.negated(condition), then)) if otherwise else self.all((condition, then))
+        return self._term(Kind.IF, 0, 1, True, (condition, then, otherwise))
+
+    def selected(self, parts: Sequence[Symbol], place: Symbol, truth: bool) -> Symbol:
+        """The part at a place counted from 0, which is one of theirs."""
+        if not isinstance(place, Term):
+            return parts[place]
+        found = parts[min(high_of(place), len(parts) - 1)]
+        for number in range(min(high_of(place), len(parts) - 1) - 1, max(low_of(place), 0) - 1, -1):
+            found = self.choice(self.equal(place, number), parts[number], found, truth)
+        return found
+
+    # -- numbers ------------------------------------------------------------------------------------------------------
+
+    def sum(self, rows: Iterable[tuple[int, Symbol]], constant: int = 0) -> Symbol:
+        """Σ coefficient × symbol + constant."""
+        weights: dict[int, int] = {}
+        parts: dict[int, Term] = {}
+        for weight, part in rows:
+            constant += self._gathered(weight, part, weights, parts)
+        kept = [number for number in sorted(weights) if weights[number]]
+        if not kept:
+            return constant
+        if len(kept) == 1 and constant == 0 and weights[kept[0]] == 1 and not parts[kept[0]].truth:
+            return parts[kept[0]]
+        coefficients, terms = tuple([weights[number] for number in kept]), [parts[number] for number in kept]
+        ends = [sorted((weight * part.low, weight * part.high)) for weight, part in zip(coefficients, terms, strict=True)]
+        low, high = constant + sum([end[0] for end in ends]), constant + sum([end[1] for end in ends])
+        return self._term(Kind.SUM, low, high, False, terms, coefficients, constant)
+
+    def _gathered(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
+        """Adds a part to what is there; what it adds to the constant."""
+        if not isinstance(part, Term):
+            return weight * int(part)
+        if part.kind is not Kind.SUM:
+            weights[part.number] = weights.get(part.number, 0) + weight
+            parts[part.number] = part
+            return 0
+        for coefficient, inner in zip(part.coefficients, part.parts, strict=True):
+            self._gathered(weight * coefficient, inner, weights, parts)
+        return weight * part.constant
+
+    def times(self, first: Symbol, second: Symbol) -> Symbol:
+        """The product."""
+        if not isinstance(first, Term):
+            return self.sum([(int(first), second)])
+        if not isinstance(second, Term):
+            return self.sum([(int(second), first)])
+        if first.number > second.number:
+            first, second = second, first
+        ends = [one * other for one in (first.low, first.high) for other in (second.low, second.high)]
+        return self._term(Kind.TIMES, min(ends), max(ends), False, (first, second))
+
+    def divided(self, first: Symbol, second: Symbol) -> Symbol:
+        """The quotient rounded down, of a divisor above 0 or known."""
+        if not isinstance(first, Term) and not isinstance(second, Term):
+            return int(first) // int(second)
+        if not isinstance(second, Term) and second == 1:
+            return first
+        ends = [one // other for one in (low_of(first), high_of(first)) for other in (low_of(second), high_of(second)) if other]
+        return self._term(Kind.DIVIDE, min(ends), max(ends), False, (first, second))
+
+    def remainder(self, first: Symbol, second: Symbol) -> Symbol:
+        """What is left after division, of a divisor above 0 or known."""
+        if not isinstance(first, Term) and not isinstance(second, Term):
+            return int(first) % int(second)
+        if not isinstance(second, Term) and second > 0 and low_of(first) >= 0 and high_of(first) < second:
+            return first
+        if not isinstance(second, Term) and second < 0:
+            return self._term(Kind.REMAINDER, int(second) + 1, 0, False, (first, second))
+        return self._term(Kind.REMAINDER, 0, max(high_of(second) - 1, 0), False, (first, second))
+
+    def least(self, numbers: Iterable[Symbol]) -> Symbol:
+        """The smallest of some numbers."""
+        return self._extreme(Kind.LEAST, min, numbers)
+
+    def most(self, numbers: Iterable[Symbol]) -> Symbol:
+        """The greatest of some numbers."""
+        return self._extreme(Kind.MOST, max, numbers)
+
+    def _extreme(self, kind: Kind, best: Callable[[Iterable[int]], int], numbers: Iterable[Symbol]) -> Symbol:
+        given = list(numbers)
+        low, high = best([low_of(each) for each in given]), best([high_of(each) for each in given])
+        if low == high:
+            return low
+        terms = {each.number: each for each in given if isinstance(each, Term)}
+        known = [int(each) for each in given if not isinstance(each, Term)]
+        parts: list[Symbol] = [terms[number] for number in sorted(terms)]
+        if known:
+            known_best = best(known)
+            ends = [part.low if kind is Kind.MOST else part.high for part in terms.values()]
+            if best([*ends, known_best]) != best(ends):
+                parts.append(known_best)
+        return parts[0] if len(parts) == 1 else self._term(kind, low, high, False, parts)
+
+    # -- comparisons --------------------------------------------------------------------------------------------------
+
+    def not_above(self, first: Symbol, second: Symbol) -> Symbol:
+        """first <= second."""
+        difference = self.sum([(1, first), (-1, second)])
+        if high_of(difference) <= 0:
+            return True
+        if low_of(difference) > 0:
+            return False
+        assert isinstance(difference, Term)
+        return self._term(Kind.NOT_ABOVE_0, 0, 1, True, (self._reduced(difference),))
+
+    def _reduced(self, term: Term) -> Symbol:
+        """A sum that is at most 0 exactly if the term is, with small coefficients."""
+        if term.kind is not Kind.SUM:
+            return term
+        common = gcd(*term.coefficients)
+        if common == 1:
+            return term
+        rows = [(weight // common, part) for weight, part in zip(term.coefficients, term.parts, strict=True)]
+        return self.sum(rows, -(-term.constant // common))
+
+    def below(self, first: Symbol, second: Symbol) -> Symbol:
+        """first < second."""
+        return self.not_above(self.sum([(1, first)], 1), second)
+
+    def equal(self, first: Symbol, second: Symbol) -> Symbol:
+        """Are two numbers the same?"""
+        if first is second:
+            return True
+        if low_of(first) > high_of(second) or high_of(first) < low_of(second):
+            return False
+        if not isinstance(second, Term) and isinstance(first, Term):
+            return self._equal_to(first, int(second))
+        if not isinstance(first, Term) and isinstance(second, Term):
+            return self._equal_to(second, int(first))
+        difference = self.sum([(1, first), (-1, second)])
+        if not isinstance(difference, Term):
+            return difference == 0
+        if difference.low > 0 or difference.high < 0:
+            return False
+        if difference.kind is Kind.SUM and difference.coefficients[0] < 0:
+            difference = self.sum([(-1, difference)])
+        return self._term(Kind.IS_0, 0, 1, True, (difference,))
+
+    def _equal_to(self, term: Term, number: int) -> Symbol:
+        """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
+        if not term.low <= number <= term.high:
+            return False
+        key = (term.number, number)
+        if key not in self._equal:
+            self._equal[key] = self._compared(term, number)
+        return self._equal[key]
+
+    def _compared(self, term: Term, number: int) -> Symbol:
+        if term.kind is Kind.IF:
+            condition, then, otherwise = term.parts
+            return self.choice(condition, self.equal(then, number), self.equal(otherwise, number), True)
+        if term.kind is Kind.SUM and len(term.parts) == 1:
+            quotient, rest = divmod(number - term.constant, term.coefficients[0])
+            part = term.parts[0]
+            assert isinstance(part, Term)
+            if rest:
+                return False
+            return (part if quotient else self.negated(part)) if part.truth else self.equal(part, quotient)
+        return self._term(Kind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def below(symbols: Iterable[Symbol]) -> list[Term]:
+    """All terms in some symbols, each after its parts."""
+    found: dict[int, Term] = {}
+    waiting = [symbol for symbol in symbols if isinstance(symbol, Term)]
+    while waiting:
+        term = waiting.pop()
+        if term.number not in found:
+            found[term.number] = term
+            waiting += [part for part in term.parts if isinstance(part, Term)]
+    return [found[number] for number in sorted(found)]
+
+
+def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:
+    """What symbols come to when the unknowns have these values."""
+    known: dict[int, int] = {}
+
+    def value(symbol: Symbol) -> int:
+        return known[symbol.number] if isinstance(symbol, Term) else symbol
+
+    for term in below(symbols):
+        known[term.number] = _computed(term, [value(part) for part in term.parts], model)
+    return [value(symbol) for symbol in symbols]
+
+
+def _computed(term: Term, parts: Sequence[int], model: Mapping[str, int]) -> int:
+    match term.kind:
+        case Kind.VARIABLE:
+            return bool(model[term.name]) if term.truth else model[term.name]
+        case Kind.SUM:
+            return term.constant + sum([weight * part for weight, part in zip(term.coefficients, parts, strict=True)])
+        case Kind.TIMES:
+            return parts[0] * parts[1]
+        case Kind.DIVIDE:
+            return parts[0] // parts[1] if parts[1] else 0
+        case Kind.REMAINDER:
+            return parts[0] % parts[1] if parts[1] else 0
+        case Kind.LEAST:
+            return min(parts)
+        case Kind.MOST:
+            return max(parts)
+        case Kind.IF:
+            return parts[1] if parts[0] else parts[2]
+        case Kind.ALL:
+            return all(parts)
+        case Kind.ANY:
+            return any(parts)
+        case Kind.NOT:
+            return not parts[0]
+        case Kind.NOT_ABOVE_0:
+            return parts[0] <= 0
+        case Kind.IS_0:
+            return parts[0] == 0
+        case Kind.SAME:
+            return bool(parts[0]) == bool(parts[1])
+        case _:
+            assert_never(term.kind)
