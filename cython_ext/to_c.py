@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,6 +22,7 @@ from cython_ext.to_c_table import write_table
 from cython_ext.to_c_values import initialiser
 from cython_ext.unsupported import Refused, Unsupported
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import body_expressions, walk
 from rules_dsl.ir.types import IntType, Type, cardinality, zero
 
 MOST_IN_PLACE = 1_000
@@ -52,6 +54,7 @@ def _translate(game: ir.Game) -> Translation:
     unit = Unit(game)
     unit.write_function = _write_function
     plans = {action.name: plan_of(unit, action, codes.actions[action.name]) for action in game.actions}
+    unit.in_trials = frozenset([part.function for plan in plans.values() for part in _parts(plan.trial) if isinstance(part, ir.Call)])
 
     def write_possible(unit: Unit, action: str) -> str:
         _ensure_trial(unit, plans[action])
@@ -77,6 +80,12 @@ def _translate(game: ir.Game) -> Translation:
 def _kept(unit: Unit) -> list[Kept]:
     """How the variables are held."""
     return [Kept(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size) for variable in unit.game.variables]
+
+
+def _parts(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
+    """Every expression in a block with all its parts."""
+    for expr in body_expressions(body):
+        yield from walk(expr)
 
 
 def _ensure_trial(unit: Unit, plan: Plan) -> None:
@@ -109,7 +118,8 @@ def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
     code.out.line(f"return {bare(text)};")
     out = Writer()
     rule_comment(out, f"define {name}", function.rule)
-    return [*out.lines, f"RW_FUNCTION {unit.forms.of(function.type).value} {made}({', '.join(parts)})", "{", *code.finish(), "}"]
+    kind = "RW_HOT" if name in unit.in_trials else "RW_FUNCTION"
+    return [*out.lines, f"{kind} {unit.forms.of(function.type).value} {made}({', '.join(parts)})", "{", *code.finish(), "}"]
 
 
 def _write_initial(unit: Unit) -> None:

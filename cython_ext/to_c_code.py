@@ -80,6 +80,7 @@ class Unit:
         self.constant_texts: dict[str, str] = {}
         self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
         self.tried: dict[str, Obstacle] = {}  # the actions whose bodies are run in part to find their moves, and why
+        self.in_trials: frozenset[str] = frozenset()  # the functions that are asked while a body is tried
         self.tables: dict[str, list[str]] = {}
         self.hindered: dict[tuple[str, ir.Expr], Obstacle] = {}  # the conditions on a name that cannot be had in words
         self.decisions: dict[Decision, None] = {}  # what was decided for the lines that were written

@@ -10,7 +10,7 @@ from math import prod
 from cython_ext import to_c_expressions as expressions
 from cython_ext.layout import planes_of
 from cython_ext.to_c_code import Code, number
-from cython_ext.to_c_planes import keys_by, keys_equal, keys_with
+from cython_ext.to_c_planes import Sought, keys_by, keys_equal, keys_with
 from cython_ext.to_c_values import all_of, combined, scalar
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
@@ -56,7 +56,8 @@ def keys_of_each(code: Code, entry: ir.Index, names: Collection[str]) -> list[tu
     map_ = entry.base.type
     assert isinstance(map_, MapType)
     base = expressions.kept_whole(code, expressions.value(code, entry.base), map_)
-    return [(value, keys_with(code, base, map_, [value])) for value in values(map_.value)]
+    every = values(map_.value)
+    return [(value, keys_with(code, base, map_, Sought([value], [other for other in every if other != value]))) for value in every]
 
 
 def _only_entry(code: Code, expr: ir.Expr, names: Collection[str]) -> ir.Index | None:
@@ -78,33 +79,49 @@ def _with_local(expr: ir.Expr, entry: ir.Index) -> ir.Expr:
 
 
 def _constant(code: Code, base: str, map_: MapType, condition: ir.Expr) -> str | None:
-    """The keys by a condition that reads the entry and at most few combinations of other names: tried for each value while compiling."""
+    """The keys by a condition that reads the entry and at most few combinations of other names: tried for each value while compiling.
+
+    What is known to fit is so because nobody looks where it does not.
+    """
     others = {part.name: part.type for part in walk(condition) if isinstance(part, ir.Local) and part.name in free_locals(condition)}
     del others[ENTRY]
     if not all(is_countable(kind) for kind in others.values()) or prod([cardinality(kind) for kind in others.values()]) > MOST_WAYS:
         return None
     ways = list(product(*[values(kind) for kind in others.values()]))
     try:
-        accepts = _compiled(code, condition, list(others))
-        wanted = [[value for value in values(map_.value) if accepts([value, *way])] for way in ways]
-    except (NotConstant, RulesError):
+        holds = _compiled(code, condition, list(others))
+    except NotConstant:
         return None
-    texts = [_test(code, others, way) for way in ways]
-    return keys_by(code, base, map_, list(zip(texts, wanted, strict=True)))
+    found = [{value: holds([value, *way]) for value in values(map_.value)} for way in ways]
+    if can_fail(_trusting(condition), code.unit.functions) and any(None in each.values() for each in found):
+        return None
+    sought = [Sought([value for value in each if each[value]], [value for value in each if each[value] is False]) for each in found]
+    return keys_by(code, base, map_, list(zip([_test(code, others, way) for way in ways], sought, strict=True)))
 
 
-def _compiled(code: Code, condition: ir.Expr, others: Sequence[str]) -> Callable[[Sequence[Value]], bool]:
+def _trusting(condition: ir.Expr) -> ir.Expr:
+    """The condition without the conversions that are known to fit."""
+    if isinstance(condition, ir.Convert) and not condition.checked:
+        return ir.Local("fits#", condition.type)
+    return rebuild(condition, _trusting)
+
+
+def _compiled(code: Code, condition: ir.Expr, others: Sequence[str]) -> Callable[[Sequence[Value]], bool | None]:
+    """The condition as a function of the entry and the other names; None where it fails."""
     compiler = ConstantCompiler(code.unit.values, code.unit.functions)
     slots = [compiler.slot(name) for name in (ENTRY, *others)]
     closure = compiler.closure(condition)
     frame = compiler.frame()
 
-    def accepts(found: Sequence[Value]) -> bool:
+    def holds(found: Sequence[Value]) -> bool | None:
         for slot, value in zip(slots, found, strict=True):
             frame[slot] = value
-        return bool(closure(frame))
+        try:
+            return bool(closure(frame))
+        except (RulesError, TypeError):
+            return None
 
-    return accepts
+    return holds
 
 
 def _test(code: Code, names: dict[str, Type], way: Sequence[Value]) -> str:

@@ -30,6 +30,8 @@ from cython_ext.to_c_values import (
 )
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.names import substitute
+from rules_dsl.ir.rebuild import change_clause
 from rules_dsl.ir.types import BOOL, BagType, BoolType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, zero
 
 Inner = Callable[[], None]
@@ -223,8 +225,32 @@ def _along(code: Code, expr: ir.Fold) -> str | None:
     if expr.kind == "count":
         counted = to_c_rays.met(code, (*expr.clauses, ir.Where(item))) if len(eaches) == 1 else None
         return None if counted is None else how_many(code.unit.forms.of(SetType(counted[1])), counted[0])
-    any_ = to_c_rays.meets(code, (*expr.clauses, ir.Where(item)))
+    any_ = to_c_rays.meets(code, _opened(code, (*expr.clauses, ir.Where(item))))
     return any_ if any_ is None or expr.kind == "any" else negated(any_)
+
+
+def _opened(code: Code, clauses: Sequence[ir.Clause]) -> Sequence[ir.Clause]:
+    """Going through the set that a function gives, as going through what the set is made of: a value may come more than once."""
+    match clauses:
+        case [ir.Each(name, ir.Call(function, arguments) as call), *rest] if all(isinstance(part, ir.Local | ir.Literal) for part in arguments):
+            made = code.unit.functions[function]
+        case _:
+            return clauses
+    kinds = [parameter.type for parameter in made.parameters]
+    if not _is_plain_set(made.body) or made.body.type != call.type or [part.type for part in arguments] != kinds:
+        return clauses
+    body = substitute(made.body, dict(zip([parameter.name for parameter in made.parameters], arguments, strict=True)))
+    assert isinstance(body, ir.Fold)
+    inside = {name: body.item}
+    return (*body.clauses, *[change_clause(clause, lambda part: substitute(part, inside)) for clause in rest])
+
+
+def _is_plain_set(expr: ir.Expr) -> bool:
+    """Is it a set of what the last of its names goes through?"""
+    if not isinstance(expr, ir.Fold) or expr.kind != "set":
+        return False
+    last = [clause.name for clause in expr.clauses if isinstance(clause, ir.Each)][-1]
+    return isinstance(expr.item, ir.Local) and expr.item.name == last and expr.type == SetType(expr.item.type)
 
 
 def whole_mask(code: Code, subject: Subject, domain: ir.Expr, conditions: Sequence[ir.Expr]) -> str | Obstacle:

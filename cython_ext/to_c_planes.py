@@ -74,11 +74,10 @@ class Cube:
 
 
 @cache
-def cubes(planes: int, wanted: frozenset[int], size: int) -> tuple[Cube, ...]:
-    """Cubes that hold the wanted ordinals and no others below `size`: few, each with few planes."""
-    others = [number for number in range(size) if number not in wanted]
+def cubes(planes: int, wanted: frozenset[int], unwanted: frozenset[int]) -> tuple[Cube, ...]:
+    """Cubes that hold the wanted ordinals and no unwanted ones: few, each with few planes."""
     every = [Cube(asked, bits) for asked, bits in product(range(1 << planes), repeat=2) if not bits & ~asked]
-    open_ = [cube for cube in every if not any(cube.has(number) for number in others)]
+    open_ = [cube for cube in every if not any(cube.has(number) for number in unwanted)]
     found: list[Cube] = []
     left = set(wanted)
     while left:
@@ -92,15 +91,23 @@ def _effort(parts: Sequence[Cube]) -> int:
     return sum([cube.asked.bit_count() + (not cube.bits) for cube in parts])
 
 
-def keys_with(code: Code, base: str, map_: MapType, wanted: Collection[Value]) -> str:
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The entries that are wanted and those that are not; nobody looks where others are."""
+
+    wanted: Collection[Value]
+    unwanted: Collection[Value]
+
+
+def keys_with(code: Code, base: str, map_: MapType, sought: Sought) -> str:
     """The set of the keys whose entries are among the wanted ones."""
-    size, planes = cardinality(map_.value), planes_of(map_)
-    numbers = frozenset([ordinal(map_.value, entry) for entry in wanted])
-    if not numbers or len(numbers) == size:
-        return all_of(code.unit, map_.key) if numbers else literal(code.unit, SetType(map_.key), 0)
+    planes = planes_of(map_)
+    wanted, unwanted = [frozenset([ordinal(map_.value, entry) for entry in entries]) for entries in (sought.wanted, sought.unwanted)]
+    if not wanted or not unwanted:
+        return all_of(code.unit, map_.key) if wanted else literal(code.unit, SetType(map_.key), 0)
     words = [_plane(map_, base, plane) for plane in range(planes)]
     everything = all_of(code.unit, map_.key)
-    inside, outside = cubes(planes, numbers, size), cubes(planes, frozenset(range(size)) - numbers, size)
+    inside, outside = cubes(planes, wanted, unwanted), cubes(planes, unwanted, wanted)
     if _effort(outside) < _effort(inside):
         return f"({everything} & ~{_any_of(outside, words, everything)})"
     return _any_of(inside, words, everything)
@@ -125,12 +132,12 @@ def _all_of(cube: Cube, words: Sequence[str], everything: str) -> str:
     return f"({' & '.join(parts)})"
 
 
-def keys_by(code: Code, base: str, map_: MapType, choices: Sequence[tuple[str, Collection[Value]]]) -> str:
+def keys_by(code: Code, base: str, map_: MapType, choices: Sequence[tuple[str, Sought]]) -> str:
     """The same where the wanted entries depend on conditions, one of which holds; the last one is not tested."""
     (_, last), *before = reversed(choices)
     text = keys_with(code, base, map_, last)
-    for condition, wanted in before:
-        text = f"({condition} ? {keys_with(code, base, map_, wanted)} : {text})"
+    for condition, sought in before:
+        text = f"({condition} ? {keys_with(code, base, map_, sought)} : {text})"
     return text
 
 

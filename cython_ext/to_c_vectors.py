@@ -148,6 +148,8 @@ class Evaluator:
         if isinstance(expr, ir.Local):
             return env[expr.name]
         match expr:
+            case ir.Binary() if (keys := keys_where(self.code, expr, env.keys())) is not None:
+                return self._looked_up(self.cases(self.value(keys.key, env), keys.key.type), keys.over, keys.text)
             case ir.Unary("not", operand):
                 return Flag(self.words.without(self.words.all, self.flag(self.value(operand, env))))
             case ir.Binary(("and" | "or" | "implies"), left, right):
@@ -156,8 +158,6 @@ class Evaluator:
                 return self._number(expr, env)
             case _ if self.is_constant(expr, env) and not can_fail(expr, self.functions):
                 return self.pointwise(expr, self.read(reads, expr, env))
-            case ir.Binary() if (keys := keys_where(self.code, expr, env.keys())) is not None:
-                return self._looked_up(self.cases(self.value(keys.key, env), keys.key.type), keys.over, keys.text)
             case ir.Index(base, key) if (each := keys_of_each(self.code, expr, env.keys())) is not None:
                 return self._entries(self.cases(self.value(key, env), key.type), base.type, each)
             case ir.Binary("in", item, whole) if not (free_locals(whole) & env.keys()):

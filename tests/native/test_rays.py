@@ -27,10 +27,10 @@ def test_lines_are_gone_along_in_words(game: ir.Game) -> None:
     found = translate(game)
     assert isinstance(found, Translation)
     steps = {}
-    for name in ("sees", "open_diagonals", "lonely", "view", "two_ways"):
+    for name in ("sees", "open_diagonals", "lonely", "view", "two_ways", "crossed"):
         body = found.source.split(f" h__{name}(const state")[1].split("RW_FUNCTION")[0]
         steps[name] = body.count("rw_through"), body.count("rw_before")
-    assert steps == {"sees": (4, 0), "open_diagonals": (0, 4), "lonely": (0, 8), "view": (8, 0), "two_ways": (0, 2)}
+    assert steps == {"sees": (4, 0), "open_diagonals": (0, 4), "lonely": (0, 8), "view": (8, 0), "two_ways": (0, 2), "crossed": (4, 0)}
 
 
 def test_plays_are_the_same_as_on_the_reference_machine(game: ir.Game) -> None:
