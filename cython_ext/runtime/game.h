@@ -84,7 +84,7 @@ RW_FUNCTION void rw_reduce(struct rw_list *list, int64_t before)
 {
     uint64_t shared = 0;
     if (!list->weights) return;
-    for (int64_t i = before; i < list->count; i++) shared = rw_gcd(shared, list->weights[i]);
+    for (int64_t i = before; i < list->count && shared != 1; i++) shared = rw_gcd(shared, list->weights[i]);
     for (int64_t i = before; i < list->count && shared > 1; i++) list->weights[i] /= shared;
 }
 
