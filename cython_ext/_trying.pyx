@@ -85,6 +85,7 @@ cdef class Searcher:
     cdef rw_failure failure
     cdef int status
     cdef const uint8_t *failing
+    cdef int64_t steps          # of the last trial
     cdef readonly int64_t plays
 
     def __cinit__(self, Handle handle, bytes random, Watch watch, uint64_t seed, bint hidden=False, double explore=0.7, int64_t memory=64 << 20,
@@ -257,7 +258,7 @@ cdef class Searcher:
     cdef void _try(self, int64_t plays) noexcept nogil:
         cdef int64_t number
         for number in range(plays):
-            if self.watch.due(1):
+            if self.watch.due(self.steps):
                 self.status = STOPPED
                 return
             self._trial()
@@ -301,6 +302,7 @@ cdef class Searcher:
                 node = self._below(edge)
             elif mover >= 0 or not self.hidden:
                 break
+        self.steps = steps
         self._finish(depth)
 
     cdef int _mover(self, const uint8_t *state, rw_list *moves) noexcept nogil:
@@ -477,6 +479,7 @@ cdef class Searcher:
         while more == 1 and plies < self.farthest:
             more = self.game.draw(self.state, &self.random, &self.failure)
             plies += 1
+        self.steps += plies
         if more < 0:
             self.status = DRAW
             return

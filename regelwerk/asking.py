@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from regelwerk.engines import compiled_for
+from regelwerk.game import State
 from regelwerk.machines import Unsupported
-from rules_dsl.machine.api import Machine
+from regelwerk.settings import problem
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import EnumType
+from rules_dsl.machine.api import Machine, Move
 from solver import questions
 from solver.engines import Engine, engine_for
 from solver.questions import Limits, Question
@@ -24,15 +29,37 @@ class Wish:
     machine: str = "auto"
     seed: int = 0
     quiet: bool = True
+    seats: tuple[str, ...] = ()
+    history: tuple[Move, ...] = ()
 
 
 def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
     """The question about where a machine begins and the engine for it; the game is compiled if the engine has a kernel."""
+    random = seats_at_random(machine.game, wish.seats)
     with told():
-        aim = questions.aim_of(machine.game, wish.know)
+        aim = questions.aim_of(machine.game, wish.know, random)
         engine = engine_for(aim, wish.engine)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
-    return Question(machine, aim, wish.limits, wish.seed, compiled), engine
+    return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history), engine
+
+
+def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:
+    """The players that `NAME=random` stands for; raises RulesError for other words."""
+    assert isinstance(game.players, EnumType)
+    names, found = game.players.members, set()
+    for word in words:
+        name, _, policy = word.partition("=")
+        if name not in names or policy != "random":
+            repair = f"write --seat NAME=random; the players are {', '.join(names)}"
+            raise RulesError(problem("E0750", f"{word!r:.80} is no player and what he does", "--seat", repair=repair))
+        found.add(names.index(name))
+    return frozenset(found)
+
+
+def history_of(state: State) -> tuple[Move, ...]:
+    """The moves that led from the beginning of the game to a position; none if play began elsewhere."""
+    begins = state.line[0].raw == state.game.initial().raw
+    return tuple([move.raw for move in state.history]) if begins else ()
 
 
 @contextmanager

@@ -18,12 +18,13 @@ from rules_dsl.machine.api import Machine, Move
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
 from rules_dsl.source import Span
-from solver.answers import Answer, Number, Status
+from solver.answers import Answer, Habit, Number, Sampled, Status
 from solver.questions import Aim
 from solver.replaying import Disagreement
 
 SCHEMA = "regelwerk.result/1"
 NAME = "result.json"
+MOST_TRIALS = 1_000_000
 FRACTION = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")
 WORDS = ("game", "aim", "status", "rules", "start", "method")
 
@@ -38,6 +39,7 @@ class Asked:
     data: tuple[str, ...] = ()
     at: str | None = None
     seed: int = 0
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,9 @@ class Saved:
     start: str
     play: tuple[str, ...]
     method: str
+    bound: Number | None = None
+    strategy: tuple[Habit, ...] = ()
+    sampled: Sampled | None = None
 
 
 def unsure_facts(machine: Machine) -> list[str]:
@@ -78,8 +83,24 @@ def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
         "stopped": found.stopped,
+        **_more_keys(found),
         "unsure": unsure_facts(machine),
     }
+
+
+def _more_keys(found: Answer) -> dict[str, object]:
+    """What answers about chance and hidden things have besides."""
+    keys: dict[str, object] = {}
+    if found.strategy:
+        keys["strategy"] = [
+            {"player": each.player, "when": each.when, "moves": {words: str(odds) for words, odds in each.chances}} for each in found.strategy
+        ]
+    if found.sampled is not None:
+        sampled = found.sampled
+        keys["sampled"] = {"decks": sampled.decks, "trials": sampled.trials, "value": list(sampled.value), "bound": list(sampled.bound)}
+    if found.estimate is not None:
+        keys["estimate"] = found.estimate
+    return keys
 
 
 def make_folder(folder: Path) -> None:
@@ -101,6 +122,7 @@ def identity(asked: Asked, machine: Machine) -> dict[str, object]:
         "data": list(asked.data),
         "at": asked.at,
         "seed": asked.seed,
+        "seats": list(asked.seats),
         "rules": rules_digest(machine.game),
         "start": machine.encode(machine.initial()).hex(),
     }
@@ -110,6 +132,8 @@ def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) 
     """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
     make_folder(folder)
     document = {"schema": SCHEMA, **identity(asked, machine), **answer_keys(machine, aim, found)}
+    if found.sampled is not None:
+        document["decks"] = {"results": found.sampled.results, "bests": found.sampled.bests, "trials": found.sampled.trials, "most": found.sampled.most}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
 
@@ -145,9 +169,45 @@ def read(path: Path) -> Saved:
     asked = Asked(
         found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
         at if isinstance(at, str) else None, seed if isinstance(seed, int) else 0,
+        _texts(path, found, "seats"),
     )  # fmt: skip
     value = _number(path, found.get("value"))
-    return Saved(asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"])
+    return Saved(
+        asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"],
+        _number(path, found.get("bound")), _habits(path, found.get("strategy", [])), _decks(path, found.get("decks")),
+    )  # fmt: skip
+
+
+def _habits(path: Path, rows: object) -> tuple[Habit, ...]:
+    """A strategy as it was saved."""
+    if not isinstance(rows, list):
+        raise _no_result(path, "strategy is no list")
+    habits = []
+    for row in rows:
+        match row:
+            case {"player": str(player), "when": str(when), "moves": dict(moves)} if moves:
+                chances = [(str(words), Fraction(_number(path, _whole(odds)) or 0)) for words, odds in moves.items()]
+                habits.append(Habit(player, when, tuple(chances)))
+            case _:
+                raise _no_result(path, "strategy has a row without player, when and moves")
+    return tuple(habits)
+
+
+def _whole(odds: object) -> object:
+    """Odds are written as text, whole numbers as well."""
+    return int(odds) if odds in ("0", "1") else odds
+
+
+def _decks(path: Path, found: object) -> Sampled | None:
+    """What came of each deck."""
+    match found:
+        case None:
+            return None
+        case {"results": list(results), "bests": list(bests), "trials": int(trials), "most": int(most)}:
+            whole = all(type(each) is int for each in (*results, *bests, trials, most))
+            if whole and len(results) == len(bests) > 1 and 0 < trials <= MOST_TRIALS:
+                return Sampled(trials, tuple(results), tuple(bests), most)
+    raise _no_result(path, "decks are no results of plays")
 
 
 def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from regelwerk.asking import Wish, asked, told
+from regelwerk.asking import Wish, asked, history_of, told
 from regelwerk.game import Game, Move, State
 from regelwerk.loader import load
 from rules_dsl.machine import api
-from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress
+from solver.answers import Answer, Bound, Event, Habit, Incumbent, Number, Progress, Sampled
 from solver.questions import Aim, Limits
 from solver.solving import solve as search
 
@@ -41,6 +41,9 @@ class Solution:
     nodes: int
     seconds: float
     stopped: str
+    strategy: tuple[Habit, ...] = ()
+    sampled: Sampled | None = None
+    estimate: float | None = None
 
     @property
     def proved(self) -> bool:
@@ -61,6 +64,8 @@ class Solution:
         match self.status:
             case "optimal":
                 said = f"{self.aim}: {self.value}, proved"
+            case "bounded" if self.sampled is not None:
+                said = f"{self.aim}: {_mean(self.value)} reached, {_mean(self.bound)} not surpassed, means of {self.sampled.decks:,} decks"
             case "bounded":
                 said = f"{self.aim}: {self.value} found, {self.bound} not surpassed"
             case "infeasible":
@@ -74,6 +79,10 @@ class Solution:
         return f"<p><b>{escape(self.start.game.title)}</b>: {escape(str(self))}</p>{self.final._repr_html_()}<ol>{moves}</ol>"
 
 
+def _mean(value: Number | None) -> str:
+    return "" if value is None else f"{float(value):.4g}"
+
+
 def solve(
     game: Game | State | str | Path,
     *,
@@ -84,15 +93,17 @@ def solve(
     gap: float | None = None,
     stall: float | None = None,
     seed: int = 0,
+    seats: Sequence[str] = (),
 ) -> Iterator[Found | Bound | Progress | Solution]:
-    """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes.
+    """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes,
+    `seats` words such as "Bob=random" for who moves at random.
 
     >>> *_, solution = solve("hanoi")
     >>> solution.status, solution.value, str(solution.moves[0])
     ('optimal', 15, 'move(1, 2)')
     """
     start = _start(game)
-    wish = Wish(Limits(time, memory, gap, stall), engine, know, seed=seed)
+    wish = Wish(Limits(time, memory, gap, stall), engine, know, seed=seed, seats=tuple(seats), history=history_of(start))
     question, chosen = asked(start.machine, wish)
     with told():
         for event in search(question, chosen):
@@ -116,7 +127,7 @@ def _public(start: State, aim: Aim, event: Event) -> Found | Bound | Progress | 
         case Answer():
             return Solution(
                 start, str(aim), str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
-                event.nodes, event.seconds, event.stopped,
+                event.nodes, event.seconds, event.stopped, event.strategy, event.sampled, event.estimate,
             )  # fmt: skip
         case Bound() | Progress():
             return event

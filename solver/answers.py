@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules_dsl.machine.api import Move
+from solver.sampling.estimates import interval_of
 
 Number = int | Fraction
 
@@ -57,11 +58,30 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """Value and bound are means over so many decks drawn at random; the true means lie in these intervals 19 times out of 20."""
+    """Value and bound are means over decks drawn at random: what a policy reached with so many trials a move, and what somebody reached at most who knew the deck."""
 
-    decks: int
-    value: tuple[float, float]
-    bound: tuple[float, float]
+    trials: int
+    results: tuple[int, ...]
+    bests: tuple[int, ...]
+    most: int  # no end of the game is worth more
+
+    @property
+    def decks(self) -> int:
+        """How many there were."""
+        return len(self.results)
+
+    @property
+    def value(self) -> tuple[float, float]:
+        """The policy's true mean lies here 19 times out of 20."""
+        return interval_of(self.results)
+
+    @property
+    def bound(self) -> tuple[float, float]:
+        """So does the true mean of those who know the deck; it ends where the rules end it."""
+        if min(self.bests) == self.most:
+            return float(self.most), float(self.most)
+        low, high = interval_of(self.bests)
+        return low, min(high, float(self.most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +99,7 @@ class Answer:
     confirmed: str = ""
     strategy: tuple[Habit, ...] = ()
     sampled: Sampled | None = None
+    estimate: float | None = None  # what came on average of the first move where nothing is proved
 
     @property
     def gap(self) -> float | None:

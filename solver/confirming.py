@@ -27,22 +27,22 @@ class Opinion:
 
 def opinion_of_graph(machine: Machine, aim: Aim, clock: Clock, random: frozenset[int] = frozenset()) -> Opinion | None:
     """What the graph of all positions says; None if it is too large."""
-    if aim is Aim.MIXED:
+    if aim in (Aim.MIXED, Aim.MOVE):
         return None
     graph = graph_of(reference_of(machine), MOST_POSITIONS, clock)
     return None if graph is None else Opinion(value_of_graph(graph, aim, random), f"the graph of all {len(graph.positions):,} positions")
 
 
-def second_value(machine: Machine, aim: Aim, method: str, limits: Limits) -> Opinion | None:
+def second_value(machine: Machine, aim: Aim, method: str, limits: Limits, random: frozenset[int] = frozenset()) -> Opinion | None:
     """What the graph or another engine than that of the method says; None if none comes to an end within the limits."""
     clock = Clock(limits)
-    opinion = opinion_of_graph(machine, aim, clock)
+    opinion = opinion_of_graph(machine, aim, clock, random)
     if opinion is not None:
         return opinion
     for name, engine in ENGINES.items():
         if aim in engine.aims and not _is_part(engine.method, method) and not clock.is_over():
             try:
-                answer = last_answer(list(engine.search(Question(machine, aim, limits), clock)))
+                answer = last_answer(list(engine.search(Question(machine, aim, limits, random=random), clock)))
             except Unsupported:
                 continue
             if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):

@@ -10,7 +10,7 @@ from solver.clock import Clock
 from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, ida, nearest
 from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
-from solver.sampling import fair
+from solver.sampling import fair, trying
 
 Search = Callable[[Question, Clock], Iterator[Event]]
 
@@ -38,6 +38,7 @@ ENGINES: dict[str, Engine] = {
     "expectimax": Engine(expectimax.search, expectimax.METHOD, frozenset({Aim.EXPECTED, Aim.MEAN}), kernel=True),
     "sample": Engine(fair.sample, fair.METHOD, frozenset({Aim.EXPECTED}), kernel=True),
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
+    "uct": Engine(trying.search, trying.METHOD, frozenset({Aim.VALUE, Aim.MEAN, Aim.MIXED, Aim.EXPECTED, Aim.MOVE}), kernel=True),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""

@@ -11,6 +11,8 @@ from rules_dsl.ir.types import DeckType, cardinality
 from rules_dsl.machine.api import Machine, Move
 from solver.answers import Number
 
+MIDDLE = "what the players believe in the middle of a play depends on how it came about; ask from the beginning of the game"
+
 
 class Aim(StrEnum):
     """What a best line of play is."""
@@ -21,6 +23,7 @@ class Aim(StrEnum):
     VALUE = "value of the game"
     MEAN = "mean value of the game"
     MIXED = "value of the game in mixed play"
+    MOVE = "good move"
 
 
 class Unsupported(Exception):
@@ -57,13 +60,18 @@ class Question:
     compiled: NativeMachine | None = None  # the same game from the same start, for engines that have a kernel
     earlier: Earlier = field(default_factory=Earlier)
     random: frozenset[int] = frozenset()  # players who choose at random
+    history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
 
-def aim_of(game: ir.Game, know: bool = False) -> Aim:
-    """What is sought in a game; raises Unsupported if no engine can seek it. With `know` nothing is hidden and chance is fixed by an option."""
+def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset()) -> Aim:
+    """What is sought in a game; raises Unsupported if no engine can seek it. With `know` nothing is hidden and chance is fixed by an option; `random` are seats."""
     players = cardinality(game.players)
     hidden = [] if know else hidden_in(game)
     _refuse(game, players, hidden)
+    if random:
+        return _against_chance(players - len(random), hidden)
+    if players > 2:
+        return Aim.MOVE
     chance = not know and any(isinstance(node, ir.ChanceNode) for node in game.nodes)
     if players == 2:
         return _of_two(game, bool(hidden), chance)
@@ -90,11 +98,17 @@ def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:
     return Aim.MEAN if chance else Aim.VALUE
 
 
+def _against_chance(left: int, hidden: list[str]) -> Aim:
+    """Somebody plays at random."""
+    if hidden or left != 1:
+        why = f"not everybody sees {', '.join(hidden)}" if hidden else f"{left} seats are left"
+        raise Unsupported(f"{why}; seats at random are for games in which everything is seen, all but one of them")
+    return Aim.EXPECTED
+
+
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
         raise Unsupported("this puzzle is filled in, not played; `regelwerk test` tells whether it has one solution")
-    if players > 2:
-        raise Unsupported(f"{players} players; there are engines for one and for two")
     if hidden and players == 1:
         instead = "--know deck looks for the best line of somebody who knows everything"
         raise Unsupported(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")

@@ -8,7 +8,8 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from solver.answers import Number
-from solver.explicit.lines import REACHED, worth
+from solver.explicit.lines import REACHED
+from solver.explicit.seats import Seats, seats_of
 from solver.questions import Aim
 
 
@@ -21,8 +22,8 @@ def reference_of(machine: Machine) -> Machine:
     return starting_at(ReferenceMachine(machine.game), machine.initial())
 
 
-def confirm_play(machine: Machine, aim: Aim, value: Number, play: Sequence[Move]) -> None:
-    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth."""
+def confirm_play(machine: Machine, aim: Aim, value: Number | None, play: Sequence[Move], random: frozenset[int] = frozenset()) -> None:
+    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that."""
     plain = reference_of(machine)
     state = plain.initial()
     for number, move in enumerate(play, 1):
@@ -30,19 +31,21 @@ def confirm_play(machine: Machine, aim: Aim, value: Number, play: Sequence[Move]
         if refused is not None:
             raise Disagreement(f"move {number} of the line is refused by the reference machine: {refused.reason}")
         state = plain.apply(state, move)
+    if value is None:
+        return
     if plain.kind(state) == "over":
-        _confirm_end(plain, aim, value, state, len(play))
+        _confirm_end(plain, aim, value, state, len(play), seats_of(plain.game, random))
     elif aim in (Aim.FEWEST, Aim.HIGHEST):
         raise Disagreement("the game is not over at the end of the line")
 
 
-def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: int) -> None:
+def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: int, seats: Seats) -> None:
     if aim is Aim.FEWEST:
         ended = plain.ended(state)
         if ended is None or ended.kind not in REACHED:
             raise Disagreement("the line ends without reaching the goal")
         found: Number = moves
     else:
-        found = worth(plain.game, plain.scores(state))
+        found = seats.worth(plain.scores(state))
     if found != value:
         raise Disagreement(f"the line is said to be worth {value}, the reference machine says {found}")

@@ -62,8 +62,7 @@ class Standing:
         return Answer(Status.OPTIMAL, self.line.value, self.line.value, self.line.play, "found and proved before", 0, 0.0)
 
     def _ended(self, answer: Answer) -> Answer:
-        if answer.value is not None:
-            confirm_play(self.question.machine, self.question.aim, answer.value, answer.play)
+        confirm_play(self.question.machine, self.question.aim, answer.value, answer.play, self.question.random)
         if self.question.aim not in LINES:
             return answer
         if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):

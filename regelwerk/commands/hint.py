@@ -2,38 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
+    from regelwerk.game import State
     from solver.answers import Answer
+    from solver.engines import Engine
+    from solver.questions import Question
 
 SECONDS = 10.0
 
 
 def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
-    from regelwerk.asking import Wish, asked, told
     from rules_dsl.examples.claims import written
-    from solver.answers import last_answer
-    from solver.questions import Limits
-    from solver.solving import solve
 
     seconds = settings.seconds()
-    machine = settings.state(game, at).machine
-    limits = Limits(SECONDS if seconds is None else seconds, settings.bytes())
-    question, engine = asked(machine, Wish(limits, machine=settings.machine, seed=settings.seed, quiet=settings.quiet))
-    with told():
-        found = last_answer(list(solve(question, engine)))
-    words = written(machine, found.play[:1])
+    state = settings.state(game, at)
+    question, found = _found(state, settings, SECONDS if seconds is None else seconds)
+    words = written(state.machine, found.play[:1])
     move, why = (words[0] if words else None), _why(question.aim, found)
     if settings.json:
         output.last_line("hint", move=move, why=why)
     else:
         output.answer(f"{move}: {why}" if move is not None else why)
     return Exit.FINE if move is not None or found.status == "infeasible" else Exit.LIMIT
+
+
+def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, Answer]:
+    """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
+    from regelwerk.asking import Wish, asked, history_of, told
+    from solver import questions
+    from solver.engines import ENGINES
+
+    wish = Wish(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
+    question, engine = asked(state.machine, wish)
+    if question.aim not in ENGINES["uct"].aims:
+        with told():
+            return question, _answer(question, engine, settings, seconds)
+    exact: Answer | None = None
+    try:
+        exact = _answer(question, engine, settings, seconds / 2)
+        if exact.play or exact.stopped == "interrupted":
+            return question, exact
+    except questions.Unsupported:
+        pass
+    question, engine = asked(state.machine, replace(wish, engine="uct"))
+    if question.compiled is None and exact is not None:
+        return question, exact
+    with told():
+        return question, _answer(question, engine, settings, seconds / 2)
+
+
+def _answer(question: Question, engine: Engine, settings: Settings, seconds: float) -> Answer:
+    from solver.answers import last_answer
+    from solver.questions import Limits
+    from solver.solving import solve
+
+    return last_answer(list(solve(replace(question, limits=Limits(seconds, settings.bytes())), engine)))
 
 
 def _why(aim: str, found: Answer) -> str:
@@ -44,5 +74,9 @@ def _why(aim: str, found: Answer) -> str:
             return f"the best line that was found; {aim} {found.value}, at most {found.bound} ({found.method})"
         case "infeasible":
             return "there is no way to the goal from here"
+        case _ if found.estimate is not None:
+            return f"tried most in {found.nodes:,} plays, {found.estimate:.4g} came of it on average; nothing is proved ({found.method})"
+        case _ if found.stopped == "nobody is to move":
+            return "nobody is to move here"
         case _:
             return "nothing was found in this time"

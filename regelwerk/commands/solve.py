@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from regelwerk.results import Asked
     from regelwerk.runs import Run
     from rules_dsl.machine.api import Machine
-    from solver.answers import Answer, Number
+    from solver.answers import Answer, Number, Sampled
     from solver.engines import Engine
     from solver.questions import Question
 
@@ -26,11 +26,12 @@ class Known(StrEnum):
     deck = "deck"
 
 
-EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine: auto, breadth, both, depth, climb, alphabeta or backward.")]
+EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine, by its name; auto takes the first that fits.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
 Know = Annotated[Known | None, typer.Option("--know", help="Look for the best line of somebody who knows the order of the decks.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a run that was saved and ended too soon.")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
+Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="Somebody who moves at random; repeatable.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
@@ -41,20 +42,25 @@ def solve(
     gap: Gap = None,
     stall: Stall = None,
     know: Know = None,
+    seat: Seat = None,
     save: Save = None,
     resume: Resume = None,
     at: At = None,
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
-    from regelwerk.asking import Wish, asked
+    from regelwerk.asking import Wish, asked, history_of
     from regelwerk.results import Asked, answer_keys
     from regelwerk.settings import seconds
     from solver.questions import Limits
 
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
-    machine = settings.state(game, at).machine
-    question, chosen = asked(machine, Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet))
-    words = Asked(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed)
+    state, seats = settings.state(game, at), tuple(seat or ())
+    machine = state.machine
+    wish = Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet, seats, history_of(state))
+    question, chosen = asked(machine, wish)
+    words = Asked(
+        game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats
+    )  # fmt: skip
     question, run = _kept(save, resume, words, question)
     found = _followed(question, chosen, run, settings)
     if run is not None:
@@ -107,6 +113,9 @@ def _write_text(machine: Machine, aim: str, found: Answer) -> None:
 
     for number, words in enumerate(written(machine, found.play), 1):
         output.answer(f"{number:>3}. {words}")
+    for habit in found.strategy:
+        chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
+        output.answer(f"{habit.player}, {habit.when}: {chances}")
     output.answer(_sentence(aim, found))
 
 
@@ -117,12 +126,27 @@ def _sentence(aim: str, found: Answer) -> str:
     match found.status:
         case "optimal":
             return f"optimal: {aim} {_number(found.value)}   ({how})"
+        case "bounded" if found.sampled is not None:
+            return f"bounded: {_means(aim, found, found.sampled)}   ({how})"
         case "bounded":
             return f"bounded: {aim} {_number(found.value)} found, {_number(found.bound)} not surpassed   ({how})"
         case "infeasible":
             return f"infeasible: no line reaches the goal   ({how})"
+        case _ if found.estimate is not None:
+            return f"undecided: the move that was tried most; {found.estimate:.4g} came of it on average   ({how})"
         case _:
             return f"undecided   ({how})"
+
+
+def _means(aim: str, found: Answer, sampled: Sampled) -> str:
+    """Means with their intervals."""
+    (low, high), (least, most) = sampled.value, sampled.bound
+    reached = f"{_float(found.value)} ({low:.4g} to {high:.4g}) reached"
+    return f"{aim}: {reached}, {_float(found.bound)} ({least:.4g} to {most:.4g}) by those who know the deck; means of {sampled.decks:,} decks with 95 % intervals"
+
+
+def _float(value: Number | None) -> str:
+    return "" if value is None else f"{float(value):.4g}"
 
 
 def _number(value: Number | None) -> str:

@@ -14,6 +14,7 @@ from regelwerk.commands.common import Exit
 if TYPE_CHECKING:
     from regelwerk.results import Saved
     from rules_dsl.machine.api import Machine
+    from solver.answers import Sampled
 
 ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file, or the folder it lies in.", show_default=False)]
 Time = Annotated[str, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.")]
@@ -68,24 +69,76 @@ def _verdict(saved: Saved, time: float | None) -> Verdict:
 
 def _replay(machine: Machine, saved: Saved) -> None:
     """Raises Disagreement if the line is not legal, or not worth what the result says."""
+    from regelwerk.asking import seats_at_random
     from regelwerk.results import moves_of
     from solver.questions import Aim
     from solver.replaying import confirm_play
 
     moves = moves_of(machine, saved.play)
-    if saved.value is not None:
-        confirm_play(machine, Aim(saved.aim), saved.value, moves)
+    confirm_play(machine, Aim(saved.aim), saved.value, moves, seats_at_random(machine.game, saved.asked.seats))
 
 
 def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+    from regelwerk.asking import seats_at_random
     from solver.confirming import second_value
     from solver.questions import Aim, Limits
 
+    if saved.strategy:
+        return _replied_again(machine, saved, time)
+    if saved.sampled is not None:
+        return _played_again(machine, saved, saved.sampled, time)
     if saved.status not in ("optimal", "infeasible"):
         return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; the result claims no proof")
-    found = second_value(machine, Aim(saved.aim), saved.method, Limits(seconds=time))
+    found = second_value(machine, Aim(saved.aim), saved.method, Limits(seconds=time), seats_at_random(machine.game, saved.asked.seats))
     if found is None:
         return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; no other engine could prove it in this time")
     if found.value != saved.value:
         return Verdict(True, FAILED, f"{found.how} says {found.value}, the result {saved.value}")
     return Verdict(True, CONFIRMED, f"the line is legal and worth what it says, and {found.how} says the same")
+
+
+def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+    """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
+    from solver.clock import Clock
+    from solver.hidden.checking import replies
+    from solver.questions import Limits
+    from solver.replaying import Disagreement, reference_of
+
+    try:
+        found = replies(reference_of(machine), saved.strategy, Clock(Limits(seconds=time)))
+    except Disagreement as reason:
+        return Verdict(True, FAILED, str(reason))
+    if found is None:
+        return Verdict(True, REPLAY_ONLY, "the best replies to the strategies could not be found in this time")
+    if saved.value is None or saved.bound is None or found[0] < saved.value or found[1] > saved.bound:
+        return Verdict(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
+    if saved.status == "optimal" and saved.value != saved.bound:
+        return Verdict(True, FAILED, "the result says optimal, but value and bound differ")
+    return Verdict(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
+
+
+def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float | None) -> Verdict:
+    """Does the same come of the same decks?"""
+    from regelwerk.asking import seats_at_random
+    from regelwerk.engines import compiled_for
+    from solver.clock import Clock
+    from solver.explicit.exact import plain
+    from solver.explicit.seats import seats_of
+    from solver.questions import Limits
+    from solver.replaying import Disagreement
+    from solver.sampling.again import played_again
+    from solver.sampling.estimates import mean_of
+
+    if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bests)):
+        return Verdict(True, FAILED, "value and bound are not the means of the decks")
+    compiled = compiled_for(machine, quiet=True)
+    if compiled is None:
+        return Verdict(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
+    seats = seats_of(machine.game, seats_at_random(machine.game, saved.asked.seats))
+    try:
+        decks = played_again(machine, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
+    except Disagreement as reason:
+        return Verdict(True, FAILED, str(reason))
+    if decks < sampled.decks:
+        return Verdict(True, REPLAY_ONLY, f"{decks:,} of {sampled.decks:,} decks were played again in this time, with the same results")
+    return Verdict(True, CONFIRMED, f"all {decks:,} decks were played again with the same results")

@@ -54,7 +54,7 @@ def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset())
             return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
         case Aim.EXPECTED | Aim.VALUE | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
-        case Aim.MIXED:
+        case Aim.MIXED | Aim.MOVE:
             raise Unsupported("positions tell nothing about what is hidden from whom")
 
 

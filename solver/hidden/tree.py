@@ -13,11 +13,10 @@ from rules_dsl.play.notation import show_move
 from solver.clock import Clock
 from solver.explicit.lines import worth
 from solver.hidden.describing import describe
-from solver.questions import Unsupported
+from solver.questions import MIDDLE, Unsupported
 
 MOST_NODES = 1_000_000
 FORGETFUL = "what may be chosen at a decision depends on what the player does not see; there is no engine for this"
-MIDDLE = "what the players believe in the middle of a play depends on how it came about; ask from the beginning of the game"
 
 Step = tuple[int, int]
 """An information set and the number of a move there."""

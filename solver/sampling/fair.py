@@ -16,7 +16,7 @@ from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import Question, Unsupported
-from solver.sampling.estimates import interval_of, mean_of
+from solver.sampling.estimates import mean_of
 from solver.sampling.foreseen import Foreseen
 from solver.sampling.policy import Played, Policy, nature_of
 
@@ -25,7 +25,7 @@ SHARE, LONGEST = 0.3, 10.0
 METHOD = "trying each move (UCT)"
 TRIALS = (3_000, 1_000, 300, 100, 30, 10)
 """How often each move may be tried; fewer where plays would take too long."""
-MOST_DECKS, MANY_DECKS, FEWEST_DECKS = 2_000, 200, 10
+MOST_DECKS, MANY_DECKS, FEWEST_DECKS = 2_000, 100, 10
 UNLIMITED = 60.0
 """Without a limit the plays go on for so many seconds."""
 POSITIONS = 300_000
@@ -125,16 +125,11 @@ class Trial:
         if len(self.played) < 2:
             return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, clock.stopped)
         results = [each.result for each in self.played]
-        sampled = Sampled(len(results), interval_of(results), self._bounds(most))
+        sampled = Sampled(trials, tuple(results), tuple(self.bests), most)
         value, bound = plain(mean_of(results)), plain(mean_of(self.bests))
         return Answer(
             Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled
         )  # fmt: skip
-
-    def _bounds(self, most: int) -> tuple[float, float]:
-        """The interval of the bound, which ends where the rules end it."""
-        low, high = interval_of(self.bests)
-        return (float(most), float(most)) if min(self.bests) == most else (low, min(high, float(most)))
 
     def _first_move(self) -> tuple[Move, ...]:
         """What the policy does first, if it is its turn."""

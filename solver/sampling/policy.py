@@ -43,13 +43,15 @@ class Policy:
         return None if scores is None else Played(self.seats.worth(scores), tuple(self.searcher.played))
 
 
-def searcher_for(machine: NativeMachine, seats: Seats, seed: int, watch: Watch, longest: int, random: bool = False) -> Searcher:
-    """The kernel; with `random` everybody moves at random."""
+def searcher_for(
+    machine: NativeMachine, seats: Seats, seed: int, watch: Watch, longest: int, *, random: bool = False, hidden: bool = False
+) -> Searcher:
+    """The kernel; with `random` everybody moves at random, with `hidden` not everybody sees what chance does."""
     from cython_ext._trying import Searcher
     from cython_ext.driving import handle_of
 
     at_random = bytes([random or way is Way.MEAN for way in seats.ways])
-    return Searcher(handle_of(machine), at_random, watch, seed, longest=longest, farthest=FAR if longest == ENDLESS else longest)
+    return Searcher(handle_of(machine), at_random, watch, seed, hidden, longest=longest, farthest=FAR if longest == ENDLESS else longest)
 
 
 def guarded(machine: NativeMachine, run: Callable[[], Found]) -> Found:

@@ -71,4 +71,4 @@ def test_second_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (whole.value, other.value) == (0, 0)
     assert "graph" in whole.how and "backward" in other.how
     assert second_value(machine, aim, "alpha-beta", Limits(seconds=0)) is None
-    assert {engine.method for engine in ENGINES.values() if aim in engine.aims} == {"alpha-beta", "backward induction"}
+    assert {engine.method for engine in ENGINES.values() if aim in engine.aims} == {"alpha-beta", "trying moves (UCT)", "backward induction"}

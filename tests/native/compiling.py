@@ -10,6 +10,7 @@ from cython_ext.compilers import Compiler, find_compiler
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 
+KERNELS = ("_kernel", "_explorer", "_minimax", "_adapting", "_expecting", "_trying")
 QUICK = ("-O0", "-Werror")
 
 
@@ -23,7 +24,7 @@ def compiler() -> Compiler:
 
 def kernels_run() -> bool:
     """Are the kernels built and is there a compiler for the games they drive?"""
-    built = all(find_spec(f"cython_ext.{name}") is not None for name in ("_kernel", "_explorer"))
+    built = all(find_spec(f"cython_ext.{name}") is not None for name in KERNELS)
     return built and find_compiler() is not None
 
 

@@ -59,9 +59,8 @@ def test_known_optima(name: str) -> None:
 def test_what_cannot_be_solved_is_told() -> None:
     never = answered(ask("fifteen", options={"width": "2", "height": "2"}))
     assert never.status in (Status.OPTIMAL, Status.INFEASIBLE)
-    for name, word in (("star_battle", "filled in"), ("auction", "3 players")):
-        with pytest.raises(Unsupported, match=word):
-            aim_of(load(name))
+    with pytest.raises(Unsupported, match="filled in"):
+        aim_of(load("star_battle"))
 
 
 def test_bounds_rise_and_incumbents_improve() -> None:

@@ -1,0 +1,51 @@
+"""Means over decks looked at once more: the same decks are played again, and the first plays also on the reference machine."""
+
+from __future__ import annotations
+
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Machine
+from solver.answers import Sampled
+from solver.clock import Clock
+from solver.explicit.seats import Seats
+from solver.replaying import Disagreement, reference_of
+from solver.sampling.fair import POSITIONS, TABLE_BYTES
+from solver.sampling.foreseen import Foreseen
+from solver.sampling.policy import Played, Policy, nature_of
+
+REPLAYED = 5
+
+
+def played_again(machine: Machine, compiled: NativeMachine, seats: Seats, seed: int, sampled: Sampled, clock: Clock) -> int:
+    """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
+    from cython_ext._kernel import Watch
+
+    policy = Policy(compiled, seats, seed, sampled.trials, Watch(clock.deadline), nature_of(compiled, seats, seed).longest)
+    foreseen = Foreseen(compiled, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
+    for number, (result, best) in enumerate(zip(sampled.results, sampled.bests, strict=True), 1):
+        played = None if clock.is_over() else policy.play(number)
+        if played is None:
+            return number - 1
+        if number <= REPLAYED:
+            _confirm(machine, compiled, seats, played)
+        _insist(number, "the policy reaches", played.result, result)
+        _insist(number, "somebody who knows the deck reaches at most", foreseen.best(number), best)
+    return sampled.decks
+
+
+def _insist(number: int, words: str, found: int, told: int) -> None:
+    if found != told:
+        raise Disagreement(f"on deck {number} {words} {found}, not {told}")
+
+
+def _confirm(machine: Machine, compiled: NativeMachine, seats: Seats, played: Played) -> None:
+    """The play on the reference machine, move by move."""
+    plain, position = reference_of(machine), compiled.first_position()
+    state = plain.initial()
+    for number in played.moves:
+        move = compiled.move((position, number))
+        refused = plain.explain(state, move)
+        if refused is not None:
+            raise Disagreement(f"a move of the policy is refused by the reference machine: {refused.reason}")
+        state, position = plain.apply(state, move), compiled.follow(position, (position, number))
+    if seats.worth(plain.scores(state)) != played.result:
+        raise Disagreement(f"a play is said to be worth {played.result}, the reference machine says {seats.worth(plain.scores(state))}")

@@ -1,0 +1,55 @@
+"""What may be true for all that a player has seen: states with how likely they are, from the beginning of the game on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.reference import ReferenceMachine
+
+MOST = 200
+"""If more states may be true, so many are drawn by how likely they are."""
+
+Likely = Mapping[State, float]
+
+
+def believed(machine: Machine, history: Sequence[Move], player: int, dice: Random) -> Likely:
+    """The states that may be true after what has happened; all moves that the player did not see are taken as equally likely."""
+    truth = ReferenceMachine(machine.game).initial()
+    found: Likely = {truth: 1.0}
+    for move in history:
+        after = machine.apply(truth, move)
+        found = _followed(machine, truth, move, player, found, machine.observation(after, player))
+        found = found if len(found) <= MOST else _drawn(found, dice)
+        truth = after
+    return found
+
+
+def _followed(machine: Machine, truth: State, move: Move, player: int, before: Likely, seen: Sequence[object]) -> dict[State, float]:
+    """The states after one more event that look as the true one does."""
+    own = machine.kind(truth) == "decide" and machine.actor(truth) == player
+    found: dict[State, float] = {}
+    for state, likely in before.items():
+        for each, share in [(move, 1.0)] if own else _possible(machine, state):
+            after = machine.apply(state, each)
+            if machine.observation(after, player) == seen:
+                found[after] = found.get(after, 0.0) + likely * share
+    return found
+
+
+def _possible(machine: Machine, state: State) -> Iterator[tuple[Move, float]]:
+    """What may happen in a state, with its odds."""
+    if machine.kind(state) == "chance":
+        yield from [(outcome.move, float(outcome.probability)) for outcome in machine.outcomes(state)]
+    elif machine.kind(state) == "decide":
+        moves = machine.moves(state)
+        yield from [(move, 1 / len(moves)) for move in moves]
+
+
+def _drawn(found: Likely, dice: Random) -> dict[State, float]:
+    """Some of the states, each as often as it is likely."""
+    kept: dict[State, float] = {}
+    for state in dice.choices(list(found), list(found.values()), k=MOST):
+        kept[state] = kept.get(state, 0.0) + 1.0
+    return kept

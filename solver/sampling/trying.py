@@ -1,0 +1,85 @@
+"""A good move from a position, by trying: for several players, for what is hidden, and for what is too large to be worked out. Finds, and proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+from cython_ext.native import NativeMachine, Position
+from rules_dsl.machine.reference import ReferenceMachine
+from solver.answers import Answer, Event, Progress, Status
+from solver.clock import Clock
+from solver.explicit.climbing import NO_KERNEL
+from solver.explicit.seats import Seats, Way, seats_of
+from solver.questions import MIDDLE, Question, Unsupported, hidden_in
+from solver.sampling.beliefs import believed
+from solver.sampling.policy import guarded, nature_of, searcher_for
+
+METHOD = "trying moves (UCT)"
+AT_ONCE, ON_ONE_DECK = 4_000, 100
+"""So many trials are made between two looks at the clock, and in a row from one of the states that may be true."""
+UNLIMITED = 10.0
+"""Without a limit moves are tried for so many seconds."""
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last: undecided, with the move that was tried most and what came of it on average."""
+    machine = question.compiled
+    if machine is None:
+        raise Unsupported(NO_KERNEL)
+    seats = seats_of(machine.game, question.random)
+    first = machine.first_position()
+    if not machine.count(first) or seats.way(machine, machine, first) is Way.MEAN:
+        yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, "nobody is to move")
+        return
+    tries = Tries(machine, seats, question, clock)
+    while tries.go_on():
+        if clock.sign():
+            yield Progress(tries.searcher.plays, clock.seconds)
+    yield tries.answer()
+
+
+class Tries:
+    """Trials from the states that may be true."""
+
+    def __init__(self, machine: NativeMachine, seats: Seats, question: Question, clock: Clock) -> None:
+        from cython_ext._kernel import Watch
+
+        self.machine, self.clock, self.dice = machine, clock, Random(question.seed)
+        self.first, self.until = machine.first_position(), clock.seconds + UNLIMITED
+        watch, nature = Watch(clock.deadline), nature_of(machine, seats, question.seed)
+        clock.when_interrupted(partial(setattr, watch, "stop", True))
+        self.starts, self.weights = self._starts(question)
+        self.searcher = searcher_for(machine, seats, question.seed, watch, nature.longest, hidden=bool(hidden_in(machine.game)))
+
+    def _starts(self, question: Question) -> tuple[list[Position], list[float]]:
+        """The states that may be true for all that the one who decides knows."""
+        machine = self.machine
+        if not hidden_in(machine.game):
+            return [self.first], [1.0]
+        if not question.history and machine.initial() != ReferenceMachine(machine.game).initial():
+            raise Unsupported(MIDDLE)
+        player = machine.actor(machine.state(self.first))
+        likely = believed(question.machine, question.history, player, self.dice)
+        return [machine.position(state) for state in likely], list(likely.values())
+
+    def go_on(self) -> bool:
+        """Try some more; False if it is enough."""
+        if self.clock.is_over() or (self.clock.deadline is None and self.clock.seconds > self.until):
+            return False
+        if len(self.starts) == 1:
+            return guarded(self.machine, partial(self.searcher.run, self.first, AT_ONCE)) and self.machine.count(self.first) > 1
+        drawn = self.dice.choices(self.starts, self.weights, k=AT_ONCE // ON_ONE_DECK)
+        return all(guarded(self.machine, partial(self.searcher.run, start, ON_ONE_DECK)) for start in drawn)
+
+    def answer(self) -> Answer:
+        """The move that was tried most."""
+        tried = self.searcher.moves_tried()
+        plays, seconds = self.searcher.plays, self.clock.seconds
+        self.clock.is_over()
+        if not plays:
+            return Answer(Status.UNDECIDED, None, None, (), METHOD, 0, seconds, self.clock.stopped)
+        best, _, mean = max(tried, key=lambda each: each[1])
+        move = self.machine.move((self.first, best))
+        return Answer(Status.UNDECIDED, None, None, (move,), METHOD, plays, seconds, self.clock.stopped, estimate=mean)
