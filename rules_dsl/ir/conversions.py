@@ -33,9 +33,9 @@ Misfit = Callable[[Type, Value], NoReturn]
 Wrong = Callable[[Value], NoReturn]
 
 
-def members(mask: SupportsIndex) -> tuple[int, ...]:
+def members(mask: SupportsIndex | None) -> tuple[int, ...]:
     """The ordinals in a set value, upwards (`members_of_set`, remembered)."""
-    return _remembered(index(mask))
+    return _remembered(index(mask) if mask else 0)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import place_variable
 from rules_dsl.ir.types import (
     BOOL,
@@ -34,6 +36,8 @@ from rules_dsl.syntax import ast
 
 JOINING = {"+=": "union", "-=": "difference"}
 ADDING = {"+=": "add", "-=": "subtract"}
+ASSIGNED = "="
+"""The local that stands for a value that is assigned; what is learned of it is forgotten with the assignment."""
 
 
 def assign(node: ast.Assign, scope: Scope, frame: Frame) -> Done:
@@ -56,9 +60,10 @@ def store(target: ir.Place, value: ir.Expr, checked: bool, scope: Scope, frame: 
         return (statement,), after
     known = value.value if isinstance(value, ir.Convert) and not value.checked else value
     if isinstance(target.type, IntType | OptionalType) and not isinstance(known, ir.Literal):
-        known = ir.Local("=", known.type)  # a fact about what the value reads may no longer be true
-    same = ir.Binary("==", reading(target), known, BOOL)
-    return (statement,), narrow.assume(same, after)
+        known = ir.Local(ASSIGNED, known.type)  # a fact about what the value reads may no longer be true
+    learned = narrow.assume(ir.Binary("==", reading(target), known, BOOL), after)
+    facts = {expr: type_ for expr, type_ in learned.facts.items() if ASSIGNED not in free_locals(expr)}
+    return (statement,), replace(learned, facts=facts)
 
 
 def place(node: ast.Expr, scope: Scope, frame: Frame) -> ir.Place | None:

@@ -70,6 +70,11 @@ def test_a_loop_forgets_what_it_changes_from_round_to_round() -> None:
     assert [assign.checked for assign in assigns(text)] == [False, True]
 
 
+def test_what_one_assignment_tells_is_not_told_of_the_next() -> None:
+    text = orchard("action act\n  does\n    day -= 4\n    day = (day * 3 + 6) % 7\n    tree[Pear] = day % 6\n").replace("day: 0..6", "day: 0..6 = 4")
+    assert value(text, played(text, "act"), "tree") == (5, 0, 5)
+
+
 def test_an_optional_is_usable_where_it_was_given_a_value() -> None:
     text = act("when best == none", "  best = Pear", "tree[best] = 2")
     assert value(text, played(text, "act"), "tree") == (5, 2, 5)
