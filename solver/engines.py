@@ -31,7 +31,7 @@ ENGINES: dict[str, Engine] = {
     "astar": Engine(astar.search, astar.METHOD, frozenset({Aim.FEWEST})),
     "ida": Engine(ida.search, ida.METHOD, frozenset({Aim.FEWEST})),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
-    "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST})),
+    "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
     "fair": Engine(fair.search, f"{expectimax.METHOD}, then {fair.METHOD}", frozenset({Aim.EXPECTED}), kernel=True),

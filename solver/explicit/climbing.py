@@ -11,7 +11,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, highest_possible
+from solver.explicit.lines import CHANCE, highest_possible, in_words
 from solver.questions import Question, Unsupported
 
 METHOD = "nested random plays"
@@ -60,7 +60,7 @@ class Climber:
         if self.adapter.improvements == self._seen:
             return None
         self._seen, moves, score = self.adapter.improvements, self.adapter.best_moves, self.adapter.best_score
-        return score, _in_words(self.machine, moves)
+        return score, in_words(self.machine, moves)
 
     def stop(self) -> None:
         """End the search."""
@@ -77,16 +77,6 @@ class Climber:
         if isinstance(failure, Failed):
             explain(self.machine, failure)
         raise failure
-
-
-def _in_words(machine: NativeMachine, numbers: tuple[int, ...]) -> tuple[Move, ...]:
-    """The moves of a line of move numbers."""
-    position, moves = machine.first_position(), []
-    for number in numbers:
-        choice = (position, number)
-        moves.append(machine.move(choice))
-        position = machine.follow(position, choice)
-    return tuple(moves)
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:

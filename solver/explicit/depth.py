@@ -1,20 +1,88 @@
-"""The highest score: every position once, depth first, moves that lead to more at once tried first."""
+"""The highest score: every position once, depth first; over a compiled game in a fixed memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import highest_possible, moves_of, refuse_chance, score_of, way
-from solver.questions import Question
+from solver.explicit.lines import CHANCE, highest_possible, in_words, moves_of, refuse_chance, score_of, way
+from solver.questions import Question, Unsupported
+
+if TYPE_CHECKING:
+    from cython_ext._highest import Highest
 
 METHOD = "depth first"
+AT_ONCE = 50_000
+"""So many positions are looked at between two looks at the clock."""
+TABLE_BYTES = 256 << 20
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
-    """Events, the answer last."""
+    """Events, the answer last; in Cython over a compiled game."""
+    if question.compiled is None:
+        yield from _plain_search(question, clock)
+    else:
+        yield from _kernel_search(question.compiled, clock)
+
+
+def _kernel_search(machine: NativeMachine, clock: Clock) -> Iterator[Event]:
+    kernel, most = _kernel(machine, clock, state_mask(machine.game)), highest_possible(machine.game)
+    best: Incumbent | None = None
+    yield Bound(most, clock.seconds)
+    while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
+        if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
+            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size)
+        if _improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
+            best = Incumbent(kernel.best, in_words(machine, kernel.play), clock.seconds)
+            clock.better()
+            yield best
+        clock.nodes = kernel.nodes
+        if clock.sign():
+            yield Progress(clock.nodes, clock.seconds)
+    if kernel.status_name == "chance":
+        raise Unsupported(CHANCE)
+    complete = kernel.status_name == "complete"
+    if not complete:
+        clock.is_over()  # says which limit the kernel came to
+    yield _answer(best, most, complete and not kernel.cut, clock)
+
+
+def _kernel(machine: NativeMachine, clock: Clock, mask: bytes) -> Highest:
+    from cython_ext._highest import Highest
+    from cython_ext._kernel import Watch
+    from cython_ext.driving import handle_of
+
+    watch, room = Watch(clock.deadline), clock.room
+    clock.when_interrupted(partial(setattr, watch, "stop", True))
+    memory = TABLE_BYTES if room is None else min(TABLE_BYTES, room // 2)
+    return Highest(handle_of(machine), machine.first_position(), watch, mask, memory)
+
+
+def _improved(machine: NativeMachine, kernel: Highest) -> bool:
+    from cython_ext._kernel import Failed
+    from cython_ext.driving import explain
+
+    try:
+        return kernel.run(AT_ONCE)
+    except Failed as failed:
+        explain(machine, failed)
+
+
+def _answer(best: Incumbent | None, most: int, exhausted: bool, clock: Clock) -> Answer:
+    value = None if best is None else best.value
+    proved = exhausted or value == most
+    stopped = "" if proved else clock.stopped or "depth"
+    play = () if best is None else best.play
+    return Answer(status_of(value, most, proved), value, value if proved else most, play, METHOD, clock.nodes, clock.seconds, stopped)
+
+
+def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
     machine, walker = question.machine, walker_of(question.machine)
     first = walker.first_position()
     parents: dict[Position, Position | None] = {first: None}
@@ -39,8 +107,4 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
                 yield best
         if clock.sign():
             yield Progress(clock.nodes, clock.seconds)
-    value = None if best is None else best.value
-    exhausted = not clock.stopped
-    bound = value if exhausted else most
-    play = () if best is None else best.play
-    yield Answer(status_of(value, bound, exhausted), value, bound, play, METHOD, clock.nodes, clock.seconds, clock.stopped)
+    yield _answer(best, most, not clock.stopped, clock)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
@@ -31,6 +32,16 @@ def moves_of(walker: Walker, positions: Sequence[Position]) -> tuple[Move, ...]:
 def _move(walker: Walker, before: Position, after: Position) -> Move:
     number = list(walker.successors(before)).index(after)
     return walker.move(walker.choices(before)[number])
+
+
+def in_words(machine: NativeMachine, numbers: Sequence[int]) -> tuple[Move, ...]:
+    """The moves of a line that a kernel tells by numbers."""
+    position, moves = machine.first_position(), []
+    for number in numbers:
+        choice = (position, number)
+        moves.append(machine.move(choice))
+        position = machine.follow(position, choice)
+    return tuple(moves)
 
 
 def refuse_chance(walker: Walker, position: Position) -> None:
