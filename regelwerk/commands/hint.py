@@ -44,18 +44,18 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, 
     if question.aim not in ENGINES["uct"].aims:
         with told():
             return question, _answer(question, engine, settings, seconds)
-    exact: Answer | None = None
+    exact: Answer | None
     try:
         exact = _answer(question, engine, settings, seconds / 2)
-        if exact.play or exact.stopped == "interrupted":
-            return question, exact
     except questions.Unsupported:
-        pass
-    question, engine = asked(state.machine, replace(wish, engine="uct"))
-    if question.compiled is None and exact is not None:
+        exact = None
+    if exact is not None and (exact.play or exact.stopped == "interrupted"):
+        return question, exact
+    trying, engine = asked(state.machine, replace(wish, engine="uct"))
+    if exact is not None and trying.compiled is None:
         return question, exact
     with told():
-        return question, _answer(question, engine, settings, seconds / 2)
+        return trying, _answer(trying, engine, settings, seconds / 2)
 
 
 def _answer(question: Question, engine: Engine, settings: Settings, seconds: float) -> Answer:
