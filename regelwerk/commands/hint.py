@@ -70,6 +70,8 @@ def _why(aim: str, found: Answer) -> str:
     match found.status:
         case "optimal":
             return f"best play from here; {aim} {found.value}, proved ({found.method})"
+        case "bounded" if found.sampled is not None and found.value is not None:
+            return f"the policy that was tried; {aim} {float(found.value):.4g} as a mean of {found.sampled.decks:,} decks ({found.method})"
         case "bounded":
             return f"the best line that was found; {aim} {found.value}, at most {found.bound} ({found.method})"
         case "infeasible":

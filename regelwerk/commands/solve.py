@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from solver.questions import Question
 
 
+LONG = 1 << 16
+"""A number with a power of two beyond this below the line has been rounded, and is written with all its digits."""
+
+
 class Known(StrEnum):
     """What the player is taken to know."""
 
@@ -152,4 +156,6 @@ def _float(value: Number | None) -> str:
 def _number(value: Number | None) -> str:
     from fractions import Fraction
 
+    if isinstance(value, Fraction) and value.denominator.bit_count() == 1 and value.denominator > LONG:
+        return repr(float(value))
     return f"{value} = {float(value):.6g}" if isinstance(value, Fraction) else str(value)

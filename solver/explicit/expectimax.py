@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 METHOD = "expectimax"
 AT_ONCE = 100_000
 """So many positions are looked at between two looks at the clock."""
-MOST_EXACT = 300_000
+MOST_EXACT = 100_000
 """Fractions are worked out for so many positions at the most."""
 LONGEST = 4_000
 """A denominator of more bits than this is not worked out."""
@@ -47,7 +47,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, kernel.nodes, clock.seconds, why)
         return
     line = kernel.best_line(first)
-    value = _fraction(Exact(machine, seats, clock, kernel.of), first)
+    value = plain(Fraction(around[0])) if around[0] == around[1] else _fraction(Exact(machine, seats, clock, kernel.of), first)
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
