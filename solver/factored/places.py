@@ -35,16 +35,20 @@ class Wandering:
 
 
 def with_pointers(task: Task) -> Task:
-    """The same task; the guards of steps say also what pointers tell."""
+    """The same task; the guards of steps, and the goals, say also what pointers tell."""
     pointers = _kept(task, _candidates(task))
-    return replace(task, steps=tuple([replace(step, guard=_told(step.guard, pointers)) for step in task.steps]))
+    full = [(1 << len(slot.values)) - 1 for slot in task.slots]
+    steps = [replace(step, guard=_told(step.guard, pointers, full)) for step in task.steps]
+    return replace(task, steps=tuple(steps), goals=tuple([_told(box, pointers, full) for box in task.goals]))
 
 
-def _told(guard: Box, pointers: Sequence[Pointer]) -> Box:
-    told = dict(guard)
+def _told(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
+    told = dict(box)
     for pointer in pointers:
         if told.get(pointer.slot) == 1 << pointer.value:
-            told[pointer.other] = told.get(pointer.other, -1) & 1 << pointer.there
+            told[pointer.other] = told.get(pointer.other, full[pointer.other]) & 1 << pointer.there
+        elif not told.get(pointer.other, full[pointer.other]) >> pointer.there & 1:
+            told[pointer.slot] = told.get(pointer.slot, full[pointer.slot]) & ~(1 << pointer.value)
     return told
 
 
