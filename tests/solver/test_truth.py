@@ -80,6 +80,13 @@ def test_sokoban(row: dict[str, str]) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("row", rows("sokoban_more.csv"), ids=lambda row: f"{row['pack']}-{row['level']}")
+def test_more_of_sokoban(row: dict[str, str]) -> None:
+    found = answered(load("sokoban", givens=FORMATS["xsb"](row["board"])), "astar")
+    assert (found.status, found.value) == (Status.OPTIMAL, int(row["fewest_moves"]))
+
+
+@pytest.mark.long
 def test_all_lights_of_five_by_five() -> None:
     burning = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
     assert answered(load("lights_out", givens={"burning": burning}), "astar").value == 15
