@@ -23,6 +23,8 @@ cdef extern from "states/set.h":
     uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
     int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
     void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
+    void rw_near(const rw_set *, uint32_t hash) nogil
+    void rw_nearer(const rw_set *, uint32_t hash) nogil
 
 cdef int LONGEST = 4096
 
@@ -32,6 +34,12 @@ cdef struct Node:
     uint16_t far      # steps from the start
     uint8_t bound
     uint8_t done
+
+
+cdef struct Child:
+    uint32_t hash
+    uint16_t far
+    uint8_t bound
 
 
 cdef struct Bucket:
@@ -54,6 +62,8 @@ cdef class BestFirst:
     cdef uint8_t *after
     cdef int32_t *numbers
     cdef uint64_t *record
+    cdef Child *children       # of the states at hand
+    cdef uint64_t *records
     cdef int64_t *led
     cdef readonly int length
     cdef readonly int64_t visited
@@ -72,6 +82,8 @@ cdef class BestFirst:
         self.after = <uint8_t *>room_for(net.width)
         self.numbers = <int32_t *>room_for(2 * (net.tables + 1) * sizeof(int32_t))
         self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
+        self.children = <Child *>room_for(net.most_candidates * sizeof(Child))
+        self.records = <uint64_t *>room_for(net.most_candidates * self.squeeze.record_words * sizeof(uint64_t))
         self.led = <int64_t *>room_for((net.sums + 1) * sizeof(int64_t))
         self._begin()
 
@@ -82,8 +94,10 @@ cdef class BestFirst:
         bound = self.net._bound(self.numbers, &which)
         if bound == UNREACHED:
             self.status = "complete"
-        elif not self._offer(0, 0, bound):
-            raise MemoryError("there is no memory for the first state")
+        else:
+            rw_pack(&self.squeeze, self.after, self.record)
+            if not self._offer(0, self.record, rw_hash_record(&self.found, self.record), 0, bound):
+                raise MemoryError("there is no memory for the first state")
         self.length = bound
         return 0
 
@@ -100,6 +114,8 @@ cdef class BestFirst:
         free(self.after)
         free(self.numbers)
         free(self.record)
+        free(self.children)
+        free(self.records)
         free(self.led)
 
     @property
@@ -165,10 +181,23 @@ cdef class BestFirst:
         return -1
 
     cdef bint _look_on(self, int64_t number) noexcept nogil:
-        """The states after a state; False if there is no room for them."""
+        """The states after a state; False if there is no room for them. Where they may stand is brought near while the others are made."""
+        cdef uint32_t words = self.squeeze.record_words
+        cdef int count = self._make_children(self.nodes[number].far + 1)
+        cdef int child
+        for child in range(count):
+            rw_nearer(&self.found, self.children[child].hash)
+        for child in range(count):
+            if not self._offer(<uint32_t>number, self.records + child * words, self.children[child].hash, self.children[child].far, self.children[child].bound):
+                return False
+        return True
+
+    cdef int _make_children(self, int far) noexcept nogil:
+        """How many states come after the state at hand, without those from which no goal can be reached."""
         cdef int row = self.net.row_of[0] * self.net.radix + self.state[self.net.selector]
-        cdef int far = self.nodes[number].far + 1
         cdef int32_t *after = self.numbers + self.net.tables
+        cdef uint64_t *record = self.records
+        cdef int count = 0
         cdef int which, bound, step
         cdef int32_t at
         self.net._number(self.state, self.numbers)
@@ -182,11 +211,15 @@ cdef class BestFirst:
             if bound == UNREACHED:
                 continue
             self.net._make(step, self.state, self.after)
-            if not self._offer(<uint32_t>number, far, bound):
-                return False
-        return True
+            rw_pack(&self.squeeze, self.after, record)
+            self.children[count].hash = rw_hash_record(&self.found, record)
+            self.children[count].far, self.children[count].bound = <uint16_t>far, <uint8_t>bound
+            rw_near(&self.found, self.children[count].hash)
+            record += self.squeeze.record_words
+            count += 1
+        return count
 
-    cdef bint _offer(self, uint32_t before, int far, int bound) noexcept nogil:
+    cdef bint _offer(self, uint32_t before, const uint64_t *record, uint32_t hash, int far, int bound) noexcept nogil:
         """A way to a state: is it the first, or shorter than those known?"""
         cdef int64_t count = self.found.count
         cdef int64_t number
@@ -194,8 +227,7 @@ cdef class BestFirst:
         cdef Bucket *bucket
         if far + bound >= LONGEST or not rw_stretch(&self.found, <void **>&self.nodes, &self.node_room, count + 1, sizeof(Node)):
             return False
-        rw_pack(&self.squeeze, self.after, self.record)
-        number = rw_note(&self.found, self.record, rw_hash_record(&self.found, self.record))
+        number = rw_note(&self.found, record, hash)
         if number < 0:
             return False
         node = &self.nodes[number]

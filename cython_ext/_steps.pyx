@@ -25,6 +25,7 @@ cdef class Net:
     cdef readonly int tables
     cdef readonly int sums
     cdef int selector, radix
+    cdef int most_candidates
     cdef const int32_t[::1] check_ends, check_slots, effect_ends, effect_slots, effect_sources, effect_places
     cdef const uint64_t[::1] check_masks, goal_masks, dead_masks
     cdef const uint8_t[::1] values
@@ -44,6 +45,7 @@ cdef class Net:
         tables, self.sum_ends, self.first_ends, self.first_slots, self.first_weights, self.term_ends, self.term_tables, self.term_weights, self.weights, self.key_slots, self.key_places, self.rows = bounds
         self.goal_ends, self.goal_slots, self.goal_masks = goals
         self.dead_ends, self.dead_slots, self.dead_masks = dead
+        self.most_candidates = max([self.candidate_ends[at + 1] - self.candidate_ends[at] for at in range(len(self.candidate_ends) - 1)], default=0)
         self.kept, self.tables, self.sums = list(tables), len(tables), len(self.sum_ends) - 1
         self.entries = <const uint8_t **>room_for((self.tables + 1) * sizeof(uint8_t *))
         for which in range(self.tables):
