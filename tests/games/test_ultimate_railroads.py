@@ -1,4 +1,4 @@
-"""Ultimate Railroads at random: all machines play the same plays, no claim is broken, every play ends."""
+"""Ultimate Railroads: its examples meet every condition both ways; at random all machines play the same plays, no claim breaks, every play ends."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from functools import cache
 import pytest
 
 from cython_ext.native import NativeMachine
+from rules_dsl.examples import run_all
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import load
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.explore import Limits
 from rules_dsl.machine.playouts import Playouts, playouts
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from tests.games.railroad_positions import scattered
 from tests.native.compiling import native
 
 OPTIONS: tuple[dict[str, str], ...] = (
@@ -36,6 +39,13 @@ def _game(number: int) -> ir.Game:
 @cache
 def _native(number: int) -> NativeMachine:
     return native(_game(number))
+
+
+def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
+    report = run_all(_game(0), lambda options, givens: load("ultimate_railroads", options, givens), ReferenceMachine, Limits(10))
+    assert report.failures == ()
+    assert report.coverage.unused == ()
+    assert [str(branch.span) for branch in report.coverage.untaken] == []
 
 
 def _outcome(found: Playouts) -> tuple[object, ...]:
@@ -103,3 +113,40 @@ def test_a_number_fixes_all_chance() -> None:
         state = machine.apply(state, machine.moves(state)[-1])
     other = PythonMachine(load("ultimate_railroads", {"deck": "8"}))
     assert machine.initial().values != other.initial().values
+
+
+def _first_turn(machine: Machine, random: SplitMix64) -> State:
+    """The first position in which somebody chooses a space."""
+    state = machine.initial()
+    while True:
+        node = machine.game.nodes[state.node]
+        if isinstance(node, ir.DecideNode) and any(option.action == "occupy" for option in node.options):
+            return state
+        moves = machine.moves(state)
+        state = machine.apply(state, moves[random.below(len(moves))])
+
+
+def _what_was_begun_is_ended(machine: Machine, seed: int) -> None:
+    """Play on from a position made at random: no duty is ever left that cannot be done."""
+    random = SplitMix64(seed)
+    (claim,) = [number for number, claim in enumerate(machine.game.claims) if claim.label == "what was begun can be ended"]
+    state = scattered(machine, _first_turn(machine, random), random)
+    for _ in range(30):
+        assert machine.claims(state)[claim], state
+        moves = machine.moves(state)
+        if not moves:
+            return
+        state = machine.apply(state, moves[random.below(len(moves))])
+
+
+@pytest.mark.parametrize("number", (0, 2), ids=[NAMES[0], NAMES[2]])
+def test_what_was_begun_is_ended_in_positions_made_at_random(number: int) -> None:
+    for seed in range(100):
+        _what_was_begun_is_ended(_native(number), seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", (0, 2, 4), ids=[NAMES[0], NAMES[2], NAMES[4]])
+def test_what_was_begun_is_ended_in_many_positions_made_at_random(number: int) -> None:
+    for seed in range(1_000, 21_000):
+        _what_was_begun_is_ended(_native(number), seed)
