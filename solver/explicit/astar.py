@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
 from solver.factored.prepared import UNREACHED, Prepared, prepared
-from solver.questions import Question
+from solver.questions import Question, Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._steps import BestFirst
@@ -20,7 +20,14 @@ AT_ONCE = 10_000
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last. `bound` is a number of moves below which there is no solution."""
-    yield from best_first(prepared(question, clock), clock)
+    try:
+        ready = prepared(question, clock)
+    except Unsupported:
+        if not clock.is_over():
+            raise
+        yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
+        return
+    yield from best_first(ready, clock)
 
 
 def best_first(ready: Prepared, clock: Clock) -> Iterator[Event]:

@@ -13,7 +13,7 @@ from solver.clock import Clock
 from solver.factored.pairs import banned
 from solver.factored.prepared import UNREACHED, Prepared, prepared
 from solver.factored.task import Task, holds, is_over
-from solver.questions import Question
+from solver.questions import Question, Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._steps import Diver
@@ -30,7 +30,13 @@ PARTS = 64
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last."""
-    ready = prepared(question, clock)
+    try:
+        ready = prepared(question, clock)
+    except Unsupported:
+        if not clock.is_over():
+            raise
+        yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
+        return
     yield from deepened(ready, clock, ready.least)
 
 

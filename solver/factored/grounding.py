@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -15,15 +16,18 @@ from solver.factored.task import Box, Effect, Slot, Step, Task
 from solver.factored.unknown import NoneThere, TooManyWays, Unknown, UnknownSet, Ways
 
 MOST_WAYS = 60_000
+PATIENCE = 30.0
+"""So many seconds it may take."""
 REACHED = ("goal", "win")
 
 Result = TypeVar("Result")
 
 
-def task_of(machine: Machine) -> Task:
-    """The game from where the machine begins; raises NotApart where that cannot be done."""
+def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False) -> Task:
+    """The game from where the machine begins; raises NotApart where that cannot be done, or takes long, or `is_over`."""
+    latest = time.perf_counter() + PATIENCE
     try:
-        return narrowed(Grounding(machine.game).task(machine.initial()))
+        return narrowed(Grounding(machine.game, lambda: time.perf_counter() > latest or is_over()).task(machine.initial()))
     except TooManyWays:
         raise NotApart("its moves depend on too many things at once") from None
     except TypeError as error:
@@ -33,7 +37,7 @@ def task_of(machine: Machine) -> Task:
 class Grounding:
     """A game whose moves are looked at."""
 
-    def __init__(self, game: ir.Game) -> None:
+    def __init__(self, game: ir.Game, is_late: Callable[[], bool]) -> None:
         if any(isinstance(node, ir.ChanceNode) for node in game.nodes):
             raise NotApart("chance decides something")
         if len(game.nodes) > MOST_VALUES:
@@ -42,7 +46,7 @@ class Grounding:
         self.forms, slots = forms_of(game.variables)
         self.node = len(slots)
         self.slots = [*slots, Slot(NODE, tuple(range(len(game.nodes))))]
-        self.ways = Ways([slot.values for slot in self.slots], MOST_WAYS)
+        self.ways = Ways([slot.values for slot in self.slots], MOST_WAYS, is_late)
         self.rules = Rules(game, self.ways, tuple([form.made(self.ways) for form in self.forms]))
 
     def task(self, start: State) -> Task:

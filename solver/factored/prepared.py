@@ -30,6 +30,7 @@ SHARE = 0.3
 """Tables may take this part of the time."""
 SMALLER = 1 << 12
 """If that is not enough for large ones, these have so many entries."""
+BYTES_OF_ENTRY = 16
 PLIES = 60
 
 
@@ -77,24 +78,31 @@ def prepared(question: Question, clock: Clock) -> Prepared:
     from solver.factored.bounds import bounds_of
     from solver.factored.flat import net_of
 
-    task = _task(question.machine)
+    task = _task(question.machine, clock)
     known = with_pointers(task)
     places = wandering(known)
     deadline = clock.deadline
     building, watch = Watch(None if deadline is None else SHARE * deadline), Watch(deadline)
     for each in (building, watch):
         clock.when_interrupted(partial(setattr, each, "stop", True))
-    bounds = bounds_of(known, places, building)
+    bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
     return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places))
 
 
-def _task(machine: Machine) -> Task:
+def _entries(clock: Clock) -> int:
+    """How many entries a table may have: while it is built each may take some bytes."""
+    from solver.factored.bounds import MOST_ENTRIES
+
+    return MOST_ENTRIES if clock.room is None else max(SMALLER, min(MOST_ENTRIES, clock.room // BYTES_OF_ENTRY))
+
+
+def _task(machine: Machine, clock: Clock) -> Task:
     if machine.kind(machine.initial()) == "over":
         raise Unsupported("the game is over where it begins")
     try:
-        task = task_of(machine)
+        task = task_of(machine, clock.is_over)
     except NotApart as reason:
         raise Unsupported(f"the game cannot be taken apart: {reason}") from None
     if any(holds(box, task.start) for box in task.goals):

@@ -19,7 +19,7 @@ Operator = Callable[[Value, Value], Value]
 
 
 class TooManyWays(Exception):
-    """The rules go too many ways."""
+    """The rules go too many ways, or it takes too long to find them."""
 
 
 class NotOneSlot(Exception):
@@ -44,9 +44,10 @@ class Merged:
 class Ways:
     """All ways that the rules can go, one after another. `allowed` says for each slot which values (as bits) it may have on the present one."""
 
-    def __init__(self, domains: Sequence[Sequence[Value]], most: int) -> None:
+    def __init__(self, domains: Sequence[Sequence[Value]], most: int, is_late: Callable[[], bool]) -> None:
         self.domains = domains
         self.most = most
+        self.is_late = is_late
         self.allowed: list[int] = []
         self.taken = 0
         self._script: list[tuple[int, int]] = []  # what was chosen at each fork, of how many
@@ -63,7 +64,7 @@ class Ways:
             self.allowed, self._place = list(start), 0
             if self._only is None:
                 self.taken += 1
-            if self.taken > self.most:
+            if self.taken > self.most or self.is_late():
                 raise TooManyWays
             found = run()
             yield tuple(self.allowed), found

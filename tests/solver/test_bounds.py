@@ -192,6 +192,13 @@ def test_two_threads_and_many_positions_within_limits(engine: str) -> None:
     assert found.bound is not None and 20 <= found.bound <= 80
 
 
+@pytest.mark.parametrize("engine", ["ida", "astar", "nearest"])
+@pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(memory=1)])
+def test_limits_count_before_the_search_begins(engine: str, limits: Limits) -> None:
+    found = answered(load("fifteen"), engine, limits)
+    assert found.status is Status.UNDECIDED and found.stopped in ("time", "memory")
+
+
 def test_work_is_shared_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ida, "WORTH_SHARING", 100)
     game = load("fifteen", {"width": "3", "height": "3"})
@@ -200,6 +207,12 @@ def test_work_is_shared_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = prepared(Question(PythonMachine(game), Aim.FEWEST), Clock(Limits()))
     parts = ida.beginnings(ready, 40, 30)
     assert len(parts) >= 40 and len({len(part) for part in parts}) == 1
+
+
+def test_it_may_take_long_to_take_a_game_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.factored.grounding.PATIENCE", 0.0)
+    with pytest.raises(Unsupported, match="too many things"):
+        answered(load("fifteen"), "ida")
 
 
 def test_a_goal_out_of_reach() -> None:
