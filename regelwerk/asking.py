@@ -31,6 +31,7 @@ class Wish:
     quiet: bool = True
     seats: tuple[str, ...] = ()
     history: tuple[Move, ...] = ()
+    trust: bool = False
 
 
 def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
@@ -40,7 +41,7 @@ def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
         aim = questions.aim_of(machine.game, wish.know, random)
         engine = engine_for(aim, wish.engine)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
-    return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history), engine
+    return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust), engine
 
 
 def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:

@@ -83,6 +83,7 @@ def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
         "stopped": found.stopped,
+        "remarks": list(found.remarks),
         **_more_keys(found),
         "unsure": unsure_facts(machine),
     }

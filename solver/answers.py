@@ -99,6 +99,7 @@ class Answer:
     confirmed: str = ""
     strategy: tuple[Habit, ...] = ()
     sampled: Sampled | None = None
+    remarks: tuple[str, ...] = ()  # what a reader should know of bounds that were used or not
     estimate: float | None = None  # what came on average of the first move where nothing is proved
 
     @property

@@ -8,7 +8,7 @@ from enum import StrEnum
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import DeckType, cardinality
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from solver.answers import Number
 
 MIDDLE = "what the players believe in the middle of a play depends on how it came about; ask from the beginning of the game"
@@ -50,6 +50,19 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
+class Ceiling:
+    """A bound that may be used, and why: the scores of its machine are what cannot be surpassed from a position."""
+
+    label: str
+    how: str
+    machine: Machine
+
+    def at(self, state: State) -> int:
+        """What cannot be surpassed from a state."""
+        return self.machine.scores(state)[0]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """The best line from where the machine begins."""
 
@@ -60,6 +73,8 @@ class Question:
     compiled: NativeMachine | None = None  # the same game from the same start, for engines that have a kernel
     earlier: Earlier = field(default_factory=Earlier)
     random: frozenset[int] = frozenset()  # players who choose at random
+    trust: bool = False  # use the author's bounds unproved
+    ceilings: tuple[Ceiling, ...] = ()
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solver.answers import Answer, Event, Status
+from solver.bounds import with_ceilings
 from solver.clock import Clock
 from solver.confirming import opinion_of_graph
 from solver.engines import Engine, engine_for
@@ -23,10 +24,14 @@ def solve(question: Question, engine: Engine | None = None, confirm: bool = True
         yield closed
         return
     with clock.listening():
-        for event in chosen.search(question, clock):
+        bounded, refused = with_ceilings(question, clock)
+        for event in chosen.search(bounded, clock):
             told = standing.taken(event)
-            if told is not None:
-                yield _confirmed(question, told, clock) if confirm and isinstance(told, Answer) else told
+            if isinstance(told, Answer):
+                told = replace(told, remarks=(*told.remarks, *refused))
+                yield _confirmed(question, told, clock) if confirm else told
+            elif told is not None:
+                yield told
             if question.limits.gap is not None and standing.gap is not None and standing.gap <= question.limits.gap:
                 clock.end("gap")
 

@@ -36,6 +36,7 @@ Know = Annotated[Known | None, typer.Option("--know", help="Look for the best li
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a run that was saved and ended too soon.")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
 Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="Somebody who moves at random; repeatable.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds of the rules even if they cannot be proved.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
@@ -47,6 +48,7 @@ def solve(
     stall: Stall = None,
     know: Know = None,
     seat: Seat = None,
+    trust: Trust = False,
     save: Save = None,
     resume: Resume = None,
     at: At = None,
@@ -60,7 +62,7 @@ def solve(
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     state, seats = settings.state(game, at), tuple(seat or ())
     machine = state.machine
-    wish = Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet, seats, history_of(state))
+    wish = Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust)
     question, chosen = asked(machine, wish)
     words = Asked(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats
@@ -121,6 +123,8 @@ def _write_text(machine: Machine, aim: str, found: Answer) -> None:
         chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
         output.answer(f"{habit.player}, {habit.when}: {chances}")
     output.answer(_sentence(aim, found))
+    for remark in found.remarks:
+        output.answer(remark)
 
 
 def _sentence(aim: str, found: Answer) -> str:

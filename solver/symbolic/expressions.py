@@ -51,7 +51,7 @@ class Evaluator:
         self.constants = {constant.name: (constant.type, constant.value) for constant in game.constants}
         self.state: dict[str, Form] = {}
         self.locals: dict[str, Form] = {}
-        self.stuck: Symbol = False
+        self.stuck: Callable[[], Symbol] = lambda: False
         self.guard: Symbol = True
         self.failures: list[Failure] = []
         self.possible: Asked | None = None
@@ -127,7 +127,7 @@ class Evaluator:
                     raise Unsayable(f"possible({action}) here")
                 return self.possible(action, self.form(expr.player))
             case ir.Stuck():
-                return self.stuck
+                return self.stuck()
             case ir.Template():
                 raise Unsayable("text")
             case _:

@@ -27,6 +27,14 @@ class Choice:
     made: Symbol
 
 
+class ChoiceOpen(Exception):
+    """A trial has come to a choice that is not made yet: the values, and when each may be chosen."""
+
+    def __init__(self, offered: list[Coming]) -> None:
+        super().__init__()
+        self.offered = offered
+
+
 class Runner:
     """Runs statements in the evaluator's state. `legal` gathers what a move needs, `over` whether the game has ended, `beyond` where more comes than was spelled out."""
 
@@ -38,6 +46,7 @@ class Runner:
         self.over: Symbol = False
         self.beyond: Symbol = False
         self.choices: list[Choice] = []
+        self.script: Iterator[Form] | None = None
 
     def block(self, body: Sequence[ir.Stmt]) -> None:
         """One statement after another; nothing is done any more once the game is over."""
@@ -145,8 +154,11 @@ class Runner:
         self.at.guard = self.at.terms.all((self.at.guard, holds))
 
     def _choose(self, stmt: ir.Choose) -> None:
-        """The value is unknown; the move is legal only if it is one of those allowed."""
+        """The value is unknown, or the next one of the script; the move is legal only if it is one of those allowed."""
         terms = self.at.terms
+        if self.script is not None:
+            self._choose_next(stmt, self.script)
+            return
         form = unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})")
         allowed = self.allowed(items(self.at, stmt.domain), stmt.domain, stmt.type, form)
         self.at.locals[stmt.name] = form
@@ -156,6 +168,18 @@ class Runner:
         self.choices.append(Choice(stmt.name, stmt.type, form, self.at.guard))
         self.legal = terms.all((self.legal, terms.implies(self.at.guard, allowed)))
         self.at.guard = terms.all((self.at.guard, allowed))
+
+    def _choose_next(self, stmt: ir.Choose, script: Iterator[Form]) -> None:
+        for form in script:
+            self.at.locals[stmt.name] = form
+            return
+        offered = []
+        for value, there in items(self.at, stmt.domain):
+            self.at.locals[stmt.name] = form = self._same_type(stmt.domain, stmt.type, value)
+            with self.at.where(there):
+                holds: Symbol = True if stmt.condition is None else self.at.form(stmt.condition)
+            offered.append((form, self.at.terms.all((self.at.guard, there, holds))))
+        raise ChoiceOpen(offered)
 
     def allowed(self, offered: Sequence[Coming], domain: ir.Expr, type_: Type, form: Form) -> Symbol:
         """Is a value among those that are offered?"""

@@ -10,11 +10,11 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ListType
 from rules_dsl.machine.api import State
 from rules_dsl.machine.moves import moments
-from rules_dsl.machine.statements import checks
+from rules_dsl.machine.statements import trimmed
 from solver.symbolic.expressions import Evaluator, Failure
 from solver.symbolic.folds import items
 from solver.symbolic.forms import Form, Unsayable, either, known, model_of, same, unknown
-from solver.symbolic.statements import Choice, Runner, item_of
+from solver.symbolic.statements import Choice, ChoiceOpen, Runner, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Forms = dict[str, Form]
@@ -121,6 +121,14 @@ class Steps:
         at.possible = lambda action, player: self._possible(at, action, player)
         return at
 
+    def judged(self, state: Forms, node: int) -> Evaluator:
+        """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
+        at = self.evaluator(state)
+        decision = self.game.nodes[node]
+        if isinstance(decision, ir.DecideNode):
+            at.stuck = lambda: self.terms.negated(self.can_move(self.evaluator(state), decision))
+        return at
+
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def step(self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None) -> Step:
@@ -187,8 +195,6 @@ class Steps:
 
     def _possible(self, at: Evaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
-        if any(checks(stmt) for stmt in action.body):
-            raise Unsayable(f"whether {action.title} is possible, which has needs or choices in its effects")
         if name in self._asking:
             raise Unsayable(f"whether {action.title} is possible, which asks for itself")
         self._asking.append(name)
@@ -200,7 +206,7 @@ class Steps:
     def _ways(self, at: Evaluator, action: ir.Action, player: Symbol) -> list[Symbol]:
         """For each combination of arguments whether it is legal, up to the first that surely is."""
         guard, failures = at.guard, list(at.failures)
-        levels = moments(action, self.functions)
+        levels, trial = moments(action, self.functions), trimmed(action.body)
         found: list[Symbol] = []
 
         def bind(level: int, legal: Symbol) -> None:
@@ -211,7 +217,7 @@ class Steps:
             if not isinstance(legal, Term) and not legal:
                 return
             if level == len(action.parameters):
-                found.append(legal)
+                found.extend(self._ways_through(at, trial, legal))
                 return
             parameter = action.parameters[level]
             domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
@@ -225,6 +231,27 @@ class Steps:
         at.guard = guard
         at.failures = failures  # a need that fails is told where the move is looked at itself
         return found
+
+    def _ways_through(self, at: Evaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
+        """When the body of an action can be done, for each combination of the choices in it."""
+        if not trial:
+            yield legal
+            return
+        state, guard = at.state, at.guard
+        at.state, at.guard = dict(state), self.terms.all((guard, legal))
+        runner = Runner(at, self.game)
+        runner.script = iter(script)
+        offered: list[tuple[Form, Symbol]] | None = None
+        try:
+            runner.block(trial)
+        except ChoiceOpen as choice:
+            offered = choice.offered
+        at.state, at.guard = state, guard
+        if offered is None:
+            yield self.terms.all((legal, runner.legal))
+        for value, there in offered or ():
+            if isinstance(there, Term) or there:
+                yield from self._ways_through(at, trial, self.terms.all((legal, there)), (*script, value))
 
     # -- the course of play -------------------------------------------------------------------------------------------
 

@@ -1,0 +1,46 @@
+"""Is the author's bound one? No move may raise what is scored and what may still come, and at the end nothing may be below what is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_dsl.ir import nodes as ir
+from solver.smt.proving import Finding, Prover, Verdict
+from solver.symbolic.expressions import Evaluator
+from solver.symbolic.terms import Symbol
+
+SOLO = 0
+
+
+def admissible(prover: Prover, bound: ir.Bound, lemmas: Sequence[ir.Claim]) -> Finding:
+    """Proved if score and bound together only get less, and the bound is not below 0 where play ends."""
+    game, terms = prover.machine.game, prover.steps.terms
+    stop = len(game.nodes) - 1
+
+    def kept(before: Evaluator, after: Evaluator, node: int) -> Symbol:
+        coming = after.form(bound.value)
+        falls = terms.not_above(terms.sum([(1, scored(after, game)), (1, coming)]), terms.sum([(1, scored(before, game)), (1, before.form(bound.value))]))
+        ended: Symbol = True if node == stop else after.stuck()
+        return terms.all((falls, terms.implies(ended, terms.not_above(0, coming))))
+
+    if not _holds_at_start(prover, bound):
+        return Finding(Verdict.REFUTED, "it is below 0 where play is over at once", prover.machine.initial())
+    return prover.after_moves(kept, [prover.judge(lemma) for lemma in lemmas])
+
+
+def scored(at: Evaluator, game: ir.Game) -> Symbol:
+    """The sum of the score lines as they stand."""
+    rows = []
+    for line in game.scores:
+        if line.each is not None:
+            at.locals[line.each] = SOLO
+        rows.append((1, at.form(line.value)))
+    return at.terms.sum(rows)
+
+
+def _holds_at_start(prover: Prover, bound: ir.Bound) -> bool:
+    start = prover.machine.initial()
+    if prover.machine.kind(start) != "over":
+        return True
+    at = prover.steps.judged(prover.steps.known_state(start), start.node)
+    return at.terms.not_above(0, at.form(bound.value)) is True

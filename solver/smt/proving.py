@@ -1,0 +1,153 @@
+"""Does something hold in all states that play can reach? Induction over the moves, from what is known to hold in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import z3
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, State
+from solver.clock import Clock
+from solver.smt.translating import Translation
+from solver.symbolic.expressions import Evaluator
+from solver.symbolic.forms import is_truth, refilled, symbols_of, value_in
+from solver.symbolic.steps import Step, Steps
+from solver.symbolic.terms import Symbol, Term
+
+MILLISECONDS = 10_000
+"""So long one query may take."""
+
+
+class Verdict(StrEnum):
+    """What came of a question."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict and how; where a step of the induction fails, a state (perhaps one that no play reaches) and the action."""
+
+    verdict: Verdict
+    why: str
+    state: State | None = None
+    action: str = ""
+
+
+Judge = Callable[[Evaluator], Symbol]
+"""Something that holds or fails in a state."""
+Change = Callable[[Evaluator, Evaluator, int], Symbol]
+"""Something that holds or fails between a state and the one after a move, at a node."""
+
+
+class Prover:
+    """Asks about all moves of a game at once; the unknown state and its moves are made once."""
+
+    def __init__(self, machine: Machine, clock: Clock) -> None:
+        self.machine = machine
+        self.clock = clock
+        self.steps = Steps(machine.game)
+        self.state = self.steps.unknown_state()
+        self.before = self.steps.evaluator(self.state)
+        self.moves: list[Step] = list(self.steps.steps(self.state))
+        self.translation = Translation()
+
+    # -- claims -------------------------------------------------------------------------------------------------------
+
+    def lemmas(self, claims: Sequence[ir.Claim]) -> list[ir.Claim]:
+        """Those of the claims that hold at the start and that no move breaks, as long as all of them hold."""
+        judged = [claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))]
+        while True:
+            kept = [claim for claim in judged if self.kept(self.judge(claim), [self.judge(each) for each in judged]).verdict is Verdict.PROVED]
+            if len(kept) == len(judged):
+                return kept
+            judged = kept
+
+    def invariant(self, claim: ir.Claim, lemmas: Sequence[ir.Claim] = ()) -> Finding:
+        """Does a claim hold in all states?"""
+        judge = self.judge(claim)
+        if not self.holds_at_start(judge):
+            return Finding(Verdict.REFUTED, "it does not hold at the start", self.machine.initial())
+        return self.kept(judge, [judge, *[self.judge(each) for each in lemmas]])
+
+    def judge(self, claim: ir.Claim) -> Judge:
+        """The condition that has to hold; before a move nobody is stuck, for there is the move."""
+
+        def judge(at: Evaluator) -> Symbol:
+            holds: Symbol = at.form(claim.condition)
+            return at.terms.negated(holds) if claim.mode == "never" else holds
+
+        return judge
+
+    def holds_at_start(self, judge: Judge) -> bool:
+        """Does it hold where play begins?"""
+        start = self.machine.initial()
+        at = self.steps.judged(self.steps.known_state(start), start.node)
+        return judge(at) is True and not at.failures
+
+    def kept(self, judge: Judge, assumed: Sequence[Judge]) -> Finding:
+        """Does every move keep it, if what is assumed holds before?"""
+        return self.after_moves(lambda _before, after, _node: judge(after), assumed)
+
+    def after_moves(self, change: Change, assumed: Sequence[Judge]) -> Finding:
+        """Does something hold between each state in which the assumed holds, and the state after each move?"""
+        known = [judge(self.before) for judge in assumed]
+        for step in self.moves:
+            for rest in step.rests:
+                after = self.steps.judged(rest.state, rest.node)
+                wrong = self.steps.terms.negated(change(self.before, after, rest.node))
+                wrong = self.steps.terms.any([wrong, *[failure.condition for failure in after.failures]])
+                found = self.ask([*known, step.legal, rest.condition, self.steps.terms.negated(step.beyond), wrong])
+                if found is not None:
+                    return self._finding(found, step)
+            if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
+                return Finding(Verdict.UNDECIDED, "play may go on longer than was spelled out", None, _title(step))
+        return Finding(Verdict.PROVED, f"by induction over {len(self.moves)} kinds of moves (Z3)")
+
+    def _finding(self, found: z3.ModelRef | str, step: Step) -> Finding:
+        if isinstance(found, str):
+            return Finding(Verdict.UNDECIDED, found, None, _title(step))
+        state = self._state(found, step.node)
+        return Finding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
+
+    # -- queries ------------------------------------------------------------------------------------------------------
+
+    def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
+        """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
+        if any(not isinstance(each, Term) and not each for each in conditions):
+            return None
+        solver = z3.Solver()
+        left = self.clock.deadline
+        solver.set("timeout", MILLISECONDS if left is None else max(1, min(MILLISECONDS, int(1000 * left))))
+        truths = [self.translation.truth(each) for each in conditions]
+        solver.add(self.translation.ranges)
+        solver.add(truths)
+        answer = solver.check()
+        if answer == z3.unsat:
+            return None
+        return solver.model() if answer == z3.sat else f"Z3 did not find out ({solver.reason_unknown()})"
+
+    def _state(self, model: z3.ModelRef, node: int) -> State:
+        """The state before the move in a model."""
+        values = []
+        for variable in self.machine.game.variables:
+            form = self.state[variable.name]
+            values.append(value_in(variable.type, refilled(form, iter([self._value(model, each) for each in symbols_of(form)]))))
+        return State(tuple(values), node)
+
+    def _value(self, model: z3.ModelRef, symbol: Symbol) -> int:
+        if not isinstance(symbol, Term):
+            return symbol
+        if is_truth(symbol):
+            return bool(z3.is_true(model.eval(self.translation.truth(symbol), model_completion=True)))
+        number = model.eval(self.translation.number(symbol), model_completion=True)
+        return int(number.as_long())
+
+
+def _title(step: Step) -> str:
+    return "chance" if step.action is None else step.action.title

@@ -1,0 +1,115 @@
+"""Proofs by Z3: claims that moves keep, bounds that are none, and never a proof of what is false."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules_dsl.loading import load
+from rules_dsl.machine.explore import Limits as Few
+from rules_dsl.machine.explore import explore
+from rules_dsl.machine.pygen import PythonMachine
+from solver.answers import Status, last_answer
+from solver.clock import Clock
+from solver.engines import engine_for
+from solver.questions import Aim, Limits, Question
+from solver.smt.bounding import admissible
+from solver.smt.proving import Prover, Verdict
+from solver.solving import solve
+
+BASKETS = """\
+rules 1
+game Baskets
+
+type Basket = Small | Large | Huge
+
+state
+  fruit:  0..9 = 5
+  filled: set of Basket = {}
+
+define worth(b: Basket) -> 0..9 = 2 if b == Small else 4 if b == Large else 7
+
+action fill(b: Basket)
+  needs b not in filled and fruit >= number(b)
+  does
+    fruit -= number(b)
+    filled += b
+
+action wait
+  does
+    fruit = max(fruit - 1, 0)
+
+play
+  loop until fruit == 0
+    choose fill, wait
+
+score
+  baskets: sum(worth(b) for b in filled)
+
+claim always "never more than the start": fruit <= 5
+claim always "never more than four": fruit <= 4 or filled == {}
+"""
+
+BOUNDS = {
+    "sum(worth(b) for b in Basket where b not in filled)": Verdict.PROVED,
+    "20": Verdict.UNDECIDED,  # true, but score and bound together rise
+    "fruit * 4": Verdict.PROVED,
+    "fruit * 2": Verdict.UNDECIDED,
+    "7 if Huge not in filled else 0": Verdict.UNDECIDED,
+    "13 - sum(worth(b) for b in filled) - 1": Verdict.UNDECIDED,
+}
+
+
+def baskets(folder: Path, bound: str | None = None) -> PythonMachine:
+    path = folder / "baskets.rules"
+    path.write_text(BASKETS + ("" if bound is None else f'\nbound "still to come": {bound}\n'))
+    return PythonMachine(load(path))
+
+
+@pytest.mark.parametrize(("bound", "verdict"), BOUNDS.items())
+def test_bounds_that_are_none_are_not_proved(bound: str, verdict: Verdict, tmp_path: Path) -> None:
+    machine = baskets(tmp_path, bound)
+    prover = Prover(machine, Clock(Limits()))
+    finding = admissible(prover, machine.game.bounds[0], prover.lemmas(machine.game.claims))
+    assert finding.verdict is verdict
+    assert (finding.state is None) == (verdict is Verdict.PROVED)
+
+
+def test_a_proved_bound_is_used_and_an_unproved_one_only_on_trust(tmp_path: Path) -> None:
+    for bound, trust, word in (("fruit * 4", False, "by induction"), ("fruit * 2", False, "not used"), ("fruit * 2", True, "trusted")):
+        question = Question(baskets(tmp_path, bound), Aim.HIGHEST, trust=trust)
+        answer = last_answer(list(solve(question, engine_for(Aim.HIGHEST, "depth"))))
+        assert (answer.status, answer.value) == (Status.OPTIMAL, 11)
+        assert any(word in remark for remark in answer.remarks)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "hanoi", "river_crossing", "orchard", "lights_out", "three_rolls", "kuhn_poker"])
+def test_no_claim_is_proved_that_the_graph_refutes(name: str) -> None:
+    machine = PythonMachine(load(name))
+    prover = Prover(machine, Clock(Limits()))
+    refuted = {finding.claim.label for finding in explore(machine, Few(100_000)).findings if finding.verdict == "refuted"}
+    for claim in machine.game.claims:
+        if claim.mode in ("always", "never"):
+            finding = prover.invariant(claim)
+            assert finding.verdict is not Verdict.PROVED or claim.label not in refuted
+            assert finding.verdict is not Verdict.REFUTED or claim.label in refuted
+
+
+def test_lemmas_hold_one_another_up() -> None:
+    machine = PythonMachine(load("fifteen", {"width": "2", "height": "2"}))
+    prover = Prover(machine, Clock(Limits()))
+    twice = next(claim for claim in machine.game.claims if "twice" in claim.label)
+    assert prover.invariant(twice).verdict is Verdict.UNDECIDED
+    assert twice in prover.lemmas(machine.game.claims)
+    gap = [claim for claim in machine.game.claims if "gap" in claim.label]
+    assert prover.invariant(twice, gap).verdict is Verdict.PROVED
+
+
+def test_being_stuck_is_not_taken_for_impossible(tmp_path: Path) -> None:
+    """A claim about `stuck()` must not be proved only because nobody is stuck before a move."""
+    path = tmp_path / "dead_end.rules"
+    text = "rules 1\ngame DeadEnd\n\nstate\n  left: 0..3 = 3\n\naction take\n  needs left > 0\n  does\n    left -= 1\n\n"
+    path.write_text(text + 'play\n  loop\n    choose take\n\nclaim never "stuck": stuck()\n')
+    machine = PythonMachine(load(path))
+    assert Prover(machine, Clock(Limits())).invariant(machine.game.claims[0]).verdict is Verdict.UNDECIDED
