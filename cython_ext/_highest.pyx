@@ -26,7 +26,8 @@ cdef enum Status:
 NAMES = {RUNNING: "running", COMPLETE: "complete", STOPPED: "stopped", CHANCE: "chance", UNFIT: "unfit"}
 STEPS = {MOVES: "moves", APPLY: "apply", ENDED: "scores"}
 
-ctypedef int64_t (*Bound)(const void *) noexcept nogil
+cdef enum:
+    MOST_CEILINGS = 16
 
 
 cdef struct Entry:
@@ -35,8 +36,8 @@ cdef struct Entry:
 
 
 cdef class Highest:
-    """`best` and `play` are the highest score found and the numbers of the moves that lead to it; `nodes` counts positions, `known` those the table knew, `pruned` those
-    that a bound left out. `bound` is the address of a function that says of a state what no play from it surpasses. `cut`: some plays were too long to follow.
+    """`best` and `play` are the highest score found and the numbers of the moves that lead to it; `nodes` counts positions, `known` those the table knew. `ceilings` are
+    games over the same states whose scores say what no play from a state surpasses; `pruned` counts for each what it left out. `cut`: some plays were too long to follow.
     """
 
     cdef Handle handle
@@ -44,7 +45,10 @@ cdef class Highest:
     cdef Watch watch
     cdef uint32_t size
     cdef rw_squeeze squeeze
-    cdef Bound bound
+    cdef list ceilings
+    cdef const rw_game *above[MOST_CEILINGS]
+    cdef int64_t left_out[MOST_CEILINGS]
+    cdef int ceiling_count
     cdef uint8_t *states     # one for each depth
     cdef rw_list *lists
     cdef int64_t *at         # how many moves of the list have been made
@@ -61,17 +65,16 @@ cdef class Highest:
     cdef bint improved
     cdef readonly int64_t nodes
     cdef readonly int64_t known
-    cdef readonly int64_t pruned
     cdef readonly bint cut
     cdef readonly object best
     cdef readonly list play
     cdef int64_t highest
     cdef bint has_any
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, uint64_t bound=0):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings):
         assert len(start) == handle.game.state_size == len(mask)
         self.handle, self.game, self.watch, self.size = handle, handle.game, watch, handle.game.state_size
-        self.bound = <Bound>bound
+        self._set_ceilings(ceilings)
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0:
             raise MemoryError("there is no memory for the first state")
         self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
@@ -120,6 +123,20 @@ cdef class Highest:
         if made != NULL:
             array[0] = made
         return made != NULL
+
+    cdef int _set_ceilings(self, list ceilings) except -1:
+        cdef Handle each
+        self.ceilings, self.ceiling_count = ceilings[:MOST_CEILINGS], 0
+        for each in self.ceilings:
+            assert each.game.state_size == self.size
+            self.above[self.ceiling_count], self.left_out[self.ceiling_count] = each.game, 0
+            self.ceiling_count += 1
+        return 0
+
+    @property
+    def pruned(self):
+        """How many positions each ceiling left out."""
+        return [self.left_out[number] for number in range(self.ceiling_count)]
 
     @property
     def status_name(self):
@@ -176,10 +193,18 @@ cdef class Highest:
                 self.status = APPLY
                 return
             self.at[depth] += 1
-            if self.bound != NULL and self.has_any and self.bound(state + self.size) <= self.highest:
-                self.pruned += 1
+            if self.has_any and self._is_hopeless(state + self.size):
                 return
             self._enter(depth + 1)
+
+    cdef bint _is_hopeless(self, const uint8_t *state) noexcept nogil:
+        """Does a ceiling say that nothing better than what was found comes from here? One that fails says nothing."""
+        cdef int number
+        for number in range(self.ceiling_count):
+            if self.above[number].scores(state, self.scores, &self.failure) >= 0 and self.scores[0] <= self.highest:
+                self.left_out[number] += 1
+                return True
+        return False
 
     cdef void _leave(self) noexcept nogil:
         """Go back to the position before."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cython_ext.native import NativeMachine
+from cython_ext.unsupported import NotNative
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.pygen import PythonMachine
@@ -23,14 +25,15 @@ def with_ceilings(question: Question, clock: Clock) -> tuple[Question, tuple[str
     if not game.bounds or question.aim is not Aim.HIGHEST:
         return question, ()
     limit = question.limits.seconds
-    judged = _judged(question.machine, question.trust, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
-    used = [Ceiling(bound.label, why, _optimistic(question.machine, bound)) for bound, why, usable in judged if usable]
-    refused = tuple([f'bound "{bound.label}" is not used: {why}; --trust uses it all the same' for bound, why, usable in judged if not usable])
+    judged = _judged(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
+    used = [_ceiling(question, bound, why, proved) for bound, why, proved in judged if proved or question.trust]
+    refused = tuple([f'bound "{bound.label}" is not used, for it is not proved: {why}; --trust uses it all the same' for bound, why, proved in judged if not proved])
+    refused = () if question.trust else refused
     return replace(question, ceilings=tuple(used)), refused
 
 
-def _judged(machine: Machine, trust: bool, clock: Clock) -> Sequence[tuple[ir.Bound, str, bool]]:
-    """Each bound, why it may be used or not, and whether it may."""
+def _judged(machine: Machine, clock: Clock) -> Sequence[tuple[ir.Bound, str, bool]]:
+    """Each bound, why it is proved or not, and whether it is."""
     from solver.smt.bounding import admissible
     from solver.smt.proving import Prover, Verdict
     from solver.symbolic.forms import Unsayable
@@ -40,20 +43,23 @@ def _judged(machine: Machine, trust: bool, clock: Clock) -> Sequence[tuple[ir.Bo
         lemmas = prover.lemmas(machine.game.claims)
         found = [(bound, admissible(prover, bound, lemmas)) for bound in machine.game.bounds]
     except Unsayable as reason:
-        return [(bound, _trusted(f"{reason} cannot be put before Z3", trust), trust) for bound in machine.game.bounds]
-    return [
-        (bound, finding.why, True) if finding.verdict is Verdict.PROVED
-        else (bound, _trusted(f"{finding.why} ({finding.action})" if finding.action else finding.why, trust), trust)
-        for bound, finding in found
-    ]  # fmt: skip
+        return [(bound, f"{reason} cannot be put before Z3", False) for bound in machine.game.bounds]
+    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in found]
 
 
-def _trusted(why: str, trust: bool) -> str:
-    return f"not proved but trusted ({why})" if trust else f"it is not proved: {why}"
-
-
-def _optimistic(machine: Machine, bound: ir.Bound) -> Machine:
-    """A machine over the same positions whose score is what is scored and what may still come."""
+def _ceiling(question: Question, bound: ir.Bound, why: str, proved: bool) -> Ceiling:
+    """Machines over the same positions whose score is what is scored and what may still come."""
+    game, start = question.machine.game, question.machine.initial()
     line = ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule)
-    game = replace(machine.game, scores=(*machine.game.scores, line))
-    return starting_at(PythonMachine(game), machine.initial())
+    hopeful = replace(game, scores=(*game.scores, line))
+    compiled = None if question.compiled is None else _compiled(hopeful)
+    how = why if proved else f"trusted, not proved ({why})"
+    return Ceiling(bound.label, how, starting_at(PythonMachine(hopeful), start), compiled, proved)
+
+
+def _compiled(game: ir.Game) -> NativeMachine | None:
+    """The game compiled; without that the bound counts at the start only."""
+    try:
+        return NativeMachine(game)
+    except NotNative:
+        return None

@@ -56,6 +56,8 @@ class Ceiling:
     label: str
     how: str
     machine: Machine
+    compiled: NativeMachine | None = None
+    proved: bool = True
 
     def at(self, state: State) -> int:
         """What cannot be surpassed from a state."""

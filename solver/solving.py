@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from solver.answers import Answer, Event, Status
@@ -10,7 +11,7 @@ from solver.bounds import with_ceilings
 from solver.clock import Clock
 from solver.confirming import opinion_of_graph
 from solver.engines import Engine, engine_for
-from solver.questions import Question
+from solver.questions import Question, Unsupported
 from solver.replaying import Disagreement
 from solver.standing import Standing
 
@@ -25,15 +26,34 @@ def solve(question: Question, engine: Engine | None = None, confirm: bool = True
         return
     with clock.listening():
         bounded, refused = with_ceilings(question, clock)
-        for event in chosen.search(bounded, clock):
-            told = standing.taken(event)
-            if isinstance(told, Answer):
-                told = replace(told, remarks=(*told.remarks, *refused))
-                yield _confirmed(question, told, clock) if confirm else told
-            elif told is not None:
-                yield told
-            if question.limits.gap is not None and standing.gap is not None and standing.gap <= question.limits.gap:
-                clock.end("gap")
+        with _doubting(bounded):
+            yield from _searched(bounded, chosen, clock, standing, refused, confirm)
+
+
+@contextmanager
+def _doubting(question: Question) -> Iterator[None]:
+    """A contradiction is the fault of a bound that was only trusted, where there is one."""
+    try:
+        yield
+    except Disagreement as reason:
+        trusted = [f'"{ceiling.label}"' for ceiling in question.ceilings if not ceiling.proved]
+        if trusted:
+            raise Unsupported(f"a bound that was trusted is wrong ({', '.join(trusted)}): {reason}") from None
+        raise
+
+
+def _searched(
+    question: Question, engine: Engine, clock: Clock, standing: Standing, refused: tuple[str, ...], confirm: bool
+) -> Iterator[Event]:
+    for event in engine.search(question, clock):
+        told = standing.taken(event)
+        if isinstance(told, Answer):
+            told = replace(told, remarks=(*told.remarks, *refused))
+            yield _confirmed(question, told, clock) if confirm else told
+        elif told is not None:
+            yield told
+        if question.limits.gap is not None and standing.gap is not None and standing.gap <= question.limits.gap:
+            clock.end("gap")
 
 
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:

@@ -11,7 +11,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, highest_possible, in_words
+from solver.explicit.lines import CHANCE, ceiling_of, in_words
 from solver.questions import Question, Unsupported
 
 METHOD = "nested random plays"
@@ -83,7 +83,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last; ends at a limit only, or at the highest score that the ranges allow."""
     if question.compiled is None:
         raise Unsupported(NO_KERNEL)
-    most = highest_possible(question.machine.game)
+    most = ceiling_of(question)
     climber = Climber(question.compiled, question.seed)
     clock.when_interrupted(partial(setattr, climber.watch, "stop", True))
     best: Incumbent | None = None

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, highest_possible, in_words, moves_of, refuse_chance, score_of, way
-from solver.questions import Question, Unsupported
+from solver.explicit.lines import CHANCE, ceiling_of, in_words, moves_of, refuse_chance, score_of, way
+from solver.questions import Ceiling, Question, Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._highest import Highest
@@ -28,16 +30,17 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if question.compiled is None:
         yield from _plain_search(question, clock)
     else:
-        yield from _kernel_search(question.compiled, clock)
+        yield from _kernel_search(question, question.compiled, clock)
 
 
-def _kernel_search(machine: NativeMachine, clock: Clock) -> Iterator[Event]:
-    kernel, most = _kernel(machine, clock, state_mask(machine.game)), highest_possible(machine.game)
+def _kernel_search(question: Question, machine: NativeMachine, clock: Clock) -> Iterator[Event]:
+    ceilings = [ceiling for ceiling in question.ceilings if ceiling.compiled is not None]
+    kernel, most = _kernel(machine, clock, state_mask(machine.game), ceilings), ceiling_of(question)
     best: Incumbent | None = None
     yield Bound(most, clock.seconds)
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
-            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size)
+            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size, ceilings)
         if _improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
             best = Incumbent(kernel.best, in_words(machine, kernel.play), clock.seconds)
             clock.better()
@@ -50,10 +53,10 @@ def _kernel_search(machine: NativeMachine, clock: Clock) -> Iterator[Event]:
     complete = kernel.status_name == "complete"
     if not complete:
         clock.is_over()  # says which limit the kernel came to
-    yield _answer(best, most, complete and not kernel.cut, clock)
+    yield replace(_answer(best, most, complete and not kernel.cut, clock), remarks=_remarks(question, ceilings, kernel.pruned))
 
 
-def _kernel(machine: NativeMachine, clock: Clock, mask: bytes) -> Highest:
+def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, ceilings: Sequence[Ceiling]) -> Highest:
     from cython_ext._highest import Highest
     from cython_ext._kernel import Watch
     from cython_ext.driving import handle_of
@@ -61,7 +64,8 @@ def _kernel(machine: NativeMachine, clock: Clock, mask: bytes) -> Highest:
     watch, room = Watch(clock.deadline), clock.room
     clock.when_interrupted(partial(setattr, watch, "stop", True))
     memory = TABLE_BYTES if room is None else min(TABLE_BYTES, room // 2)
-    return Highest(handle_of(machine), machine.first_position(), watch, mask, memory)
+    above = [handle_of(ceiling.compiled) for ceiling in ceilings if ceiling.compiled is not None]
+    return Highest(handle_of(machine), machine.first_position(), watch, mask, memory, above)
 
 
 def _improved(machine: NativeMachine, kernel: Highest) -> bool:
@@ -72,6 +76,15 @@ def _improved(machine: NativeMachine, kernel: Highest) -> bool:
         return kernel.run(AT_ONCE)
     except Failed as failed:
         explain(machine, failed)
+
+
+def _remarks(question: Question, ceilings: Sequence[Ceiling], pruned: Sequence[int]) -> tuple[str, ...]:
+    """Which bounds were used, why, and how much they left out."""
+    left_out = {ceiling.label: number for ceiling, number in zip(ceilings, pruned, strict=True)}
+    return tuple([
+        f'bound "{each.label}": {each.how}; {each.at(question.machine.initial()):,} at the start, {left_out.get(each.label, 0):,} positions left out'
+        for each in question.ceilings
+    ])
 
 
 def _answer(best: Incumbent | None, most: int, exhausted: bool, clock: Clock) -> Answer:
@@ -86,13 +99,18 @@ def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
     machine, walker = question.machine, walker_of(question.machine)
     first = walker.first_position()
     parents: dict[Position, Position | None] = {first: None}
-    stack, most = [first], highest_possible(machine.game)
+    stack, most = [first], ceiling_of(question)
+    pruned = [0] * len(question.ceilings)
     best: Incumbent | None = None
     yield Bound(most, clock.seconds)
     while stack and (best is None or best.value < most):
         if clock.tick() and clock.is_over():
             break
         position = stack.pop()
+        hopeless = None if best is None else _hopeless(question.ceilings, walker.state(position), best.value)
+        if hopeless is not None:
+            pruned[hopeless] += 1
+            continue
         after = walker.successors(position)
         refuse_chance(walker, position)
         for each in reversed(after):
@@ -107,4 +125,9 @@ def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
                 yield best
         if clock.sign():
             yield Progress(clock.nodes, clock.seconds)
-    yield _answer(best, most, not clock.stopped, clock)
+    yield replace(_answer(best, most, not clock.stopped, clock), remarks=_remarks(question, question.ceilings, pruned))
+
+
+def _hopeless(ceilings: Sequence[Ceiling], state: State, found: Number) -> int | None:
+    """The number of a ceiling that lets nothing better than what was found come from a state."""
+    return next((number for number, ceiling in enumerate(ceilings) if ceiling.at(state) <= found), None)

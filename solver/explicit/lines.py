@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker
-from solver.questions import Unsupported
+from solver.questions import Question, Unsupported
 
 REACHED = ("goal", "win")
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
@@ -72,3 +72,9 @@ def worth(game: ir.Game, scores: Sequence[int], me: int = 0) -> int:
 def highest_possible(game: ir.Game) -> int:
     """The highest score that the ranges of the score lines allow."""
     return sum(line.value.type.high for line in game.scores if isinstance(line.value.type, IntType))
+
+
+def ceiling_of(question: Question) -> int:
+    """What no play surpasses: by the ranges of the score lines and by the author's bounds that may be used."""
+    start = question.machine.initial()
+    return min([highest_possible(question.machine.game), *[ceiling.at(start) for ceiling in question.ceilings]])

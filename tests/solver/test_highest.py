@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from solver.answers import Answer, Incumbent, Status, last_answer
@@ -55,8 +55,9 @@ def test_small_random_games(seed: int, tmp_path: Path) -> None:
     assert (kernel.status, kernel.value) == (plain.status, plain.value) and kernel.stopped == ""
 
 
-def searched(machine: NativeMachine, memory: int, bound: int = 0) -> Highest:
-    kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), memory, bound)
+def searched(machine: NativeMachine, memory: int, *ceilings: NativeMachine) -> Highest:
+    above = [handle_of(each) for each in ceilings]
+    kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), memory, above)
     while kernel.status_name == "running":
         if kernel.run(1000):
             assert machine.scores(_end(machine, kernel.play))[0] == kernel.best
@@ -81,18 +82,14 @@ def test_a_small_table_costs_time_and_nothing_else() -> None:
 def test_bounds_from_outside() -> None:
     machine = native(load("orchard"))
     free = searched(machine, 1 << 20)
-    asked: list[bytes] = []
-
-    def most(state: int) -> int:
-        asked.append(ctypes.string_at(state, machine.table.state_size))
-        return 12
-
-    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(most)
-    address = ctypes.cast(call, ctypes.c_void_p).value
-    assert address is not None
-    bounded = searched(machine, 1 << 20, address)
-    assert bounded.best == 12 and bounded.pruned > 0 and asked
+    twelve, hundred = (native(replace(machine.game, scores=(_constant(number),))) for number in (12, 100))
+    bounded = searched(machine, 1 << 20, hundred, twelve)
+    assert bounded.best == 12 and bounded.pruned[0] == 0 < bounded.pruned[1]
     assert bounded.nodes < free.nodes
+
+
+def _constant(number: int) -> ir.ScoreLine:
+    return ir.ScoreLine("so much", ir.Literal(number, IntType(number, number)), None, ir.Rule("so much"))
 
 
 LARGE = """rules 1

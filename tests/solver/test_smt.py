@@ -13,7 +13,7 @@ from rules_dsl.machine.pygen import PythonMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.engines import engine_for
-from solver.questions import Aim, Limits, Question
+from solver.questions import Aim, Limits, Question, Unsupported
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
 from solver.solving import solve
@@ -77,11 +77,17 @@ def test_bounds_that_are_none_are_not_proved(bound: str, verdict: Verdict, tmp_p
 
 
 def test_a_proved_bound_is_used_and_an_unproved_one_only_on_trust(tmp_path: Path) -> None:
-    for bound, trust, word in (("fruit * 4", False, "by induction"), ("fruit * 2", False, "not used"), ("fruit * 2", True, "trusted")):
+    for bound, trust, word in (("fruit * 4", False, "by induction"), ("fruit * 2", False, "not used"), ("20", True, "trusted")):
         question = Question(baskets(tmp_path, bound), Aim.HIGHEST, trust=trust)
         answer = last_answer(list(solve(question, engine_for(Aim.HIGHEST, "depth"))))
         assert (answer.status, answer.value) == (Status.OPTIMAL, 11)
         assert any(word in remark for remark in answer.remarks)
+
+
+def test_a_trusted_bound_that_is_wrong_is_told(tmp_path: Path) -> None:
+    question = Question(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, trust=True)
+    with pytest.raises(Unsupported, match=r"trusted is wrong .*still to come"):
+        list(solve(question, engine_for(Aim.HIGHEST, "depth")))
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "hanoi", "river_crossing", "orchard", "lights_out", "three_rolls", "kuhn_poker"])
