@@ -37,6 +37,10 @@ KNOWN = {
 }
 
 
+TRYING = ("climb", "sample", "uct")
+"""Engines that prove nothing."""
+
+
 def ask(name: str, limits: Limits | None = None, options: dict[str, str] | None = None) -> Question:
     game = load(name, options or {})
     return Question(PythonMachine(game), aim_of(game), limits or Limits())
@@ -107,7 +111,7 @@ def test_engines_agree_on_small_random_games(block: int, tmp_path: Path) -> None
         assert graph is not None
         expected = value_of_graph(graph, aim)
         for name, engine in ENGINES.items():
-            if aim in engine.aims and name != "climb":
+            if aim in engine.aims and name not in TRYING:
                 found = answered(Question(PythonMachine(game), aim), name, confirm=False)
                 assert (found.value, found.stopped) == (expected, ""), (seed, name)
                 seen[f"{kind} {found.status}"] += 1
