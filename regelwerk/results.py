@@ -24,7 +24,7 @@ from solver.replaying import Disagreement
 
 SCHEMA = "regelwerk.result/1"
 NAME = "result.json"
-MOST_TRIALS = 1_000_000
+MOST_TRIALS, FAR = 1_000_000, 1 << 62
 FRACTION = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")
 WORDS = ("game", "aim", "status", "rules", "start", "method")
 
@@ -205,7 +205,7 @@ def _decks(path: Path, found: object) -> Sampled | None:
         case None:
             return None
         case {"results": list(results), "bests": list(bests), "trials": int(trials), "most": int(most)}:
-            whole = all(type(each) is int for each in (*results, *bests, trials, most))
+            whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, trials, most))
             if whole and len(results) == len(bests) > 1 and 0 < trials <= MOST_TRIALS:
                 return Sampled(trials, tuple(results), tuple(bests), most)
     raise _no_result(path, "decks are no results of plays")

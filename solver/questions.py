@@ -9,6 +9,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import DeckType, cardinality
 from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Number
 
 MIDDLE = "what the players believe in the middle of a play depends on how it came about; ask from the beginning of the game"
@@ -102,9 +103,12 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
 
 
 def hidden_in(game: ir.Game) -> list[str]:
-    """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know."""
+    """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know, an order in which it lies from the beginning is."""
     open_to_all = ("all", "owner") if cardinality(game.players) == 1 else ("all",)
-    return [each.name for each in game.variables if each.seen.kind not in open_to_all and not isinstance(each.type, DeckType)]
+    unseen = [number for number, each in enumerate(game.variables) if each.seen.kind not in open_to_all]
+    decks = [number for number in unseen if isinstance(game.variables[number].type, DeckType)]
+    values = ReferenceMachine(game).initial().values if decks else ()
+    return [game.variables[number].name for number in unseen if number not in decks or values[number][0]]
 
 
 def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:

@@ -23,7 +23,7 @@ def reference_of(machine: Machine) -> Machine:
 
 
 def confirm_play(machine: Machine, aim: Aim, value: Number | None, play: Sequence[Move], random: frozenset[int] = frozenset()) -> None:
-    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that."""
+    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that, and in mixed play it is a mean."""
     plain = reference_of(machine)
     state = plain.initial()
     for number, move in enumerate(play, 1):
@@ -31,7 +31,7 @@ def confirm_play(machine: Machine, aim: Aim, value: Number | None, play: Sequenc
         if refused is not None:
             raise Disagreement(f"move {number} of the line is refused by the reference machine: {refused.reason}")
         state = plain.apply(state, move)
-    if value is None:
+    if value is None or aim is Aim.MIXED:
         return
     if plain.kind(state) == "over":
         _confirm_end(plain, aim, value, state, len(play), seats_of(plain.game, random))

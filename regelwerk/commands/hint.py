@@ -66,7 +66,14 @@ def _answer(question: Question, engine: Engine, settings: Settings, seconds: flo
     return last_answer(list(solve(replace(question, limits=Limits(seconds, settings.bytes())), engine)))
 
 
+def _around(found: Answer) -> str:
+    return f"{found.value}, proved" if found.status == "optimal" else f"between {float(found.value or 0):.4g} and {float(found.bound or 0):.4g}"
+
+
 def _why(aim: str, found: Answer) -> str:
+    if found.strategy:
+        chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
+        return f"{found.strategy[0].player}, {found.strategy[0].when}: {chances}; {aim} {_around(found)} ({found.method})"
     match found.status:
         case "optimal":
             return f"best play from here; {aim} {found.value}, proved ({found.method})"

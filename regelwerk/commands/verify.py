@@ -99,13 +99,14 @@ def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict
 
 def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
     """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
+    from rules_dsl.machine.reference import ReferenceMachine
     from solver.clock import Clock
     from solver.hidden.checking import replies
     from solver.questions import Limits
-    from solver.replaying import Disagreement, reference_of
+    from solver.replaying import Disagreement
 
     try:
-        found = replies(reference_of(machine), saved.strategy, Clock(Limits(seconds=time)))
+        found = replies(ReferenceMachine(machine.game), saved.strategy, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return Verdict(True, FAILED, str(reason))
     if found is None:

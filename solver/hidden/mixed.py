@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
 from solver.answers import Answer, Event, Habit, Progress, Status
 from solver.clock import Clock
 from solver.explicit.exact import plain
 from solver.hidden.regrets import Regrets
 from solver.hidden.sequences import equilibrium
 from solver.hidden.strategies import Strategy, best_reply
-from solver.hidden.tree import Builder, TooLarge, Tree
+from solver.hidden.tree import Builder, Choice, TooLarge, Tree, after
 from solver.questions import Question
 
 METHOD = "mixed strategies"
@@ -21,9 +24,10 @@ CONFIRMED = "the best replies to both strategies"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
-    """Events, the answer last. Optimal is only what a best reply to either strategy cannot change."""
+    """Events, the answer last. Optimal is only what a best reply to either strategy cannot change. In the middle of a play the whole game is solved, too."""
+    begin = ReferenceMachine(question.machine.game).initial()
     try:
-        tree = Builder(question.machine, clock).tree()
+        tree = Builder(starting_at(question.machine, begin) if question.history else question.machine, clock).tree()
     except (TooLarge, RecursionError):
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or "memory")
         return
@@ -31,9 +35,23 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if found is not None:
         answer = judged(tree, clock, found.first, found.second)
         if answer.status is Status.OPTIMAL:
-            yield answer
+            yield _here(tree, question, answer, {**found.first, **found.second})
             return
     yield from _closing_in(tree, question, clock)
+
+
+def _here(tree: Tree, question: Question, answer: Answer, strategy: Strategy) -> Answer:
+    """The answer with the likeliest move of who decides where the question begins; what he does there stands first."""
+    at, state, machine = tree.root, ReferenceMachine(question.machine.game).initial(), question.machine
+    for move in question.history:
+        at = after(at)[list(machine.moves(state)).index(move)]
+        state = machine.apply(state, move)
+    if not isinstance(at, Choice):
+        return answer
+    habit, odds = habit_at(tree, strategy, at.knows), strategy[at.knows]
+    likeliest = machine.moves(state)[odds.index(max(odds))]
+    others = [each for each in answer.strategy if (each.player, each.when) != (habit.player, habit.when)]
+    return replace(answer, play=(likeliest,), strategy=(habit, *others))
 
 
 def judged(tree: Tree, clock: Clock, first: Strategy, second: Strategy) -> Answer:
@@ -58,7 +76,7 @@ def _closing_in(tree: Tree, question: Question, clock: Clock) -> Iterator[Event]
         next_look *= 2
         answer = judged(tree, clock, learner.strategy(0), learner.strategy(1))
         if over or answer.status is Status.OPTIMAL or _near(answer, question.limits.gap):
-            yield answer
+            yield _here(tree, question, answer, {**learner.strategy(0), **learner.strategy(1)})
             return
 
 
@@ -70,13 +88,14 @@ def _near(answer: Answer, gap: float | None) -> bool:
 
 def habits_of(tree: Tree, strategy: Strategy) -> tuple[Habit, ...]:
     """A strategy in words, without what it never leads to."""
-    found = []
-    for at in sorted(strategy):
-        knowledge = tree.sets[at]
-        if _led_to(tree, strategy, at):
-            chances = tuple([(words, odds) for words, odds in zip(knowledge.moves, strategy[at], strict=True) if odds])
-            found.append(Habit(tree.names[knowledge.player], knowledge.words, chances))
-    return tuple(found)
+    return tuple([habit_at(tree, strategy, at) for at in sorted(strategy) if _led_to(tree, strategy, at)])
+
+
+def habit_at(tree: Tree, strategy: Strategy, at: int) -> Habit:
+    """What a strategy does in an information set."""
+    knowledge = tree.sets[at]
+    chances = tuple([(words, odds) for words, odds in zip(knowledge.moves, strategy[at], strict=True) if odds])
+    return Habit(tree.names[knowledge.player], knowledge.words, chances)
 
 
 def _led_to(tree: Tree, strategy: Strategy, at: int) -> bool:

@@ -74,6 +74,11 @@ class Tree:
         return end.won if self.zero_sum else end.ahead
 
 
+def after(node: Node) -> tuple[Node, ...]:
+    """What follows on each move or outcome."""
+    return () if isinstance(node, End) else node.after
+
+
 class TooLarge(Exception):
     """A limit was reached, or there are too many plays."""
 

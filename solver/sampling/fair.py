@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from cython_ext.native import NativeMachine
@@ -30,7 +31,7 @@ UNLIMITED = 60.0
 """Without a limit the plays go on for so many seconds."""
 POSITIONS = 300_000
 """So many positions are looked at on a deck that is known."""
-TABLE_BYTES = 256 << 20
+TABLE_BYTES, LARGEST = 256 << 20, 1 << 30
 NO_CHANCE = "in random plays nothing was left to chance; --know deck looks for the best line of somebody who knows everything"
 
 
@@ -39,7 +40,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     limit = question.limits.seconds
     part = clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
     try:
-        for event in expectimax.search(question, part):
+        for event in expectimax.search(replace(question, limits=replace(question.limits, memory=share_of(question.limits.memory))), part):
             if not isinstance(event, Answer):
                 yield event
             elif event.status is not Status.UNDECIDED or question.compiled is None:
@@ -49,6 +50,11 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         if question.compiled is None:
             raise
     yield from sample(question, clock)
+
+
+def share_of(memory: int | None) -> int:
+    """Half of the memory, or a gigabyte."""
+    return LARGEST if memory is None else min(LARGEST, memory // 2)
 
 
 def sample(question: Question, clock: Clock) -> Iterator[Event]:
@@ -78,7 +84,7 @@ class Trial:
         self.watch, self.longest = Watch(clock.deadline), nature.longest
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
         memory = question.limits.memory
-        self.foreseen = Foreseen(machine, seats, question.seed, most_of(seats), POSITIONS, TABLE_BYTES if memory is None else memory // 2)
+        self.foreseen = Foreseen(machine, seats, question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
         self.policies: dict[int, Policy] = {}
         self.played: list[Played] = []
         self.bests: list[int] = []

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cython_ext._kernel import Watch
     from cython_ext._trying import Searcher
 
+TREE_BYTES = 64 << 20
 Found = TypeVar("Found")
 ENDLESS, FAR = 400, 100
 """Where random plays do not come to an end, plays of more moves, and trials that go so far beyond the tree, are broken off and count as they stand."""
@@ -44,14 +45,14 @@ class Policy:
 
 
 def searcher_for(
-    machine: NativeMachine, seats: Seats, seed: int, watch: Watch, longest: int, *, random: bool = False, hidden: bool = False
+    machine: NativeMachine, seats: Seats, seed: int, watch: Watch, longest: int, *, random: bool = False, hidden: bool = False, memory: int = TREE_BYTES
 ) -> Searcher:
     """The kernel; with `random` everybody moves at random, with `hidden` not everybody sees what chance does."""
     from cython_ext._trying import Searcher
     from cython_ext.driving import handle_of
 
     at_random = bytes([random or way is Way.MEAN for way in seats.ways])
-    return Searcher(handle_of(machine), at_random, watch, seed, hidden, longest=longest, farthest=FAR if longest == ENDLESS else longest)
+    return Searcher(handle_of(machine), at_random, watch, seed, hidden, memory=memory, longest=longest, farthest=FAR if longest == ENDLESS else longest)
 
 
 def guarded(machine: NativeMachine, run: Callable[[], Found]) -> Found:

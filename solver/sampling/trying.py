@@ -14,6 +14,7 @@ from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import MIDDLE, Question, Unsupported, hidden_in
 from solver.sampling.beliefs import believed
+from solver.sampling.fair import share_of
 from solver.sampling.policy import guarded, nature_of, searcher_for
 
 METHOD = "trying moves (UCT)"
@@ -51,7 +52,8 @@ class Tries:
         watch, nature = Watch(clock.deadline), nature_of(machine, seats, question.seed)
         clock.when_interrupted(partial(setattr, watch, "stop", True))
         self.starts, self.weights = self._starts(question)
-        self.searcher = searcher_for(machine, seats, question.seed, watch, nature.longest, hidden=bool(hidden_in(machine.game)))
+        hidden, memory = bool(hidden_in(machine.game)), share_of(question.limits.memory)
+        self.searcher = searcher_for(machine, seats, question.seed, watch, nature.longest, hidden=hidden, memory=memory)
 
     def _starts(self, question: Question) -> tuple[list[Position], list[float]]:
         """The states that may be true for all that the one who decides knows."""

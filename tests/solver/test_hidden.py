@@ -14,6 +14,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
+from rules_dsl.play.notation import read_move, show_move
 from solver.answers import Answer, Status, last_answer
 from solver.clock import Clock
 from solver.hidden import sequences
@@ -131,6 +132,26 @@ def test_strategies_are_judged_anew() -> None:
     wrong = [replace(each, chances=(("bet", Fraction(1, 2)),)) for each in found.strategy]
     with pytest.raises(Disagreement, match="no odds"):
         replies(machine, wrong, Clock(Limits()))
+
+
+def test_the_middle_of_a_play_with_what_led_there() -> None:
+    machine = PythonMachine(load("kuhn_poker"))
+    for words, odds in (
+        (("card = Jack", "card = King"), {"bet", "check"}),
+        (("card = Queen", "card = Jack", "check", "bet"), {"bet", "fold"}),
+        (("card = Queen", "card = King", "bet"), {"bet"}),
+    ):
+        state, moves = machine.initial(), []
+        for text in words:
+            moves.append(read_move(machine, state, text))
+            state = machine.apply(state, moves[-1])
+        found = last_answer(list(solve(Question(starting_at(machine, state), Aim.MIXED, history=tuple(moves)))))
+        assert (found.status, found.value) == (Status.OPTIMAL, Fraction(-1, 18))
+        habit = found.strategy[0]
+        assert dict(habit.chances).keys() <= odds and habit.player == ("Bob" if len(words) == 3 else "Alice")
+        assert show_move(machine, state, found.play[0]) == max(habit.chances, key=lambda each: each[1])[0]
+        low, high = replies(machine, found.strategy, Clock(Limits())) or (0, 1)
+        assert low == high == found.value
 
 
 def test_the_middle_of_a_play_is_refused() -> None:

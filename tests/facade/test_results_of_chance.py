@@ -1,0 +1,95 @@
+"""Results about chance and hidden things: strategies and decks are written, read again and judged anew; forged ones are told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from regelwerk.results import NAME, Asked, read, save
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.loading import load
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from solver.answers import Answer, Sampled, Status, last_answer
+from solver.clock import Clock
+from solver.explicit.seats import seats_of
+from solver.questions import Aim, Limits, Question
+from solver.replaying import Disagreement
+from solver.solving import solve
+from tests.native.compiling import kernels_run, native
+
+DECKS = Sampled(10, (5, 6, 4), (6, 6, 5), 6)
+
+
+def poker(folder: Path) -> Answer:
+    machine = PythonMachine(load("kuhn_poker"))
+    answer = last_answer(list(solve(Question(machine, Aim.MIXED))))
+    save(folder, Asked("kuhn_poker"), machine, Aim.MIXED, answer)
+    return answer
+
+
+def rolls(folder: Path, sampled: Sampled) -> None:
+    machine = PythonMachine(load("three_rolls"))
+    answer = Answer(Status.BOUNDED, 5, Fraction(17, 3), (), "trying", 1, 0.1, sampled=sampled)
+    save(folder, Asked("three_rolls", seats=("Solo=random",)), machine, Aim.EXPECTED, answer)
+
+
+def test_strategies_are_written_and_read(tmp_path: Path) -> None:
+    answer = poker(tmp_path)
+    found = read(tmp_path)
+    assert (found.strategy, found.value, found.bound) == (answer.strategy, Fraction(-1, 18), Fraction(-1, 18))
+    assert found.sampled is None
+
+
+def test_decks_are_written_and_read(tmp_path: Path) -> None:
+    rolls(tmp_path, DECKS)
+    found = read(tmp_path)
+    assert (found.sampled, found.strategy, found.asked.seats) == (DECKS, (), ("Solo=random",))
+    shown = json.loads((tmp_path / NAME).read_text("utf-8"))["sampled"]
+    assert shown["decks"] == 3 and shown["value"][0] < 5 < shown["value"][1] and shown["bound"][1] <= 6
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("strategy", 1), ("strategy", [{"player": "Alice"}]), ("strategy", [{"player": "Alice", "when": "at first", "moves": {}}]),
+        ("strategy", [{"player": "Alice", "when": "at first", "moves": {"bet": "often"}}]), ("seats", "Bob"),
+        ("decks", []), ("decks", {"results": [1, 2], "bests": [1], "trials": 5, "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2.5], "trials": 5, "most": 6}),
+        ("decks", {"results": [1, 10**30], "bests": [1, 2], "trials": 5, "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2], "trials": 10**9, "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2], "trials": True, "most": 6}),
+    ],
+)  # fmt: skip
+def test_what_is_no_strategy_and_what_are_no_decks(key: str, value: object, tmp_path: Path) -> None:
+    poker(tmp_path)
+    document = json.loads((tmp_path / NAME).read_text("utf-8"))
+    (tmp_path / NAME).write_text(json.dumps({**document, key: value}), encoding="utf-8")
+    with pytest.raises(RulesError) as raised:
+        read(tmp_path)
+    assert raised.value.diagnostics[0].code == "E0760"
+
+
+@pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+def test_decks_are_played_again() -> None:
+    from solver.sampling import fair
+    from solver.sampling.again import played_again
+
+    game = load("three_rolls")
+    compiled, plain, seats = native(game), ReferenceMachine(game), seats_of(game)
+    question = Question(plain, Aim.EXPECTED, Limits(seconds=5), 9, compiled)
+    found = last_answer(list(fair.sample(question, Clock(question.limits)))).sampled
+    assert found is not None and found.decks > 10
+    few = replace(found, results=found.results[:8], bests=found.bests[:8])
+    assert played_again(plain, compiled, seats, 9, few, Clock(Limits())) == 8
+    assert played_again(plain, compiled, seats, 9, few, Clock(Limits(seconds=0))) == 0
+    better = replace(few, results=(*few.results[:3], few.results[3] + 1, *few.results[4:]))
+    with pytest.raises(Disagreement, match="deck 4 the policy"):
+        played_again(plain, compiled, seats, 9, better, Clock(Limits()))
+    worse = replace(few, bests=(few.bests[0] - 1, *few.bests[1:]))
+    with pytest.raises(Disagreement, match="deck 1 somebody"):
+        played_again(plain, compiled, seats, 9, worse, Clock(Limits()))
