@@ -57,7 +57,8 @@ class Moves:
     def obstacles(self) -> Iterator[Obstacle]:
         """What keeps the moves from being counted by bits and drawn by rank; what a condition on the last parameter tells is not told twice."""
         levels, obstacle = self.found.levels, self.found.obstacle
-        if levels and obstacle is not None and all(test.obstacle != obstacle for test in levels[-1].tests):
+        tests = levels[-1].tests if levels else ()
+        if obstacle is not None and (levels or self.tried is not None) and all(test.obstacle != obstacle for test in tests):
             yield obstacle
         if self.tried is None and self.listed is not None:
             yield self.listed

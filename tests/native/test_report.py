@@ -153,5 +153,6 @@ def test_the_report_tells_what_the_c_does(name: str) -> None:
     assert sorted(map(counted, texts)) == sorted(each.counted for each in found.actions)
     listed = {number for number, text in functions(translation.source, "draw") if "draw_listed(" in text}
     assert listed == {str(each.node) for action in found.actions for each in action.drawn if each.obstacle is not None}
+    assert all(list(each.obstacles()) for each in found.actions if each.listed is not None or each.tried is not None)
     assert ("#define RW_HOT RW_FUNCTION" in translation.source) == (not found.placed.in_place)
     assert ("++steps" in translation.source) == (found.course.obstacle is not None)
