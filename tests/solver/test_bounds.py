@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
-from solver.answers import Answer, Bound, Status, last_answer
+from solver.answers import Answer, Bound, Event, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
@@ -237,8 +238,17 @@ def test_what_cannot_be_searched_by_steps_is_told() -> None:
         answered(load("freecell"), "astar")
 
 
-def test_a_second_opinion_is_by_another_engine() -> None:
+def _never(question: Question, clock: Clock) -> Iterator[Event]:
+    """Comes to no end."""
+    yield Answer(Status.UNDECIDED, None, None, (), "never", 0, 0.0, "time")
+
+
+def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.confirming import second_value
 
-    found = second_value(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, "IDA*, 2 tables added", Limits(seconds=60))
-    assert found is not None and found.value == 30 and "ida" not in found.how and "nearest" not in found.how
+    machine = PythonMachine(load("fifteen", {"width": "3", "height": "3"}))
+    found = second_value(machine, Aim.FEWEST, "IDA*, 2 tables added", Limits(seconds=60))
+    assert found is not None and (found.value, found.how) == (30, "the engine breadth")
+    monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], search=_never))
+    found = second_value(machine, Aim.FEWEST, "IDA*, 2 tables added", Limits(seconds=60))
+    assert found is not None and (found.value, found.how) == (30, "the engine astar")
