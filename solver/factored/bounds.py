@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 
 from cython_ext._kernel import Watch
+from solver.factored.counts import counts_of
 from solver.factored.patterns import Pattern, TooManyWays, Variable, are_independent, may_change, variables_of
 from solver.factored.places import Wandering
 from solver.factored.tables import Table, table_of
@@ -48,14 +49,15 @@ class Bounds:
     @property
     def words(self) -> str:
         """What they are, for people."""
-        shown = [f"{len(each.tables)} tables added" if len(each.tables) > 1 else f"a table of {len(each.tables[0].entries):,} states" for each in self.sums]
+        shown = [f"{len(each.tables)} tables added" if len(each.tables) > 1 else each.tables[0].words for each in self.sums]
         return " or ".join(shown) if shown else "no bound"
 
 
 def bounds_of(task: Task, wanderings: Sequence[Wandering], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
     """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
+    counted = [Sum((table,)) for table in counts_of(task)]
     built = [found for patterns in _plans(task, wanderings, most_entries) if (found := _sum(patterns, watch)) is not None]
-    return Bounds(_best(task, built))
+    return Bounds(_best(task, [*built, *counted]))
 
 
 def _sum(patterns: Sequence[Pattern], watch: Watch) -> Sum | None:

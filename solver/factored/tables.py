@@ -21,9 +21,9 @@ Weights = Mapping[int, Sequence[int]]
 class Table:
     """For each state of a pattern a number of moves that are needed at least; 255 where no goal can be reached. `weights`: what values add to the number of a state."""
 
-    pattern: Pattern
     weights: Weights
     entries: bytearray
+    words: str
 
     def bound(self, values: Sequence[int]) -> int:
         """The entry of a state of the task."""
@@ -37,7 +37,7 @@ def table_of(pattern: Pattern, watch: Watch) -> Table | None:
         return None
     if pattern.shared:
         entries = least_of_each(entries, pattern.own_size)
-    return Table(pattern, pattern.weights(pattern.own), entries)
+    return Table(pattern.weights(pattern.own), entries, f"a table of {len(entries):,} states")
 
 
 def distances(pattern: Pattern, watch: Watch) -> bytearray | None:

@@ -31,6 +31,7 @@ if not kernels_are_built():
 
 from cython_ext._kernel import Watch
 from solver.factored.bounds import UNREACHED, Bounds, bounds_of
+from solver.factored.counts import counts_of
 from solver.factored.flat import net_of
 from solver.factored.patterns import are_independent, variables_of
 
@@ -41,7 +42,9 @@ SMALL = {
     "rush_hour": {},
     "lights_out": {"size": "3"},
     "sokoban": {},
+    "peg_solitaire": {},
 }
+BOARD = {"peg_solitaire": {"board": " oo\n.ooo\n ooo"}}
 FAR = 1 << 20
 
 
@@ -88,7 +91,7 @@ def check(task: Task, wanderings: list[Wandering], entries: int) -> int:
 
 @pytest.mark.parametrize(("name", "entries"), [*product(SMALL, (8, 60, 400, 1 << 22))])
 def test_bounds_are_never_too_high(name: str, entries: int) -> None:
-    assert check(*taken_apart(load(name, SMALL[name])), entries) > 0
+    assert check(*taken_apart(load(name, SMALL[name], BOARD.get(name, {}))), entries) > 0
 
 
 @pytest.mark.parametrize("entries", [8, 40, 1 << 20])
@@ -120,6 +123,13 @@ def test_what_may_be_added() -> None:
     assert len(one_by_one) == 15 and are_independent(tiles, one_by_one)
     lamps, nowhere = taken_apart(load("lights_out"))
     assert not are_independent(lamps, [[each] for each in variables_of(lamps, nowhere)])
+
+
+def test_each_jump_takes_one_peg() -> None:
+    task, nowhere = taken_apart(load("peg_solitaire"))
+    (count,) = counts_of(task)
+    assert count.bound(task.start) == 31
+    assert bounds_of(task, nowhere, Watch(), 1 << 10).bound(task.start) == 31
 
 
 def test_the_manhattan_distance_comes_out_of_single_tiles() -> None:

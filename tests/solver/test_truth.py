@@ -87,6 +87,12 @@ def test_more_of_sokoban(row: dict[str, str]) -> None:
 
 
 @pytest.mark.long
+def test_the_central_game_of_peg_solitaire() -> None:
+    found = answered(load("peg_solitaire"), "astar")
+    assert (found.status, found.value) == (Status.OPTIMAL, 31)
+
+
+@pytest.mark.long
 def test_all_lights_of_five_by_five() -> None:
     burning = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
     assert answered(load("lights_out", givens={"burning": burning}), "astar").value == 15
