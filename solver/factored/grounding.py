@@ -30,7 +30,7 @@ def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False) -> Ta
         return narrowed(Grounding(machine.game, lambda: time.perf_counter() > latest or is_over()).task(machine.initial()))
     except TooManyWays:
         raise NotApart("its moves depend on too many things at once") from None
-    except TypeError as error:
+    except (TypeError, AttributeError) as error:
         raise NotApart(f"its rules ask more of a state than one can tell of parts ({error})") from None
 
 
@@ -110,6 +110,8 @@ class Grounding:
     def _look_at_judging(self, made: Made) -> None:
         """Endings are looked at once for each move, in the state that play rests in."""
         known = [number for number, variable in enumerate(self.game.variables) if not variable.control]
+        if not made.judged:
+            raise NotApart("a move ends without a look at the endings")
         for row in (*made.judged, made.row):
             if any(not same(row[number], made.judged[0][number]) for number in known):
                 raise NotApart("endings are looked at in the middle of a move")

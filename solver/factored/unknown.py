@@ -223,6 +223,10 @@ class Unknown:
     def __abs__(self) -> Value:
         return self.apply(abs)
 
+    def bit_count(self) -> Value:
+        """Of a set: how many are in it."""
+        return self.apply(int.bit_count)
+
 
 def _one_way(name: str, combine: Operator) -> None:
     """A comparison; Python finds its mirror image by itself."""

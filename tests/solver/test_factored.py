@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
 from rules_dsl.loading import load
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.slots import NotApart
 from solver.factored.task import Task, holds, is_over, steps_from
+from tests.agree.generator import random_game
 from tests.solver.small_games import small_game
 
 GAMES = {
@@ -28,6 +31,10 @@ GAMES = {
     "lights_out": {},
     "pocket_cube": {},
 }
+
+
+GENERATED = (22, 150, 230, 299, 314, 367, 409, 520, 551, 563, 566)
+"""Seeds of generated games that have no chance and no lists."""
 
 
 def agree(machine: Machine, task: Task, plies: int, seed: int = 1) -> int:
@@ -124,3 +131,29 @@ def test_what_cannot_be_taken_apart_is_told(more: str, ending: str, word: str, t
 def test_chance_is_not_taken_apart() -> None:
     with pytest.raises(NotApart, match="chance"):
         task_of(PythonMachine(load("three_rolls")))
+
+
+def fails(machine: Machine, state: State, move: Move) -> bool:
+    """Do the rules fail at this move?"""
+    try:
+        machine.apply(state, move)
+    except PlayError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("seed", GENERATED)
+def test_games_of_all_kinds_of_expressions(seed: int) -> None:
+    machine = ReferenceMachine(random_game(seed))
+    task = with_pointers(task_of(machine))
+    dice, state, values = random.Random(seed), machine.initial(), task.start
+    for ply in range(40):
+        steps = [] if ply and is_over(task, values) else steps_from(task, values)
+        moves = {step.move for step in steps}
+        assert len(moves) == len(steps) and moves <= set(machine.moves(state))
+        assert all(fails(machine, state, move) for move in machine.moves(state) if move not in moves)
+        if not steps:
+            state, values = machine.initial(), task.start
+            continue
+        step = dice.choice(steps)
+        state, values = machine.apply(state, step.move), step.after(values)
