@@ -33,7 +33,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     except Unsupported:
         yield from breadth.search(question, clock)
         return
-    yield from _by_steps(ready, clock, int(first.bound or 0))
+    yield from _by_steps(ready, clock, int(max(first.bound or 0, question.earlier.bound or 0)))
 
 
 def _by_steps(ready: Prepared, clock: Clock, least: int) -> Iterator[Event]:

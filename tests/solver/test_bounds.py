@@ -22,7 +22,7 @@ from solver.factored.pairs import banned
 from solver.factored.places import Wandering, wandering, with_pointers
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds, is_over, steps_from
-from solver.questions import Aim, Limits, Question, Unsupported
+from solver.questions import Aim, Earlier, Limits, Question, Unsupported
 from solver.solving import solve
 from tests.solver.small_games import small_game
 
@@ -182,6 +182,13 @@ def test_the_eight_puzzle_and_its_bounds(engine: str) -> None:
     events = list(solve(Question(PythonMachine(game), Aim.FEWEST), ENGINES[engine], confirm=False))
     bounds = [event.value for event in events if isinstance(event, Bound)]
     assert bounds == sorted(bounds) and bounds[0] >= 20
+    assert last_answer(events).value == 30
+
+
+def test_what_an_earlier_search_has_proved_is_not_searched_again() -> None:
+    question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=Earlier(bound=30))
+    events = list(ida.search(question, Clock(question.limits)))
+    assert [event.value for event in events if isinstance(event, Bound)] == [30]
     assert last_answer(events).value == 30
 
 
