@@ -1,0 +1,33 @@
+"""MiniRail: instances from files, and their known best scores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import regelwerk
+from tests.native.compiling import kernels_run
+
+INSTANCES = Path(__file__).parents[1] / "truth" / "minirail"
+
+pytestmark = pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+
+
+def solved(name: str, **wishes: object) -> regelwerk.Solution:
+    from regelwerk.settings import instance
+
+    game = regelwerk.load("minirail", givens=instance((), (f"@{INSTANCES / name}.json",)).givens)
+    *_, solution = regelwerk.solve(game, **wishes)  # type: ignore[arg-type]
+    assert isinstance(solution, regelwerk.Solution)
+    return solution
+
+
+def test_the_small_instance_is_proved() -> None:
+    solution = solved("s2", engine="depth", time=60)
+    assert (solution.status, solution.value) == ("optimal", 119)
+
+
+def test_of_the_large_one_nothing_is_found_that_cannot_be() -> None:
+    solution = solved("l1", engine="climb", time=3)
+    assert solution.status == "bounded" and solution.value is not None and 150 < solution.value <= 203
