@@ -53,6 +53,13 @@ def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[For
     if is_scalar(source) and is_scalar(target):
         return _scalar(terms, source, target, form)
     match source, target:
+        case OptionalType(), _ if not is_scalar(source):
+            return _optional(terms, source, target, form)
+        case OptionalType(), OptionalType(item):
+            raise Unsayable(f"{source} as {target}")
+        case _, OptionalType(item):
+            inside, fits = converted(terms, source, item, form)
+            return (True, inside), fits
         case RecordType(), RecordType():
             rows = [converted(terms, old, new, part) for (_, old), (_, new), part in zip(source.fields, target.fields, form, strict=True)]
             return tuple([part for part, _ in rows]), terms.all([fits for _, fits in rows])
@@ -80,6 +87,16 @@ def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[For
             return (cards, known(BagType(item, most), (0,) * cardinality(item))), fits
         case _:
             raise Unsayable(f"{source} as {target}")
+
+
+def _optional(terms: Terms, source: OptionalType, target: Type, form: Form) -> tuple[Form, Symbol]:
+    """An optional whose values are no scalars."""
+    there, inside = form
+    if not isinstance(target, OptionalType):
+        fresh, fits = converted(terms, source.item, target, inside)
+        return fresh, terms.all((there, fits))
+    fresh, fits = converted(terms, source.item, target.item, inside)
+    return (there, fresh), terms.implies(there, fits)
 
 
 def _scalar(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form, Symbol]:

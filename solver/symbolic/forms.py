@@ -1,7 +1,7 @@
 """How values of each type are made of symbols.
 
 Bool → a truth · Int → a number · other scalars → their ordinal (so `none` is 0) · Set → a truth for each ordinal · Bag → a number for each
-ordinal · Map and Record → their parts in order · List → (length, places; those from the length on mean nothing) · Deck → (known list, unseen bag).
+ordinal · Map and Record → their parts in order · optional of these → (truth: is it there?, its form) · List → (length, places; those from the length on mean nothing) · Deck → (known list, unseen bag).
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ def parts_of(type_: Type) -> list[Type]:
             return [IntType(0, most), RecordType(PLACES, tuple([(str(place), item) for place in range(most)]))]
         case DeckType(item, most):
             return [ListType(item, most), BagType(item, most)]
+        case OptionalType(item):
+            return [BoolType(), item]
         case _:
             raise TypeError(f"{type_} has no parts")
 
@@ -78,9 +80,11 @@ def known(type_: Type, value: Value) -> Form:
         case ListType(item, most):
             filled = [*value, *[zero(item)] * (most - len(value))]
             return (len(value), tuple([known(item, each) for each in filled]))
+        case OptionalType(item):
+            return (value is not None, known(item, zero(item) if value is None else value))
         case BagType() | MapType() | RecordType() | DeckType():
             return tuple([known(kind, part) for kind, part in zip(parts_of(type_), value, strict=True)])
-        case EnumType() | OptionalType() | TextType():
+        case EnumType() | TextType():
             raise Unsayable(f"values of {type_}")
         case _:
             assert_never(type_)
@@ -95,7 +99,7 @@ def unknown(terms: Terms, type_: Type, name: str) -> Form:
             return terms.number(name, low, high)
         case EnumType() | RecordType() | OptionalType() if is_whole(type_):
             return terms.number(name, 0, cardinality(type_) - 1)
-        case TextType() | EnumType() | OptionalType():
+        case TextType() | EnumType():
             raise Unsayable(f"{name}, which is {type_}")
         case _:
             return tuple([unknown(terms, kind, f"{name}[{place}]") for place, kind in enumerate(parts_of(type_))])
@@ -129,6 +133,8 @@ def value_in(type_: Type, form: Form) -> Value:
             return sum([1 << number for number, part in enumerate(form) if part])
         case ListType(item):
             return tuple([value_in(item, part) for part in form[1][: form[0]]])
+        case OptionalType(item):
+            return value_in(item, form[1]) if form[0] else None
         case _:
             return tuple([value_in(kind, part) for kind, part in zip(parts_of(type_), form, strict=True)])
 
@@ -174,6 +180,8 @@ def same(terms: Terms, type_: Type, first: Form, second: Form) -> Symbol:
             places = range(min(len(first[1]), len(second[1])))
             rows = [terms.implies(terms.below(place, first[0]), same(terms, item, first[1][place], second[1][place])) for place in places]
             return terms.all([terms.equal(first[0], second[0]), *rows])
+        case OptionalType(item):
+            return terms.all([terms.same(first[0], second[0]), terms.implies(first[0], same(terms, item, first[1], second[1]))])
         case _:
             return terms.all([same(terms, kind, one, other) for kind, one, other in zip(parts_of(type_), first, second, strict=True)])
 

@@ -316,15 +316,19 @@ class Terms:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
         if not term.low <= number <= term.high:
             return False
-        key = (term.number, number)
-        if key not in self._equal:
-            self._equal[key] = self._compared(term, number)
-        return self._equal[key]
+        for each in _branches(term):
+            if (each.number, number) not in self._equal:
+                self._equal[each.number, number] = self._compared(each, number)
+        return self._equal[term.number, number]
 
     def _compared(self, term: Term, number: int) -> Symbol:
+        """The branches of a choice have been compared before."""
         if term.kind is Kind.IF:
             condition, then, otherwise = term.parts
-            return self.choice(condition, self.equal(then, number), self.equal(otherwise, number), True)
+            one, other = (self._equal[each.number, number] if isinstance(each, Term) else each == number for each in (then, otherwise))
+            return self.choice(condition, one, other, True)
+        if not term.low <= number <= term.high:
+            return False
         if term.kind is Kind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])
             part = term.parts[0]
@@ -333,6 +337,18 @@ class Terms:
                 return False
             return (part if quotient else self.negated(part)) if part.truth else self.equal(part, quotient)
         return self._term(Kind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
+
+
+def _branches(term: Term) -> list[Term]:
+    """A choice and all that is chosen from in it, each after its parts."""
+    found: dict[int, Term] = {}
+    waiting = [term]
+    while waiting:
+        each = waiting.pop()
+        if each.number not in found:
+            found[each.number] = each
+            waiting += [part for part in each.parts[1:] if isinstance(part, Term)] if each.kind is Kind.IF else []
+    return [found[number] for number in sorted(found)]
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

@@ -6,17 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BoolType, IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.explore import explore
 from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.walker import walker_of
 from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.engines import engine_for
+from solver.explicit.graph import graph_of
 from solver.questions import Aim, Limits, Question, Unsupported
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
 from solver.solving import solve
+from tests.solver.small_games import small_game
 
 BASKETS = """\
 rules 1
@@ -100,6 +105,31 @@ def test_no_claim_is_proved_that_the_graph_refutes(name: str) -> None:
             finding = prover.invariant(claim)
             assert finding.verdict is not Verdict.PROVED or claim.label not in refuted
             assert finding.verdict is not Verdict.REFUTED or claim.label in refuted
+
+
+@pytest.mark.parametrize("block", [*range(2), *[pytest.param(block, marks=pytest.mark.long) for block in range(2, 12)]])
+def test_ranges_of_small_random_games(block: int, tmp_path: Path) -> None:
+    """`points <= n` is never proved where the graph has more points, and proved where the range of the variable says so."""
+    proved = 0
+    for seed in range(8 * block, 8 * block + 8):
+        path = tmp_path / f"{seed}.rules"
+        path.write_text(small_game(seed)[1])
+        machine = PythonMachine(load(path))
+        place = [variable.name for variable in machine.game.variables].index("points")
+        graph = graph_of(machine, 20_000)
+        assert graph is not None
+        most = max(walker_of(machine).state(position).values[place] for position in graph.positions)
+        prover = Prover(machine, Clock(Limits()))
+        for limit in (most - 1, most, 12):
+            verdict = prover.invariant(_at_most(machine.game.variables[place], limit)).verdict
+            assert verdict is not Verdict.PROVED or limit >= most, (seed, limit)
+            proved += verdict is Verdict.PROVED
+    assert proved >= 8
+
+
+def _at_most(variable: ir.StateVar, limit: int) -> ir.Claim:
+    reading, number = ir.Var(variable.name, variable.type), ir.Literal(limit, IntType(limit, limit))
+    return ir.Claim("always", "so many", ir.Binary("<=", reading, number, BoolType()), None, ir.Rule("so many"))
 
 
 def test_lemmas_hold_one_another_up() -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product
 
 import pytest
 
+from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.passes.pipeline import run as run_passes
 from rules_dsl.ir.types import Value, cardinality, values
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.symbolic.forms import Form, model_of, refilled, symbols_of, value_in
+from solver.symbolic.forms import Form, Unsayable, model_of, refilled, symbols_of, value_in
 from solver.symbolic.steps import Step, Steps
 from solver.symbolic.terms import values_of
+from tests.agree.checking import analysed
+from tests.agree.programs import program
 
 GAMES: dict[str, dict[str, str]] = {
     "tictactoe": {},
@@ -40,8 +45,8 @@ MOST_CANDIDATES = 60
 class Agreement:
     """A game whose steps are made once and looked at in many positions."""
 
-    def __init__(self, name: str, options: dict[str, str]) -> None:
-        self.machine = ReferenceMachine(load(name, options))
+    def __init__(self, game: ir.Game) -> None:
+        self.machine = ReferenceMachine(game)
         self.steps = Steps(self.machine.game)
         self.state = self.steps.unknown_state()
         self._made: dict[tuple[int, int], Step] = {}
@@ -121,14 +126,29 @@ LARGE = ("klondike", "freecell", "peg_solitaire", "sokoban", "pocket_cube")
 
 @pytest.mark.parametrize("name", [*GAMES, *[pytest.param(name, marks=pytest.mark.long) for name in LARGE]])
 def test_steps_agree_with_the_reference_machine(name: str) -> None:
-    dice, agreement = random.Random(name), Agreement(name, GAMES.get(name, {}))
+    assert play(Agreement(load(name, GAMES.get(name, {}))), random.Random(name), 12) > 5
+
+
+def play(agreement: Agreement, dice: random.Random, moves: int) -> int:
+    """Two random plays, each position looked at; how many there were."""
     looked = 0
     for _ in range(2):
         state = agreement.machine.initial()
-        for _ in range(12):
+        for _ in range(moves):
             if agreement.machine.kind(state) == "over":
                 break
             agreement.check(state, dice)
             looked += 1
             state = agreement.machine.apply(state, dice.choice(list(agreement.machine.moves(state))))
-    assert looked > 5
+    return looked
+
+
+@pytest.mark.parametrize("block", [*range(3), *[pytest.param(block, marks=pytest.mark.long) for block in range(3, 30)]])
+def test_steps_of_random_programs(block: int) -> None:
+    looked = 0
+    for number in range(10 * block, 10 * block + 10):
+        game, _ = analysed(program(random.Random(number)))
+        if game is not None:
+            with suppress(Unsayable, RulesError):
+                looked += play(Agreement(run_passes(game)), random.Random(number), 6)
+    assert looked > 20
