@@ -23,7 +23,7 @@ from cython_ext.to_c_values import initialiser
 from cython_ext.unsupported import Refused, Unsupported
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, walk
-from rules_dsl.ir.types import IntType, Type, cardinality, zero
+from rules_dsl.ir.types import IntType, SetType, Type, cardinality, zero
 
 MOST_IN_PLACE = 1_000
 """Games with longer functions for each ply are compiled as they stand."""
@@ -100,7 +100,12 @@ def _write_action(unit: Unit, flow: Flow, plan: Plan) -> None:
     unit.possible(plan.action.name, plan.action.rule.span)
     finding.write_moves(unit, plan)
     finding.write_count(unit, plan)
-    finding.write_pick(unit, plan)
+    if finding.is_kept(unit, plan):
+        unit.kept[plan.action.name] = unit.forms.of(SetType(plan.action.parameters[0].type)).value
+        finding.write_open(unit, plan)
+        finding.write_pick_open(unit, plan)
+    else:
+        finding.write_pick(unit, plan)
     finding.write_do(unit, plan, partial(flow.settle, plan.action.name))
 
 

@@ -79,6 +79,7 @@ class Unit:
         self.pure: set[str] = set()
         self.constant_texts: dict[str, str] = {}
         self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
+        self.kept: dict[str, str] = {}  # the actions whose moves are kept as a set while one is drawn, and the C type of the set
         self.tried: dict[str, Obstacle] = {}  # the actions whose bodies are run in part to find their moves, and why
         self.in_trials: frozenset[str] = frozenset()  # the functions that are asked while a body is tried
         self.tables: dict[str, list[str]] = {}

@@ -13,11 +13,12 @@ from cython_ext import to_c_convert
 from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
 from cython_ext.decisions import Level, Obstacle, Searched, Tested, Tried
+from cython_ext.layout import Form
 from cython_ext.moves import ActionCode
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_masks import Split, Subject, conjuncts, gathered, split
 from cython_ext.to_c_statements import Surroundings, statements
-from cython_ext.to_c_values import how_many, literal, not_empty, ordinal_text, selected, value_text
+from cython_ext.to_c_values import bit, how_many, literal, not_empty, ordinal_text, selected, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
@@ -345,7 +346,7 @@ def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Calla
     code = Code(unit)
     player = code.locals[plan.action.player] = code.fresh(plan.action.player)
     if last == "return total;":
-        code.out.line("int64_t total = 0;")
+        code.out.line(f"{head[0]} total = 0;")
     search(code, plan, leaf(plan))
     code.out.line(last)
     given = f"const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t {player} RW_UNUSED{head[1]}"
@@ -357,7 +358,7 @@ def _write(unit: Unit, plan: Plan, kind: str, head: tuple[str, str], leaf: Calla
     return name
 
 
-HOT = ("count", "pick")
+HOT = ("count", "open", "pick")
 """What stands in the way from one ply to the next, and is put in place there for each player if it is not too long."""
 
 
@@ -400,6 +401,50 @@ def write_moves(unit: Unit, plan: Plan) -> str:
     return _write(unit, plan, "moves", ("int", ", struct rw_list *list, const rw_move option"), lambda plan: Leaf(one, many), "return 0;")
 
 
+def is_kept(unit: Unit, plan: Plan) -> bool:
+    """Are the values of the only parameter tested one by one, and so few that they fit in a word? Then a move is drawn from what one search has found."""
+    if len(plan.action.parameters) != 1 or plan.trial or _found(unit, plan) is not None:
+        return False
+    parameter = plan.action.parameters[0]
+    return _is_maskable(parameter, _item(_domain(parameter))) and unit.forms.of(SetType(parameter.type)).kind == "word"
+
+
+def write_open(unit: Unit, plan: Plan) -> str:
+    """`open__ACTION`: the values of the only parameter for which the move is legal, tested one by one, as a set in a word."""
+    kind = plan.action.parameters[0].type
+    form = unit.forms.of(SetType(kind))
+
+    def one(code: Code) -> None:
+        place = ordinal_text(code, kind, code.locals[plan.action.parameters[0].name])
+        code.out.line(f"total |= {bare(bit(form, place))};")
+
+    def many(code: Code, members: str, item: Type) -> None:
+        code.out.line(f"total |= {members};")
+
+    return _write(unit, plan, "open", (form.value, ""), lambda plan: Leaf(one, many), "return total;")
+
+
+def write_pick_open(unit: Unit, plan: Plan) -> None:
+    """`pick__ACTION` out of what `open__ACTION` has found."""
+    name, form = unit.name("pick", plan.action.name), unit.forms.of(SetType(plan.action.parameters[0].type))
+    code = Code(unit)
+    _pick_out_of(code, plan, form, "open")
+    code.out.line("return 0;")
+    given = f"const {form.value} open, int64_t *rank, rw_move *move, const rw_move option"
+    unit.body += [f"RW_HOT int {name}({given})", "{", *code.finish(), "}", ""]
+
+
+def _pick_out_of(code: Code, plan: Plan, form: Form, found: str) -> None:
+    """Pick by rank out of the values of the last parameter."""
+    size = code.declare("const int64_t", "size", how_many(form, found))
+    last = plan.code.parameters[-1].shift
+    with code.out.block(f"if (*rank < {size})"):
+        picked = selected(form, found, "*rank")
+        code.out.line(f"*move = {number_text(code, plan, len(plan.action.parameters) - 1)} | (rw_move){picked} << {last};")
+        code.out.line("return 1;")
+    code.out.line(f"*rank -= {size};")
+
+
 def write_pick(unit: Unit, plan: Plan) -> str:
     """`pick__ACTION`: the legal move with so many before it; if there are fewer, 0 with the rest of the rank."""
 
@@ -409,14 +454,7 @@ def write_pick(unit: Unit, plan: Plan) -> str:
 
     def many(code: Code, members: str, item: Type) -> None:
         form = code.unit.forms.of(SetType(item))
-        found = code.keep(members, form.value, "found")
-        size = code.declare("const int64_t", "size", how_many(form, found))
-        last = plan.code.parameters[-1].shift
-        with code.out.block(f"if (*rank < {size})"):
-            picked = selected(form, found, "*rank")
-            code.out.line(f"*move = {number_text(code, plan, len(plan.action.parameters) - 1)} | (rw_move){picked} << {last};")
-            code.out.line("return 1;")
-        code.out.line(f"*rank -= {size};")
+        _pick_out_of(code, plan, form, code.keep(members, form.value, "found"))
 
     return _write(
         unit, plan, "pick", ("int", ", int64_t *rank, rw_move *move, const rw_move option"), lambda plan: Leaf(one, many), "return 0;"

@@ -236,12 +236,22 @@ def _tried(unit: Unit, node: ir.DecideNode) -> Obstacle | None:
 
 def _draw_by_count(unit: Unit, code: Code, node: ir.DecideNode) -> None:
     code.out.line("int64_t total = 0;")
-    _total(unit, code, node)
+    picks = [_looked_at(unit, code, option.action, at) for at, option in enumerate(node.options)]
     code.out.line("if (fail->code) return -1;")
     code.out.line("if (total == 0) return 0;")
     code.out.line("int64_t rank = (int64_t)rw_below(random, (uint64_t)total);")
-    picks = [f"{unit.name('pick', option.action)}(s, fail, by, &rank, &move, {at})" for at, option in enumerate(node.options)]
     code.out.line(f"if (!({' || '.join(picks) or '0'})) return -1;")
+
+
+def _looked_at(unit: Unit, code: Code, action: str, option: int) -> str:
+    """Count the moves of an option; the text that picks one of them, which does not look for them again where they were kept."""
+    found = "s, fail, by"
+    if action in unit.kept:
+        found = code.declare(f"const {unit.kept[action]}", "open", f"{unit.name('open', action)}({found})")
+        code.out.line(f"total += rw_count({found});")
+    else:
+        code.out.line(f"total += {unit.name('count', action)}({found});")
+    return f"{unit.name('pick', action)}({found}, &rank, &move, {option})"
 
 
 def _draw_from_list(unit: Unit, code: Code, number: int) -> None:

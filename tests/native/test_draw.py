@@ -15,7 +15,7 @@ from tests.native.compiling import native
 PLIES = 40
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "hex", "reversi", "chess", "kuhn_poker", "klondike", "orchard", "rush_hour"])
+@pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "hex", "reversi", "chess", "kuhn_poker", "klondike", "orchard", "rush_hour", "g2048"])
 def test_draws_are_the_same_as_from_the_list(name: str) -> None:
     machine = native(load(name))
     random, drawn = SplitMix64(17), ctypes.c_uint64(17)
