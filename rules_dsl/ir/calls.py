@@ -46,6 +46,19 @@ def reads_state(part: Expr, readers: set[str] | frozenset[str]) -> bool:
     return isinstance(part, Var | Possible | Stuck) or (isinstance(part, Call) and part.function in readers)
 
 
+def asks_stuck(exprs: Iterable[Expr], functions: Mapping[str, Function]) -> bool:
+    """Does one of the expressions ask `stuck()`, itself or through functions?"""
+    waiting, seen = list(exprs), set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            if isinstance(part, Stuck):
+                return True
+            if isinstance(part, Call) and part.function not in seen:
+                seen.add(part.function)
+                waiting.append(functions[part.function].body)
+    return False
+
+
 def by_name(functions: Iterable[Function]) -> Mapping[str, Function]:
     """The functions by name."""
     return {function.name: function for function in functions}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.calls import asks_stuck
 from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
@@ -33,7 +34,7 @@ class ReferenceMachine:
         self.codec = Codec(game)
         names = [variable.name for variable in game.variables]
         constants = {constant.name: constant.value for constant in game.constants}
-        functions = {function.name: function for function in game.functions}
+        functions = self._functions = {function.name: function for function in game.functions}
         self._compiler = (
             Compiler(names, constants, functions, self._possible)
             if watch is None
@@ -45,7 +46,9 @@ class ReferenceMachine:
         self._reactions += [Reaction(reaction, self._statements) for reaction in game.reactions]
         self._actions = {action.name: Action(action, self._statements, functions) for action in game.actions}
         self._asking: set[str] = set()
-        self._values: dict[int, tuple[ir.Expr, Closure]] = {}
+        self._values: dict[int, tuple[ir.Expr, Closure, bool]] = {}
+        self._stuck_in_claims = asks_stuck([claim.condition for claim in game.claims], functions)
+        self._stuck_in_scores = asks_stuck([line.value for line in game.scores], functions)
         self._scores = Scores(self._compiler, game.scores, game.players)
         self._claims = [self._compiler.closure(claim.condition) for claim in game.claims]
         self._views = [view(self._compiler, variable) for variable in game.variables]
@@ -140,16 +143,16 @@ class ReferenceMachine:
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if self.game.scores:
-            return self._scores.total(self._judged(state))
+            return self._scores.total(self._judged(state, self._stuck_in_scores))
         return of_ended(self.ended(state), cardinality(self.game.players))
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""
-        return self._scores.each_line(self._judged(state))
+        return self._scores.each_line(self._judged(state, self._stuck_in_scores))
 
     def claims(self, state: State) -> tuple[bool, ...]:
         """The condition of each claim."""
-        frame = self._judged(state)
+        frame = self._judged(state, self._stuck_in_claims)
         return tuple([claim(frame) for claim in self._claims])
 
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
@@ -159,9 +162,11 @@ class ReferenceMachine:
 
     def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value] | None = None) -> Value:
         """The value of an expression in a state, with values for some locals."""
-        _, closure = self._values.setdefault(id(expr), (expr, self._compiler.closure(expr)))
+        if id(expr) not in self._values:
+            self._values[id(expr)] = expr, self._compiler.closure(expr), asks_stuck([expr], self._functions)
+        _, closure, stuck = self._values[id(expr)]
         given = {self._compiler.slot(name): value for name, value in (locals_ or {}).items()}
-        frame = self._judged(state)
+        frame = self._judged(state, stuck)
         for slot, value in given.items():
             frame[slot] = value
         return closure(frame)
@@ -219,10 +224,10 @@ class ReferenceMachine:
     def _frame(self, state: State) -> Frame:
         return self._compiler.frame(state.values)
 
-    def _judged(self, state: State) -> Frame:
-        """A frame in which `stuck()` has its value."""
+    def _judged(self, state: State, stuck: bool) -> Frame:
+        """A frame in which `stuck()` has its value if that is asked."""
         frame = self._frame(state)
-        if isinstance(self.game.nodes[state.node], ir.DecideNode):
+        if stuck and isinstance(self.game.nodes[state.node], ir.DecideNode):
             frame[self._compiler.stuck_slot] = self.kind(state) == "over"
         return frame
 
