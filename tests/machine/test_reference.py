@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, Value
-from rules_dsl.loading import load
 from rules_dsl.machine.api import Ended, Machine, Move, PlayError, Refusal, State
-from rules_dsl.machine.explore import Limits, explore
 from rules_dsl.machine.observe import HIDDEN
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.machine.small import (
     FRUIT,
@@ -390,33 +386,3 @@ def test_start_resume_and_run() -> None:
     assert machine.resume(State((1,), 0), "night") == State((6,), 0)
     assert machine.run(State((0,), 0), (add("x", 1), ir.Settle())) == State((1,), 0)
     assert machine.run(State((1,), 0), (add("x", 1), ir.Settle())) == State((2,), 2)
-
-
-NOBODY = """\
-rules 1
-game Dark "Who decides cannot be told at the first decision, and a claim is false there all the same."
-
-given nobody: Player? = none
-
-state
-  light: Bool
-
-action wait
-  does
-    light = false
-
-play
-  choose wait by the(nobody)
-
-claim always "it is light": light
-"""
-
-
-def test_a_claim_is_judged_where_nobody_can_tell_who_decides(tmp_path: Path) -> None:
-    path = tmp_path / "dark.rules"
-    path.write_text(NOBODY, encoding="utf-8")
-    dark = load(path)
-    for machine in (ReferenceMachine(dark), PythonMachine(dark)):
-        found = explore(machine, Limits(10))
-        assert found.failure is not None
-        assert [finding.verdict for finding in found.findings] == ["refuted"]
