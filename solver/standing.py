@@ -40,15 +40,22 @@ class Standing:
                 if self.line is not None and not self._exceeds(event.value, self.line.value):
                     return None
                 self.line = event
+                self._insist_consistent()
             case Bound():
                 if self.bound is not None and not self._exceeds(self.bound.value, event.value):
                     return None
                 self.bound = event
+                self._insist_consistent()
             case Answer():
                 return self._ended(event)
             case Progress():
                 pass
         return event
+
+    def _insist_consistent(self) -> None:
+        """No line surpasses what was said not to be surpassed; means over decks are no lines."""
+        if self.question.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
+            raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was said not to be surpassed")
 
     @property
     def gap(self) -> float | None:

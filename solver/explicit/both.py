@@ -33,7 +33,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield replace(first, stopped=clock.stopped)
         return
     for event in climbing.search(question, clock):
-        yield _better(first, event) if isinstance(event, Answer) else event
+        yield replace(_better(first, event), remarks=first.remarks) if isinstance(event, Answer) else event
 
 
 def _better(first: Answer, last: Answer) -> Answer:

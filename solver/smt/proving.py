@@ -13,7 +13,7 @@ from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock
 from solver.smt.translating import Translation
 from solver.symbolic.expressions import Evaluator
-from solver.symbolic.forms import is_truth, refilled, symbols_of, value_in
+from solver.symbolic.forms import Unsayable, is_truth, refilled, symbols_of, value_in
 from solver.symbolic.steps import Step, Steps
 from solver.symbolic.terms import Symbol, Term
 
@@ -54,7 +54,11 @@ class Prover:
         self.steps = Steps(machine.game)
         self.state = self.steps.unknown_state()
         self.before = self.steps.evaluator(self.state)
-        self.moves: list[Step] = list(self.steps.steps(self.state))
+        self.moves: list[Step] = []
+        for step in self.steps.steps(self.state):
+            self.moves.append(step)
+            if clock.is_over():
+                raise Unsayable("in this time, all that the rules say")
         self.translation = Translation()
 
     # -- claims -------------------------------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ def solved(name: str, **wishes: object) -> regelwerk.Solution:
     return solution
 
 
-def test_the_small_instance_is_proved() -> None:
-    solution = solved("s2", engine="depth", time=60)
+@pytest.mark.parametrize("engine", ["depth", pytest.param("backward", marks=pytest.mark.long)])
+def test_the_small_instance_is_proved_by_two_methods(engine: str) -> None:
+    solution = solved("s2", engine=engine, time=60)
     assert (solution.status, solution.value) == ("optimal", 119)
 
 

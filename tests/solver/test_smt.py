@@ -91,8 +91,15 @@ def test_a_proved_bound_is_used_and_an_unproved_one_only_on_trust(tmp_path: Path
 
 def test_a_trusted_bound_that_is_wrong_is_told(tmp_path: Path) -> None:
     question = Question(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, trust=True)
-    with pytest.raises(Unsupported, match=r"trusted is wrong .*still to come"):
-        list(solve(question, engine_for(Aim.HIGHEST, "depth")))
+    for confirm in (True, False):
+        with pytest.raises(Unsupported, match=r"trusted is wrong .*still to come"):
+            list(solve(question, engine_for(Aim.HIGHEST, "depth"), confirm))
+
+
+def test_a_proof_keeps_to_the_time(tmp_path: Path) -> None:
+    question = Question(baskets(tmp_path, "fruit * 4"), Aim.HIGHEST, Limits(seconds=0))
+    answer = last_answer(list(solve(question, engine_for(Aim.HIGHEST, "depth"))))
+    assert any("not used" in remark and "in this time" in remark for remark in answer.remarks)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "hanoi", "river_crossing", "orchard", "lights_out", "three_rolls", "kuhn_poker"])
