@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import assert_never
@@ -21,6 +21,7 @@ from rules_dsl.ir.types import (
     Type,
     cardinality,
     is_scalar,
+    value_of,
     zero,
 )
 from rules_dsl.source import Span
@@ -279,9 +280,5 @@ def same_form(first: Type, second: Type) -> bool:
 
 
 def _digit(kind: Type, number: int, behind: int) -> object:
-    from rules_dsl.ir.types import value_of
-
+    """The value of a field in the countable record with this number."""
     return value_of(kind, number // behind % cardinality(kind))
-
-
-Locals = Mapping[str, Form]
