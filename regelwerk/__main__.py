@@ -22,10 +22,12 @@ from regelwerk.commands.new import new
 from regelwerk.commands.perft import perft
 from regelwerk.commands.play import play
 from regelwerk.commands.playouts import playouts
+from regelwerk.commands.report import report
 from regelwerk.commands.show import show
 from regelwerk.commands.solve import solve
 from regelwerk.commands.test import test
 from regelwerk.commands.verify import verify
+from regelwerk.commands.view import view
 from regelwerk.version import VERSION
 
 COMMANDS: dict[str, Callable[..., Exit]] = {
@@ -41,6 +43,8 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "solve": solve,
     "hint": hint,
     "verify": verify,
+    "view": view,
+    "report": report,
     "data": data,
     "new": new,
     "explain": explain,

@@ -1,0 +1,152 @@
+/* From all legal moves to one: whatever is touched leaves those that fit, until one is left. */
+
+const MOST_REFUSED = 16;
+
+class Choosing {
+  constructor(rules, state) {
+    this.rules = rules;
+    this.state = state;
+    this.node = rules.machine.game.nodes[state.node];
+    this.legal = rules.moves(state).map((move) => ({ ...move, types: rules.machine.argumentTypes(state, move) }));
+    this.left = this.legal;
+    this.trail = [];
+  }
+
+  get chance() { return this.node.k === "ChanceNode"; }
+
+  reset() { this.left = this.legal; this.trail = []; }
+
+  narrow(fitting, words) {
+    if (!fitting.length) return false;
+    this.left = fitting;
+    this.trail.push(words);
+    return true;
+  }
+
+  /** The first thing in which the moves that are left differ: -1 the action, 0 the first value …; null if only one is left. */
+  get open() {
+    if (this.left.length < 2) return null;
+    const [first, ...others] = this.left;
+    if (others.some((move) => move.option !== first.option)) return -1;
+    for (let at = 0; ; at++) if (others.some((move) => !equal(move.given[at] ?? null, first.given[at] ?? null) || move.given.length > at !== first.given.length > at)) return at;
+  }
+
+  /** What may be chosen next, legal or not: { words, legal, move }. `move` is one that begins so. */
+  choices() {
+    const open = this.open, level = open === null ? (this.node.options?.length > 1 ? -1 : Math.min(0, this.left[0].given.length - 1)) : open;
+    if (level < 0 && this.chance) return [];
+    return level < 0 ? this.actionChoices() : this.valueChoices(level);
+  }
+
+  actionChoices() {
+    const offered = new Set(this.left.map((move) => move.option)), full = this.left === this.legal;
+    return this.node.options.flatMap((option, number) => {
+      const { action } = this.rules.machine.actions.get(option.action), words = action.title;
+      if (offered.has(number)) return [{ words, doc: action.doc, legal: true, pick: () => this.narrow(this.left.filter((move) => move.option === number), words) }];
+      return full ? [{ words, doc: action.doc, legal: false, reason: () => this.refusal(number, []) }] : [];
+    });
+  }
+
+  valueChoices(level) {
+    const found = new Map();
+    for (const move of this.left) {
+      const type = move.types[level], words = level < move.given.length ? showValue(type, move.given[level]) : "–";
+      if (!found.has(words)) found.set(words, []);
+      found.get(words).push(move);
+    }
+    const legal = [...found].map(([words, moves]) => ({ words, legal: true, number: ordinalOf(moves[0], level), pick: () => this.narrow(moves, words) }));
+    return [...legal, ...this.refusedValues(level, found)].sort((one, other) => one.number - other.number);
+  }
+
+  /** Values of a parameter that no legal move has, as far as they can be listed. */
+  refusedValues(level, found) {
+    const [move] = this.left, type = move.types[level];
+    if (this.chance || level >= this.parameters(move.option).length || !type || cardinality(type) > MOST_REFUSED) return [];
+    return allValues(type).map((value) => [value, showValue(type, value)]).filter(([, words]) => !found.has(words)).map(([value, words]) => ({
+      words, legal: false, number: ordinal(type, value), reason: () => this.refusal(move.option, [...move.given.slice(0, level), value]),
+    }));
+  }
+
+  parameters(option) { return this.chance ? [] : this.rules.machine.actions.get(this.node.options[option].action).types; }
+
+  /** The reason most moves that begin so are refused for. */
+  refusal(option, given) {
+    const { action } = this.rules.machine.actions.get(this.node.options[option].action), types = this.parameters(option), reasons = new Map();
+    for (const move of combinations(types, given, 60)) {
+      const refused = this.rules.machine.explain(this.state, { option, given: move });
+      if (refused) reasons.set(refused.reason, { ...refused, times: (reasons.get(refused.reason)?.times || 0) + 1 });
+    }
+    const best = [...reasons.values()].sort((one, other) => other.times - one.times)[0];
+    const words = given.length ? `${action.title}(${given.map((value, at) => showValue(types[at], value)).join(", ")}${given.length < types.length ? ", …" : ""})` : action.title;
+    return { words, reason: best ? best.reason : "", rule: best ? best.rule : action.rule };
+  }
+
+  /* -- touching the picture */
+
+  touch(thing, changes) {
+    const ways = [() => this.byValue(thing), () => this.byText(thing), () => this.byField(thing), () => this.byChange(thing, changes)];
+    for (const way of ways) {
+      const fitting = way();
+      if (fitting.length && (fitting.length < this.left.length || this.left.length === 1)) return this.narrow(fitting, thing.name || thing.text.split("\n")[0]);
+    }
+    return false;
+  }
+
+  /** Moves whose first open value, or else any later one, is what was touched. */
+  byValue({ thing }) {
+    const fits = (move, at) => at < move.given.length && sameType(plainType(move.types[at]), thing.type) && equal(move.given[at], thing.value);
+    return this.soonest(fits);
+  }
+
+  byText({ text }) {
+    const words = text.trim();
+    return words ? this.soonest((move, at) => [signValue, sayValue].some((show) => show(move.types[at], move.given[at]) === words)) : [];
+  }
+
+  byField({ thing }) {
+    if (thing.type.k !== "RecordType") return [];
+    const parts = unpackRecord(thing.type, thing.value);
+    return this.soonest((move, at) => thing.type.fields.some(([, item], field) => item.k === move.types[at].k && sameType(item, move.types[at]) && equal(parts[field], move.given[at])));
+  }
+
+  byChange({ name }, changes) { return name ? this.left.filter((move) => changes(move).has(name)) : []; }
+
+  soonest(fits) {
+    const longest = Math.max(...this.left.map((move) => move.given.length)), from = Math.max(0, this.open ?? 0);
+    for (let at = from; at < longest; at++) {
+      const fitting = this.left.filter((move) => at < move.given.length && fits(move, at));
+      if (fitting.length) return fitting;
+    }
+    return [];
+  }
+
+  /** How a part of the picture is marked: `live` if it may be touched, `picked` if it was. */
+  marks() {
+    const open = this.open, live = new Set(), picked = new Set(), words = new Set();
+    const key = (type, value) => `${plainType(type).same}:${String(value)}`;
+    if (open === null) return () => "";
+    for (const move of this.left) {
+      move.given.forEach((value, at) => {
+        if (at === Math.max(0, open) && move.types[at].scalar) live.add(key(move.types[at], value));
+        if (at === Math.max(0, open) && move.types[at].k === "EnumType") words.add(signValue(move.types[at], value));
+        if (open > at) picked.add(key(move.types[at], value));
+      });
+    }
+    return ({ thing, text }) => {
+      const own = thing.type.same === undefined ? "" : `${thing.type.same}:${String(thing.value)}`;
+      return picked.has(own) ? "picked" : live.has(own) || (text && words.has(text.trim())) ? "live" : "";
+    };
+  }
+}
+
+const plainType = (type) => (type.k === "OptionalType" ? type.item : type);
+const ordinalOf = (move, level) => (level < move.given.length ? ordinal(move.types[level], move.given[level]) : -1);
+
+/** Up to `most` ways to fill up the values of a move. */
+function combinations(types, given, most) {
+  let found = [given];
+  for (const type of types.slice(given.length)) {
+    found = found.flatMap((each) => allValues(type).slice(0, Math.max(1, Math.ceil(most / found.length))).map((value) => [...each, value])).slice(0, most);
+  }
+  return found;
+}

@@ -1,0 +1,223 @@
+/* The page: what is shown, and what keys and fingers do. */
+
+const HINT_BUDGET = 400000, CHECK_BUDGET = 1500000;
+const DIRECTIONS = {
+  ArrowUp: ["north", "up", "n"], ArrowDown: ["south", "down", "s"], ArrowLeft: ["west", "left", "w"], ArrowRight: ["east", "right", "e"],
+};
+
+class Page {
+  constructor(rules, sheet) {
+    this.rules = rules;
+    this.sheet = sheet;
+    this.root = document.getElementById("page");
+    this.solved = new Set(JSON.parse(remembered(`solved.${sheet.key}`) || "[]"));
+    this.open(this.numberInAddress());
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.open(this.numberInAddress()));
+  }
+
+  numberInAddress() { return Math.max(0, Math.min(this.sheet.items.length, Number(location.hash.slice(1)) || 1) - 1); }
+
+  get item() { return this.sheet.items[this.number]; }
+
+  get machine() { return this.rules.machine; }
+
+  open(number) {
+    this.number = number;
+    this.showing = false;
+    const { start, line } = this.item, moves = line.map(([option, given]) => ({ option, given }));
+    const first = start === null ? this.rules.initial() : this.machine.codec.decode(bytesOf(start));
+    this.line = new Line(this.rules, first, moves);
+    if (this.item.role === "play") this.line.follow();
+    this.told = null;
+    this.settle();
+  }
+
+  /** After the position has changed: what may be chosen there, and everything drawn again. */
+  settle() {
+    try {
+      this.kind = this.rules.kind(this.line.state);
+      this.choosing = this.kind === "over" ? null : new Choosing(this.rules, this.line.state);
+      this.panels = pictureOf(this.machine, this.line.state);
+      this.changed = new Map();
+      if (this.kind === "over") this.judge();
+    } catch (left) {
+      this.broke(left);
+    }
+    this.draw();
+  }
+
+  broke(left) {
+    if (!(left instanceof PlayError || left instanceof CompiledError)) throw left;
+    this.tell(say("broken", left.message), "bad");
+  }
+
+  tell(text, mood = "") { this.told = { text, mood }; }
+
+  /* -- making moves */
+
+  act(run) {
+    this.told = null;
+    try {
+      run();
+    } catch (left) {
+      this.broke(left);
+    }
+    this.settle();
+  }
+
+  play(move) { this.act(() => this.line.play({ option: move.option, given: move.given, number: move.number })); }
+
+  go(step) { this.act(() => this.line.go(step)); }
+
+  undo() { this.act(() => this.line.undo()); }
+
+  /** After something was chosen: the move, if one is left. */
+  chosen() {
+    if (this.choosing.left.length === 1) this.play(this.choosing.left[0]);
+    else this.draw();
+  }
+
+  pick(choice) {
+    this.told = null;
+    if (choice.legal) { choice.pick(); this.chosen(); } else this.refuse(choice.reason());
+  }
+
+  refuse({ words, reason, rule }) {
+    const cites = rule[1].length ? ` (${rule[1].join(", ")})` : "";
+    this.tell(say("refused", words, `${reason || say("nothing")}${cites}`), "bad");
+    this.draw();
+  }
+
+  touch(thing) {
+    if (!this.choosing) return;
+    this.told = null;
+    if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; }
+    const again = this.choosing.trail.length > 0;
+    if (again) { this.choosing.reset(); if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; } }
+    this.refuseThing(thing);
+  }
+
+  /** Why what was touched cannot be played: the first action with such a value says it. */
+  refuseThing({ thing }) {
+    const options = this.choosing.node.options || [];
+    for (let number = 0; number < options.length; number++) {
+      const at = this.choosing.parameters(number).findIndex((type) => sameType(plainType(type), thing.type));
+      if (at === 0) { this.refuse(this.choosing.refusal(number, [thing.value])); return; }
+    }
+    this.tell(say("nothing"), "bad");
+    this.draw();
+  }
+
+  /** The cells that look different after a move. */
+  changes(move) {
+    if (!this.changed.has(move)) {
+      const looks = (panels) => new Map(panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells.map((cell) => [cell.name, `${cell.text}|${cell.fill}`]) : [])));
+      const before = looks(this.panels), after = looks(pictureOf(this.machine, this.rules.apply(this.line.state, move)));
+      this.changed.set(move, new Set([...after].filter(([name, look]) => before.get(name) !== look).map(([name]) => name)));
+    }
+    return this.changed.get(move);
+  }
+
+  roll() {
+    const outcomes = this.machine.outcomes(this.line.state), sum = total(outcomes.map(([, weight]) => weight));
+    let rest = Math.random() * sum;
+    const [value] = outcomes.find(([, weight]) => (rest -= weight) < 0) || outcomes.at(-1);
+    const move = this.choosing.legal.find(({ given }) => equal(given[0], value));
+    this.play(move);
+  }
+
+  /* -- puzzles */
+
+  get goal() { return this.item.goal; }
+
+  /** How a puzzle ended. */
+  judge() {
+    if (this.item.role !== "puzzle" || this.told) return;
+    const [word, good] = this.verdict();
+    this.tell(word, good ? "good" : "bad");
+    if (good && this.line.at > 0) { this.solved.add(this.item.key); remember(`solved.${this.sheet.key}`, JSON.stringify([...this.solved])); }
+  }
+
+  verdict() {
+    const { aim, value } = this.goal, ended = this.rules.ended(this.line.state), points = this.rules.scores(this.line.state), won = ["goal", "win"].includes(ended.kind);
+    if (aim === "score") return points[0] >= value ? [say("solvedBest", points[0]), true] : [say("short", points[0], value), false];
+    if (aim === "goal") return !won ? [say("failed"), false] : this.line.at <= value ? [say("solvedFewest", this.line.at), true] : [say("long", this.line.at, value), false];
+    return points[this.goal.player] > 0 ? [say("solvedWin"), true] : [say("failed"), false];
+  }
+
+  onSolution() { return this.line.moves.slice(0, this.line.at).every((move, at) => sameMove(move, this.line.recorded[at])) && this.line.at < this.line.recorded.length; }
+
+  hint() {
+    if (!this.choosing || this.choosing.chance) return;
+    if (this.onSolution()) {
+      this.tell(say(this.item.role === "puzzle" ? "hintedProved" : "hinted", this.machine.text(this.line.state, this.line.recorded[this.line.at])), "good");
+    } else {
+      const found = this.rules.best?.(this.line.state, this.aim(), HINT_BUDGET);
+      this.tell(found ? say(found.whole ? "hintedProved" : "hintedFound", this.machine.text(this.line.state, found.move)) : say("noHint"), found ? "good" : "");
+    }
+    this.draw();
+  }
+
+  aim() { return this.goal?.aim || (this.machine.players.length > 1 ? "value" : this.machine.lines.length ? "score" : "goal"); }
+
+  /** Is the best result still possible? */
+  check() {
+    if (!this.goal) return;
+    if (this.kind === "over") this.judge();
+    else if (this.onSolution()) this.tell(say("still"), "good");
+    else this.tell(...this.checked());
+    this.draw();
+  }
+
+  checked() {
+    const found = this.rules.best?.(this.line.state, this.aim(), CHECK_BUDGET), { aim, value } = this.goal;
+    if (!found) return [say("unsure"), ""];
+    const won = found.value > 0, enough = { score: found.value >= value, value: won, goal: won && this.line.at + found.moves <= value }[aim];
+    if (enough) return [say("still"), "good"];
+    return found.whole || (aim === "goal" && won) ? [say("gone"), "bad"] : [say("unsure"), ""];
+  }
+
+  solution() { this.act(() => { this.line.go(0); this.line.follow(); this.showing = true; }); }
+
+  /* -- keys */
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("select, input")) return;
+    const run = this.keyed(event.key);
+    if (run) { event.preventDefault(); run(); }
+  }
+
+  keyed(key) {
+    if (key in DIRECTIONS) return this.arrow(key);
+    if (key === "Escape") return () => { this.choosing?.reset(); this.told = null; this.draw(); };
+    if (/^[1-9]$/.test(key)) { const choice = this.choices().filter(({ legal }) => legal)[key - 1]; return choice && (() => this.pick(choice)); }
+    return { u: () => this.undo(), h: () => this.hint(), c: () => this.check(), Home: () => this.go(0), End: () => this.go(this.line.moves.length) }[key];
+  }
+
+  /** An arrow makes the one move in its direction; where there is none it steps through the play. */
+  arrow(key) {
+    const names = DIRECTIONS[key], moves = this.item.role === "play" ? [] : this.choosing?.left || [];
+    const fitting = moves.filter((move) => move.given.some((value, at) => names.includes(sayValue(move.types[at], value).toLowerCase())));
+    if (fitting.length === 1) return () => this.play(fitting[0]);
+    const beside = fitting.length ? [] : this.beside(moves, key);
+    if (beside.length === 1) return () => this.play(beside[0]);
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    return by && (() => this.go(this.line.at + by));
+  }
+
+  /** Moves to a cell that lies in the direction of a key from the only other cell that changes. */
+  beside(moves, key) {
+    const [across, up] = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
+    const cells = new Map(this.panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells : [])).map((cell) => [cell.name, cell]));
+    return moves.length > 40 ? [] : moves.filter((move) => {
+      const target = move.given.map((value, at) => showValue(move.types[at], value)).find((name) => cells.has(name));
+      const others = [...this.changes(move)].filter((name) => name !== target);
+      if (!target || others.length !== 1) return false;
+      const from = cells.get(others[0]), to = cells.get(target);
+      return Math.sign(to.column - from.column) === across && Math.sign(to.row - from.row) === up;
+    });
+  }
+
+  choices() { return this.choosing ? this.choosing.choices() : []; }
+}

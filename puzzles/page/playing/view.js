@@ -1,0 +1,155 @@
+/* Drawing the page: header, board, what may be done, the line of play, scores. */
+
+Page.prototype.draw = function () {
+  const focus = document.activeElement?.dataset?.name ?? document.activeElement?.dataset?.key;
+  const marks = this.choosing && !this.choosing.chance ? this.choosing.marks() : () => "";
+  document.documentElement.lang = language;
+  this.root.replaceChildren(
+    this.header(),
+    element("main", {},
+      element("section", { class: "board card", "aria-label": say("picture") }, drawBoard(this.panels, marks, (thing) => this.touch(thing))),
+      element("aside", {}, this.status(), this.doing(), this.stepper(), this.scoring(), this.course(), this.about())),
+  );
+  if (focus) this.root.querySelector(`[data-name="${CSS.escape(focus)}"],[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+};
+
+Page.prototype.button = function (word, run, properties = {}) {
+  return element("button", { type: "button", "data-key": word, ...properties, on: { click: run } }, say(word));
+};
+
+Page.prototype.header = function () {
+  const { sheet, item } = this;
+  const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
+  return element("header", {},
+    element("div", {}, element("p", { class: "game" }, sheet.game), element("h1", {}, item.title), item.text ? element("p", { class: "text" }, item.text) : null),
+    element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, language_));
+};
+
+Page.prototype.chooser = function () {
+  const { items } = this.sheet, last = items.length - 1;
+  const go = (number) => { location.hash = `#${number + 1}`; };
+  const options = items.map((each, at) => {
+    const option = element("option", { value: at }, `${at + 1}. ${each.title}${this.solved.has(each.key) ? " ✓" : ""}`);
+    option.selected = at === this.number;
+    return option;
+  });
+  return element("div", { class: "chooser" },
+    element("button", { type: "button", "aria-label": say("previous"), disabled: this.number === 0, on: { click: () => go(this.number - 1) } }, "‹"),
+    element("select", { "aria-label": say("list"), on: { change: (event) => go(Number(event.target.value)) } }, options),
+    element("button", { type: "button", "aria-label": say("next"), disabled: this.number === last, on: { click: () => go(this.number + 1) } }, "›"));
+};
+
+/** Whose turn it is or how it ended, what the goal is, and what there is to tell. */
+Page.prototype.status = function () {
+  const told = element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || "");
+  return element("section", { class: "card status" },
+    this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
+    element("p", { class: "turn" }, this.turnText()), told);
+};
+
+Page.prototype.goalText = function () {
+  const { aim, value, player } = this.goal;
+  const text = aim === "score" ? say("highest", value) : aim === "goal" ? say("fewest", value) : say("value", this.machine.players[player]);
+  return this.item.grade ? `${text} · ${this.item.grade[language]}` : text;
+};
+
+Page.prototype.turnText = function () {
+  if (this.kind === "chance") return say("chance");
+  if (this.kind === "decide") {
+    const { players } = this.machine;
+    return players.length > 1 ? say("turn", players[this.machine.actor(this.line.state)]) : say("what");
+  }
+  const ended = this.rules.ended(this.line.state);
+  return ended ? say(ended.kind, ended.who === null ? "" : this.machine.players[ended.who]) : say("over");
+};
+
+/* -- what may be done */
+
+Page.prototype.doing = function () {
+  return element("section", { class: "card doing" }, this.trail(), this.choiceList(), this.tools());
+};
+
+Page.prototype.trail = function () {
+  const trail = this.choosing?.trail || [];
+  if (!trail.length) return null;
+  return element("p", { class: "trail" }, trail.map((words) => element("span", {}, words)),
+    element("button", { type: "button", class: "quiet", "data-key": "cancel", on: { click: () => { this.choosing.reset(); this.draw(); } } }, `✕ ${say("cancel")}`));
+};
+
+Page.prototype.choiceList = function () {
+  if (!this.choosing) return null;
+  const chips = this.choices().map((choice) => element("button", {
+    type: "button", class: `chip ${choice.legal ? "" : "refused"}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
+    on: { click: () => this.pick(choice) },
+  }, pretty(choice.words)));
+  if (this.choosing.chance) chips.unshift(this.button("roll", () => this.roll(), { class: "chip strong" }));
+  return element("div", { class: "chips", role: "group", "aria-label": say("moves") }, chips);
+};
+
+const pretty = (words) => words.replaceAll("_", " ");
+
+Page.prototype.tools = function () {
+  const puzzle = this.item.role === "puzzle", { at } = this.line;
+  return element("div", { class: "tools" },
+    this.button("undo", () => this.undo(), { disabled: at === 0 }),
+    this.button("hint", () => this.hint(), { disabled: !this.choosing }),
+    puzzle ? this.button("check", () => this.check()) : null,
+    this.button("restart", () => this.act(() => { this.line.go(0); }), { disabled: at === 0 }),
+    puzzle && !this.line.followed ? this.button("solution", () => this.solution()) : null);
+};
+
+/* -- the line of play */
+
+Page.prototype.stepper = function () {
+  const { line } = this, count = line.moves.length;
+  if (!count) return null;
+  const away = this.item.role === "play" && !line.followed;
+  const slider = element("input", { type: "range", min: 0, max: count, value: line.at, "aria-label": say("step", line.at, count), "data-key": "slider", on: { input: (event) => this.go(Number(event.target.value)) } });
+  const step = (word, sign, to, dead) => element("button", { type: "button", "aria-label": say(word), "data-key": word, disabled: dead, on: { click: () => this.go(to) } }, sign);
+  return element("section", { class: "card stepper" },
+    element("div", { class: "steps" }, step("first", "⏮", 0, line.at === 0), step("back", "◀", line.at - 1, line.at === 0), slider,
+      step("forward", "▶", line.at + 1, line.at === count), step("last", "⏭", count, line.at === count)),
+    element("p", { class: "count" }, say("step", line.at, count)),
+    away ? element("p", {}, `${say("own")} `, this.button("recorded", () => this.act(() => line.follow()), { class: "quiet" })) : null,
+    this.moveList());
+};
+
+const SHOWN_AROUND = 6;
+
+/** The moves around where one stands; those further on are played only when they are asked for. */
+Page.prototype.moveList = function () {
+  const { line } = this, from = Math.max(0, line.at - SHOWN_AROUND), to = Math.min(line.moves.length, line.at + SHOWN_AROUND);
+  const rows = [];
+  for (let at = from; at < to; at++) {
+    rows.push(element("li", { value: at + 1, class: at === line.at - 1 ? "now" : "" },
+      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, line.text(at))));
+  }
+  return element("ol", { class: "moves" }, rows);
+};
+
+Page.prototype.scoring = function () {
+  const lines = this.machine.lines.length ? this.machine.scoreLines(this.line.state) : [];
+  if (!lines.length) return null;
+  const { players } = this.machine, sums = players.map((_, at) => total(lines.map(([, numbers]) => numbers[at])));
+  const row = (kind, label, cells) => element("tr", { class: kind }, element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, String(cell))));
+  return element("section", { class: "card scoring" }, element("table", {},
+    element("caption", {}, say("score")),
+    players.length > 1 ? element("thead", {}, element("tr", {}, element("td"), players.map((name) => element("th", { scope: "col" }, name)))) : null,
+    element("tbody", {}, lines.map(([label, numbers]) => row("", label, numbers)), row("sum", say("total"), sums))));
+};
+
+Page.prototype.course = function () {
+  const { events, result } = this.item;
+  if (!result) return null;
+  const words = { optimal: say("proved"), bounded: say("bounded", result.bound ?? "?") }[result.status] || say("undecided");
+  const status = `${result.value ?? "–"} · ${words}${result.gap ? ` · ${say("gap", (result.gap * 100).toFixed(1))}` : ""}`;
+  return element("section", { class: "card" }, element("h2", {}, say("result")), element("p", { class: "result" }, status), element("p", { class: "method" }, result.method),
+    events?.length ? courseOf(events, "") : null);
+};
+
+Page.prototype.about = function () {
+  const facts = this.item.facts || [];
+  return element("details", { class: "card about" }, element("summary", {}, say("about")),
+    element("p", {}, say("keys")), this.sheet.uncompiled ? element("p", {}, say("why", this.sheet.uncompiled)) : null,
+    element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
+};

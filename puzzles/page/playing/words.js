@@ -1,0 +1,51 @@
+/* What the page says, in English and German. `{0}` is replaced. */
+
+const WORDS = {
+  en: {
+    undo: "Undo", hint: "Hint", check: "Check", solution: "Solution", restart: "Restart", first: "First", back: "Back", forward: "Forward", last: "Last",
+    language: "Deutsch", moves: "Moves", score: "Score", total: "total", what: "What will you do?", choose: "Choose {0}", chosen: "Chosen", cancel: "Cancel",
+    over: "The game is over", goal: "Solved!", win: "{0} wins", lose: "{0} loses", draw: "A draw", stuck: "Nobody can move", end: "The end", stop: "The end",
+    turn: "{0} to move", chance: "Chance decides", roll: "Let chance decide", puzzle: "Puzzle {0} of {1}", previous: "Previous puzzle", next: "Next puzzle",
+    highest: "Reach {0} points", fewest: "Solve it in {0} moves", value: "{0} to move and win", free: "Play as you like",
+    solvedBest: "Solved: {0} points, nothing better is possible.", solvedFewest: "Solved in {0} moves, the fewest possible.", solvedWin: "Solved.",
+    short: "{0} points; {1} are possible. Go back and try again.", long: "Solved in {0} moves; {1} are enough.", failed: "Not this time. Go back and try again.",
+    still: "The best result is still possible.", gone: "The best result is out of reach now. Go back some moves.", unsure: "Not decided after looking at many positions.",
+    hinted: "Try {0}", hintedProved: "Try {0}; nothing better is possible.", hintedFound: "Try {0}; better moves were not found.", noHint: "No good move was found in the time of a hint.",
+    refused: "{0} is not possible: {1}", nothing: "There is nothing to do here.", own: "You have left the recorded play.", recorded: "Back to the recorded play",
+    picture: "Board", played: "Played: {0}", grade: "Difficulty", best: "Best line", found: "best line", bound: "bound", seconds: "seconds", result: "Result",
+    proved: "proved", bounded: "found; the bound is {0}", undecided: "not decided", gap: "gap {0} %", why: "The rules are read in JavaScript here: {0}", step: "Move {0} of {1}",
+    keys: "Keys: arrows move or step, 1–9 choose, U undo, H hint, C check, Esc cancel", about: "About this page", solved: "solved", empty: "empty", start: "Start", list: "All puzzles",
+    gives: "What became of it", rule: "rule {0}", broken: "The rules stop the play here: {0}", choice: "choice", yes: "yes", no: "no", none: "none", time: "Found over time",
+  },
+  de: {
+    undo: "Zurück", hint: "Tipp", check: "Prüfen", solution: "Lösung", restart: "Neu", first: "Anfang", back: "Zurück", forward: "Weiter", last: "Ende",
+    language: "English", moves: "Züge", score: "Wertung", total: "Summe", what: "Was tust du?", choose: "Wähle {0}", chosen: "Gewählt", cancel: "Abbrechen",
+    over: "Das Spiel ist aus", goal: "Gelöst!", win: "{0} gewinnt", lose: "{0} verliert", draw: "Unentschieden", stuck: "Niemand kann ziehen", end: "Ende", stop: "Ende",
+    turn: "{0} ist am Zug", chance: "Der Zufall entscheidet", roll: "Zufall entscheiden lassen", puzzle: "Rätsel {0} von {1}", previous: "Voriges Rätsel", next: "Nächstes Rätsel",
+    highest: "Erreiche {0} Punkte", fewest: "Löse es in {0} Zügen", value: "{0} am Zug gewinnt", free: "Spiel, wie du magst",
+    solvedBest: "Gelöst: {0} Punkte, mehr ist nicht möglich.", solvedFewest: "Gelöst in {0} Zügen, weniger geht nicht.", solvedWin: "Gelöst.",
+    short: "{0} Punkte; {1} sind möglich. Geh zurück und versuch es noch einmal.", long: "Gelöst in {0} Zügen; {1} genügen.", failed: "Diesmal nicht. Geh zurück und versuch es noch einmal.",
+    still: "Das beste Ergebnis ist noch möglich.", gone: "Das beste Ergebnis ist nicht mehr zu erreichen. Geh einige Züge zurück.", unsure: "Nach vielen Stellungen nicht entschieden.",
+    hinted: "Versuch {0}", hintedProved: "Versuch {0}; Besseres gibt es nicht.", hintedFound: "Versuch {0}; bessere Züge wurden nicht gefunden.", noHint: "In der Zeit eines Tipps wurde kein guter Zug gefunden.",
+    refused: "{0} geht nicht: {1}", nothing: "Hier gibt es nichts zu tun.", own: "Du hast die aufgezeichnete Partie verlassen.", recorded: "Zurück zur aufgezeichneten Partie",
+    picture: "Brett", played: "Gespielt: {0}", grade: "Schwierigkeit", best: "Beste Folge", found: "beste Folge", bound: "Schranke", seconds: "Sekunden", result: "Ergebnis",
+    proved: "bewiesen", bounded: "gefunden; die Schranke ist {0}", undecided: "nicht entschieden", gap: "Abstand {0} %", why: "Die Regeln werden hier in JavaScript gelesen: {0}", step: "Zug {0} von {1}",
+    keys: "Tasten: Pfeile ziehen oder blättern, 1–9 wählen, U zurück, H Tipp, C prüfen, Esc abbrechen", about: "Über diese Seite", solved: "gelöst", empty: "leer", start: "Anfang", list: "Alle Rätsel",
+    gives: "Was daraus wurde", rule: "Regel {0}", broken: "Die Regeln halten das Spiel hier an: {0}", choice: "Auswahl", yes: "ja", no: "nein", none: "nichts", time: "Gefunden im Lauf der Zeit",
+  },
+};
+
+let language = remembered("language") || (navigator.language.startsWith("de") ? "de" : "en");
+
+function say(word, ...values) {
+  return values.reduce((text, value, at) => text.replaceAll(`{${at}}`, String(value)), WORDS[language][word]);
+}
+
+/** What the browser keeps for this page; some keep nothing for files. */
+function remembered(name) {
+  try { return localStorage.getItem(`regelwerk.${name}`); } catch { return null; }
+}
+
+function remember(name, value) {
+  try { localStorage.setItem(`regelwerk.${name}`, value); } catch { /* the page works without a memory */ }
+}

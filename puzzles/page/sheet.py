@@ -1,0 +1,71 @@
+"""What stands on a page: items to play, to solve or to step through, each from its own first position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules_dsl.machine.api import Move, State
+
+
+class Role(StrEnum):
+    """What a person does with an item."""
+
+    GAME = "game"
+    PLAY = "play"
+    PUZZLE = "puzzle"
+
+
+class GoalKind(StrEnum):
+    """What counts as solved."""
+
+    SCORE = "score"
+    FEWEST = "goal"
+    WIN = "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is to be reached: so many points, so few moves, or a win of `player`."""
+
+    kind: GoalKind
+    value: int
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A point in the course of a search: `kind` is found or bound."""
+
+    kind: str
+    value: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a search ended with, in the words of results."""
+
+    status: str
+    value: int | str | None
+    bound: int | str | None
+    gap: float | None
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing on a page; `start` None is where the game begins, `line` what was played or the solution; `grade` by language."""
+
+    title: str
+    key: str
+    role: Role
+    text: str = ""
+    start: State | None = None
+    line: Sequence[Move] = ()
+    goal: Goal | None = None
+    grade: dict[str, str] = field(default_factory=dict)
+    facts: Sequence[tuple[str, str]] = ()
+    events: Sequence[Found] = ()
+    result: Outcome | None = None
