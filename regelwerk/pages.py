@@ -62,8 +62,7 @@ def solved(path: Path) -> tuple[Game, Item]:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
     outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), _gap(saved), saved.method)
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
-    title = f"{start.game.title}: {saved.aim}"
-    item = Item(title, path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
+    item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)
 
 

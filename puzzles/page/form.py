@@ -15,7 +15,7 @@ from rules_dsl.machine.moves import moments
 from rules_dsl.machine.statements import trimmed
 
 Plain = object
-TYPES = kinds.Type.__args__  # type: ignore[attr-defined]
+TYPES = kinds.Type.__args__
 UNREAD = frozenset({"span", "doc", "domain_rule"})
 """Fields that only people, or only error messages, read."""
 
@@ -111,7 +111,7 @@ def _shown(show: Iterable[object]) -> list[ir.Expr]:
     """Every expression in a picture."""
     found: list[ir.Expr] = []
     for item in show:
-        if isinstance(item, ir.Expr.__args__):  # type: ignore[attr-defined]
+        if isinstance(item, ir.Expr.__args__):
             found += walk(cast(ir.Expr, item))
         elif isinstance(item, tuple):
             found += _shown(item)

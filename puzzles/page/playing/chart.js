@@ -16,20 +16,20 @@ function courseOf(events, status) {
       gridLines(low, high, x, y, end), stairs(bounds, "bound", x, y, end), stairs(found, "found", x, y, end)));
 }
 
-/** Bounds that are so far off that the line would be flat are left out, except the last. */
+/** Bounds that are so far off that the line would be flat are left out. */
 function nearBounds(found, bounds) {
   if (!found.length || !bounds.length) return bounds;
   const best = found.at(-1).value, spread = Math.max(10, ...found.map((event) => Math.abs(event.value - best))) * 4;
   const near = bounds.filter((event) => Math.abs(event.value - best) <= spread);
-  return near.length ? near : bounds.slice(-1);
+  return near;
 }
 
 function gridLines(low, high, x, y, end) {
-  const values = [...new Set([low, Math.round((low + high) / 2), high])], times = [0, end / 2, end];
+  const values = [...new Set([low, Math.round((low + high) / 2), high])], times = [0, end / 2, end], digits = end < 1 ? 3 : 1;
   return [
     ...values.map((value) => drawing("line", { class: "rule", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) })),
     ...values.map((value) => drawing("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, String(value))),
-    ...times.map((time, at) => drawing("text", { class: "tick", x: x(time), y: HIGH - 10, "text-anchor": at === 2 ? "end" : at ? "middle" : "start" }, at === 2 ? `${time.toFixed(1)} ${say("seconds")}` : time.toFixed(1))),
+    ...times.map((time, at) => drawing("text", { class: "tick", x: x(time), y: HIGH - 10, "text-anchor": at === 2 ? "end" : at ? "middle" : "start" }, at === 2 ? `${time.toFixed(digits)} ${say("seconds")}` : time.toFixed(digits))),
   ];
 }
 

@@ -99,11 +99,11 @@ class Page {
   }
 
   /** Why what was touched cannot be played: the first action with such a value says it. */
-  refuseThing({ thing }) {
+  refuseThing({ thing, text }) {
     const options = this.choosing.node.options || [];
     for (let number = 0; number < options.length; number++) {
-      const at = this.choosing.parameters(number).findIndex((type) => sameType(plainType(type), thing.type));
-      if (at === 0) { this.refuse(this.choosing.refusal(number, [thing.value])); return; }
+      const [type] = this.choosing.parameters(number), value = type && valueNamed(plainType(type), thing, text);
+      if (value !== undefined) { this.refuse(this.choosing.refusal(number, [value])); return; }
     }
     this.tell(say("nothing"), "bad");
     this.draw();
@@ -220,4 +220,10 @@ class Page {
   }
 
   choices() { return this.choosing ? this.choosing.choices() : []; }
+}
+
+/** The value of a type that was touched, itself or by its sign; undefined if it is none. */
+function valueNamed(type, thing, text) {
+  if (sameType(type, thing.type)) return thing.value;
+  return type.k === "EnumType" && text.trim() ? allValues(type).find((value) => signValue(type, value) === text.trim()) : undefined;
 }

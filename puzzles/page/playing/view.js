@@ -8,7 +8,7 @@ Page.prototype.draw = function () {
     this.header(),
     element("main", {},
       element("section", { class: "board card", "aria-label": say("picture") }, drawBoard(this.panels, marks, (thing) => this.touch(thing))),
-      element("aside", {}, this.status(), this.doing(), this.stepper(), this.scoring(), this.course(), this.about())),
+      element("aside", {}, element("div", { class: "card panel" }, this.status(), this.doing()), this.stepper(), this.scoring(), this.course(), this.about())),
   );
   if (focus) this.root.querySelector(`[data-name="${CSS.escape(focus)}"],[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
 };
@@ -21,7 +21,7 @@ Page.prototype.header = function () {
   const { sheet, item } = this;
   const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
   return element("header", {},
-    element("div", {}, element("p", { class: "game" }, sheet.game), element("h1", {}, item.title), item.text ? element("p", { class: "text" }, item.text) : null),
+    element("div", {}, sheet.game === item.title ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.title), item.text ? element("p", { class: "text" }, item.text) : null),
     element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, language_));
 };
 
@@ -42,7 +42,7 @@ Page.prototype.chooser = function () {
 /** Whose turn it is or how it ended, what the goal is, and what there is to tell. */
 Page.prototype.status = function () {
   const told = element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || "");
-  return element("section", { class: "card status" },
+  return element("section", { class: "status" },
     this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
     element("p", { class: "turn" }, this.turnText()), told);
 };
@@ -66,7 +66,7 @@ Page.prototype.turnText = function () {
 /* -- what may be done */
 
 Page.prototype.doing = function () {
-  return element("section", { class: "card doing" }, this.trail(), this.choiceList(), this.tools());
+  return element("section", { class: "doing" }, this.trail(), this.choiceList(), this.tools());
 };
 
 Page.prototype.trail = function () {
@@ -107,8 +107,8 @@ Page.prototype.stepper = function () {
   const slider = element("input", { type: "range", min: 0, max: count, value: line.at, "aria-label": say("step", line.at, count), "data-key": "slider", on: { input: (event) => this.go(Number(event.target.value)) } });
   const step = (word, sign, to, dead) => element("button", { type: "button", "aria-label": say(word), "data-key": word, disabled: dead, on: { click: () => this.go(to) } }, sign);
   return element("section", { class: "card stepper" },
-    element("div", { class: "steps" }, step("first", "⏮", 0, line.at === 0), step("back", "◀", line.at - 1, line.at === 0), slider,
-      step("forward", "▶", line.at + 1, line.at === count), step("last", "⏭", count, line.at === count)),
+    element("div", { class: "steps" }, step("first", "«", 0, line.at === 0), step("back", "‹", line.at - 1, line.at === 0), slider,
+      step("forward", "›", line.at + 1, line.at === count), step("last", "»", count, line.at === count)),
     element("p", { class: "count" }, say("step", line.at, count)),
     away ? element("p", {}, `${say("own")} `, this.button("recorded", () => this.act(() => line.follow()), { class: "quiet" })) : null,
     this.moveList());
