@@ -31,7 +31,7 @@ cdef int LONGEST = 4096
 
 cdef struct Node:
     uint32_t before
-    uint16_t far      # steps from the start
+    uint16_t far      # steps from the start that count
     uint8_t bound
     uint8_t done
 
@@ -183,7 +183,7 @@ cdef class BestFirst:
     cdef bint _look_on(self, int64_t number) noexcept nogil:
         """The states after a state; False if there is no room for them. Where they may stand is brought near while the others are made."""
         cdef uint32_t words = self.squeeze.record_words
-        cdef int count = self._make_children(self.nodes[number].far + 1)
+        cdef int count = self._make_children(self.nodes[number].far)
         cdef int child
         for child in range(count):
             rw_nearer(&self.found, self.children[child].hash)
@@ -213,7 +213,7 @@ cdef class BestFirst:
             self.net._make(step, self.state, self.after)
             rw_pack(&self.squeeze, self.after, record)
             self.children[count].hash = rw_hash_record(&self.found, record)
-            self.children[count].far, self.children[count].bound = <uint16_t>far, <uint8_t>bound
+            self.children[count].far, self.children[count].bound = <uint16_t>(far + self.net.costs[step]), <uint8_t>bound
             rw_near(&self.found, self.children[count].hash)
             record += self.squeeze.record_words
             count += 1

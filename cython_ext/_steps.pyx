@@ -14,7 +14,7 @@ cdef int VALUES = 64      # so many numbers does a table have for each slot
 cdef class Net:
     """Slots and steps, flat. Lists are given by their ends, one behind the other.
 
-    checks: what a step asks of slots (as 256 bits each). effects: slot, source, where in `tables` the values are that it puts there. candidates: for each row and value
+    checks: what a step asks of slots (as 256 bits each); costs: whether it counts. effects: slot, source, where in `tables` the values are that it puts there. candidates: for each row and value
     of the slot `selector` the steps to try; `row_of` the step made last, plus 1. sums: where the tables of each sum end. terms: for each effect and table that sees its
     slot the table and where in `weights` what the values count begins. keys: for each step the slot on whose value alone all that it adds depends, or -1, and where in
     `rows` that is. goals, dead: for each box the slots and what it asks of them.
@@ -29,6 +29,7 @@ cdef class Net:
     cdef const int32_t[::1] check_ends, check_slots, effect_ends, effect_slots, effect_sources, effect_places
     cdef const uint64_t[::1] check_masks, goal_masks, dead_masks
     cdef const uint8_t[::1] values
+    cdef const int32_t[::1] costs
     cdef const int32_t[::1] row_of, candidate_ends, candidates, sum_ends, term_ends, term_tables, term_weights, weights, first_slots, first_weights, first_ends
     cdef const int32_t[::1] key_slots, key_places, rows, goal_ends, goal_slots, dead_ends, dead_slots
     cdef list kept
@@ -40,7 +41,7 @@ cdef class Net:
         self.start = start
         self.slots = len(start)
         self.width = (self.slots + 7) // 8 * 8
-        self.check_ends, self.check_slots, self.check_masks, self.effect_ends, self.effect_slots, self.effect_sources, self.effect_places, self.values = steps
+        self.check_ends, self.check_slots, self.check_masks, self.effect_ends, self.effect_slots, self.effect_sources, self.effect_places, self.values, self.costs = steps
         self.selector, self.radix, self.row_of, self.candidate_ends, self.candidates = candidates
         tables, self.sum_ends, self.first_ends, self.first_slots, self.first_weights, self.term_ends, self.term_tables, self.term_weights, self.weights, self.key_slots, self.key_places, self.rows = bounds
         self.goal_ends, self.goal_slots, self.goal_masks = goals

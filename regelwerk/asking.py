@@ -16,7 +16,7 @@ from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move
 from solver import questions
 from solver.engines import Engine, engine_for
-from solver.questions import Limits, Question
+from solver.questions import Aim, Limits, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Wish:
     seats: tuple[str, ...] = ()
     history: tuple[Move, ...] = ()
     trust: bool = False
+    counted: tuple[str, ...] = ()
 
 
 def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
@@ -40,8 +41,20 @@ def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
     with told():
         aim = questions.aim_of(machine.game, wish.know, random)
         engine = engine_for(aim, wish.engine)
+    counted = actions_counted(machine.game, aim, wish.counted)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
-    return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust), engine
+    return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted), engine
+
+
+def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[str]:
+    """The actions whose moves are to be counted; raises RulesError for other names, and where no moves are counted."""
+    known = [action.name for action in game.actions]
+    for name in names:
+        if name not in known:
+            raise RulesError(problem("E0750", f"{name!r:.80} is no action", "--count", repair=f"the actions are {', '.join(known)}"))
+    if names and aim is not Aim.FEWEST:
+        raise RulesError(problem("E0750", f"what is sought is the {aim}, for which no moves are counted", "--count", repair="leave --count out"))
+    return frozenset(names)
 
 
 def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:

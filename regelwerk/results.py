@@ -40,6 +40,7 @@ class Asked:
     at: str | None = None
     seed: int = 0
     seats: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ def identity(asked: Asked, machine: Machine) -> dict[str, object]:
         "at": asked.at,
         "seed": asked.seed,
         "seats": list(asked.seats),
+        "counted": sorted(asked.counted),
         "rules": rules_digest(machine.game),
         "start": machine.encode(machine.initial()).hex(),
     }
@@ -170,7 +172,7 @@ def read(path: Path) -> Saved:
     asked = Asked(
         found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
         at if isinstance(at, str) else None, seed if isinstance(seed, int) else 0,
-        _texts(path, found, "seats"),
+        _texts(path, found, "seats"), _texts(path, found, "counted"),
     )  # fmt: skip
     value = _number(path, found.get("value"))
     return Saved(

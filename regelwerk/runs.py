@@ -17,7 +17,7 @@ from rules_dsl.examples.claims import written
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Number
 from solver.questions import Earlier, Question
-from solver.replaying import Disagreement, confirm_play
+from solver.replaying import Disagreement, confirm_line
 from solver.standing import LINES
 
 QUESTION, EVENTS = "question.json", "events.jsonl"
@@ -98,7 +98,7 @@ def _insist_same(folder: Path, asked: Asked, question: Question) -> None:
     if not isinstance(kept, dict) or kept.get("schema") != SCHEMA:
         raise _no_run(folder, f"{QUESTION} has no schema {SCHEMA}")
     ours: dict[str, object] = {"aim": str(question.aim), **results.identity(asked, question.machine)}
-    for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim")):
+    for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim"), ("counted", "other moves that count")):
         if kept.get(key) != ours[key]:
             repair = "ask with the words of that run, or begin a new one with --save"
             raise RulesError(problem("E0761", f"the run in {folder!s:.200} has {words}", "--resume", repair=repair))
@@ -138,7 +138,7 @@ def _line(words: object, value: Number, question: Question) -> tuple[Move, ...]:
         raise ValueError("play is no list of moves")
     try:
         moves = results.moves_of(question.machine, words)
-        confirm_play(question.machine, question.aim, value, moves)
+        confirm_line(question, value, moves)
     except Disagreement as reason:
         raise ValueError(str(reason)) from None
     return moves

@@ -13,7 +13,7 @@ from regelwerk.game import Game, Move, State
 from regelwerk.loader import load
 from rules_dsl.machine import api
 from solver.answers import Answer, Bound, Event, Habit, Incumbent, Number, Progress, Sampled
-from solver.questions import Aim, Limits
+from solver.questions import Limits
 from solver.solving import solve as search
 
 
@@ -94,20 +94,21 @@ def solve(
     stall: float | None = None,
     seed: int = 0,
     seats: Sequence[str] = (),
+    count: Sequence[str] = (),
 ) -> Iterator[Found | Bound | Progress | Solution]:
     """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes,
-    `seats` words such as "Bob=random" for who moves at random.
+    `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count.
 
     >>> *_, solution = solve("hanoi")
     >>> solution.status, solution.value, str(solution.moves[0])
     ('optimal', 15, 'move(1, 2)')
     """
     start = _start(game)
-    wish = Wish(Limits(time, memory, gap, stall), engine, know, seed=seed, seats=tuple(seats), history=history_of(start))
+    wish = Wish(Limits(time, memory, gap, stall), engine, know, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
     question, chosen = asked(start.machine, wish)
     with told():
         for event in search(question, chosen):
-            yield _public(start, question.aim, event)
+            yield _public(start, question.sought, event)
 
 
 def _start(game: Game | State | str | Path) -> State:
@@ -120,13 +121,13 @@ def _start(game: Game | State | str | Path) -> State:
             return load(game).initial()
 
 
-def _public(start: State, aim: Aim, event: Event) -> Found | Bound | Progress | Solution:
+def _public(start: State, aim: str, event: Event) -> Found | Bound | Progress | Solution:
     match event:
         case Incumbent():
             return Found(event.value, _named(start, event.play), event.seconds)
         case Answer():
             return Solution(
-                start, str(aim), str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
+                start, aim, str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
                 event.nodes, event.seconds, event.stopped, event.strategy, event.sampled, event.estimate,
             )  # fmt: skip
         case Bound() | Progress():

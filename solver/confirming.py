@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules_dsl.machine.api import Machine
 from solver.answers import Number, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Aim, Limits, Question, Unsupported
+from solver.questions import Aim, Question, Unsupported
 from solver.replaying import reference_of
 
 MOST_POSITIONS = 50_000
@@ -25,26 +24,28 @@ class Opinion:
     how: str
 
 
-def opinion_of_graph(machine: Machine, aim: Aim, clock: Clock, random: frozenset[int] = frozenset()) -> Opinion | None:
+def opinion_of_graph(question: Question, clock: Clock) -> Opinion | None:
     """What the graph of all positions says; None if it is too large."""
-    if aim in (Aim.MIXED, Aim.MOVE):
+    if question.aim in (Aim.MIXED, Aim.MOVE):
         return None
-    graph = graph_of(reference_of(machine), MOST_POSITIONS, clock)
-    return None if graph is None else Opinion(value_of_graph(graph, aim, random), f"the graph of all {len(graph.positions):,} positions")
+    graph = graph_of(reference_of(question.machine), MOST_POSITIONS, clock)
+    if graph is None:
+        return None
+    return Opinion(value_of_graph(graph, question.aim, question.random, question.counted), f"the graph of all {len(graph.positions):,} positions")
 
 
-def second_value(machine: Machine, aim: Aim, method: str, limits: Limits, random: frozenset[int] = frozenset()) -> Opinion | None:
+def second_value(question: Question, method: str) -> Opinion | None:
     """What the graph or another engine than that of the method says; None if none comes to an end within the limits."""
-    clock = Clock(limits)
-    opinion = opinion_of_graph(machine, aim, clock, random)
+    clock = Clock(question.limits)
+    opinion = opinion_of_graph(question, clock)
     if opinion is not None:
         return opinion
-    others = [name for name, engine in ENGINES.items() if aim in engine.aims and not _is_part(engine.method, method)]
+    others = [name for name, engine in ENGINES.items() if question.aim in engine.aims and not _is_part(engine.method, method)]
     for number, name in enumerate(others):
         left = clock.deadline
         part = clock if left is None else clock.part(left / (len(others) - number))
         try:
-            answer = last_answer(list(ENGINES[name].search(Question(machine, aim, limits, random=random), part)))
+            answer = last_answer(list(ENGINES[name].search(question, part)))
         except Unsupported:
             continue
         if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):

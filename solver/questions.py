@@ -77,8 +77,26 @@ class Question:
     earlier: Earlier = field(default_factory=Earlier)
     random: frozenset[int] = frozenset()  # players who choose at random
     trust: bool = False  # use the author's bounds unproved
+    counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
     ceilings: tuple[Ceiling, ...] = ()
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
+
+    @property
+    def sought(self) -> str:
+        """What is sought, in words."""
+        return f"{self.aim} of {', '.join(sorted(self.counted))}" if self.counted else str(self.aim)
+
+
+def cost_of(game: ir.Game, counted: frozenset[str], node: int, move: Move) -> int:
+    """Does a move at a node count? 1 if it does, else 0."""
+    decision = game.nodes[node]
+    return int(not counted or (isinstance(decision, ir.DecideNode) and decision.options[move.option].action in counted))
+
+
+def insist_all_count(question: Question, engine: str) -> None:
+    """Raises Unsupported where some moves do not count, for an engine that counts all."""
+    if question.counted:
+        raise Unsupported(f"{engine} counts all moves; astar counts those of some actions")
 
 
 def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset()) -> Aim:

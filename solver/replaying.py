@@ -10,7 +10,7 @@ from rules_dsl.machine.starting import starting_at
 from solver.answers import Number
 from solver.explicit.lines import REACHED
 from solver.explicit.seats import Seats, seats_of
-from solver.questions import Aim
+from solver.questions import Aim, Question, cost_of
 
 
 class Disagreement(Exception):
@@ -22,19 +22,27 @@ def reference_of(machine: Machine) -> Machine:
     return starting_at(ReferenceMachine(machine.game), machine.initial())
 
 
-def confirm_play(machine: Machine, aim: Aim, value: Number | None, play: Sequence[Move], random: frozenset[int] = frozenset()) -> None:
+def confirm_line(question: Question, value: Number | None, play: Sequence[Move]) -> None:
+    """Raises Disagreement if the line is not what the question asks for."""
+    confirm_play(question.machine, question.aim, value, play, question.random, question.counted)
+
+
+def confirm_play(
+    machine: Machine, aim: Aim, value: Number | None, play: Sequence[Move], random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()
+) -> None:
     """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that, and in mixed play it is a mean."""
     plain = reference_of(machine)
-    state = plain.initial()
+    state, cost = plain.initial(), 0
     for number, move in enumerate(play, 1):
         refused = plain.explain(state, move)
         if refused is not None:
             raise Disagreement(f"move {number} of the line is refused by the reference machine: {refused.reason}")
+        cost += cost_of(plain.game, counted, state.node, move)
         state = plain.apply(state, move)
     if value is None or aim is Aim.MIXED:
         return
     if plain.kind(state) == "over":
-        _confirm_end(plain, aim, value, state, len(play), seats_of(plain.game, random))
+        _confirm_end(plain, aim, value, state, cost, seats_of(plain.game, random))
     elif aim in (Aim.FEWEST, Aim.HIGHEST):
         raise Disagreement("the game is not over at the end of the line")
 

@@ -59,7 +59,7 @@ def _searched(
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:
     if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
         return answer
-    opinion = opinion_of_graph(question.machine, question.aim, clock, question.random)
+    opinion = opinion_of_graph(question, clock)
     if opinion is None:
         return answer
     if opinion.value != answer.value:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, Status, open_part
 from solver.questions import Aim, Question
-from solver.replaying import Disagreement, confirm_play
+from solver.replaying import Disagreement, confirm_line
 
 LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
 """Aims for which the best line so far and a bound say all that an ended search leaves behind."""
@@ -27,7 +27,7 @@ class Standing:
             return []
         if earlier.value is not None:
             self.line = Incumbent(earlier.value, earlier.play, 0.0)
-            confirm_play(self.question.machine, self.question.aim, earlier.value, earlier.play)
+            confirm_line(self.question, earlier.value, earlier.play)
         if earlier.bound is not None:
             self.bound = Bound(earlier.bound, 0.0)
         return [event for event in (self.line, self.bound) if event is not None]
@@ -36,7 +36,7 @@ class Standing:
         """The event with what was known before, None if it says nothing new; lines are replayed."""
         match event:
             case Incumbent():
-                confirm_play(self.question.machine, self.question.aim, event.value, event.play)
+                confirm_line(self.question, event.value, event.play)
                 if self.line is not None and not self._exceeds(event.value, self.line.value):
                     return None
                 self.line = event
@@ -69,7 +69,7 @@ class Standing:
         return Answer(Status.OPTIMAL, self.line.value, self.line.value, self.line.play, "found and proved before", 0, 0.0)
 
     def _ended(self, answer: Answer) -> Answer:
-        confirm_play(self.question.machine, self.question.aim, answer.value, answer.play, self.question.random)
+        confirm_line(self.question, answer.value, answer.play)
         if self.question.aim not in LINES:
             return answer
         if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):

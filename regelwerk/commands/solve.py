@@ -14,7 +14,6 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings
 if TYPE_CHECKING:
     from regelwerk.results import Asked
     from regelwerk.runs import Run
-    from rules_dsl.machine.api import Machine
     from solver.answers import Answer, Number, Sampled
     from solver.engines import Engine
     from solver.questions import Question
@@ -31,6 +30,7 @@ class Known(StrEnum):
 
 
 EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine, by its name; auto takes the first that fits.")]
+Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Only moves of this action count; repeatable.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
 Know = Annotated[Known | None, typer.Option("--know", help="Look for the best line of somebody who knows the order of the decks.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a run that was saved and ended too soon.")]
@@ -48,6 +48,7 @@ def solve(
     stall: Stall = None,
     know: Know = None,
     seat: Seat = None,
+    count: Count = None,
     trust: Trust = False,
     save: Save = None,
     resume: Resume = None,
@@ -60,12 +61,12 @@ def solve(
     from solver.questions import Limits
 
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
-    state, seats = settings.state(game, at), tuple(seat or ())
+    state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     machine = state.machine
-    wish = Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust)
+    wish = Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted)
     question, chosen = asked(machine, wish)
     words = Asked(
-        game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats
+        game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
     )  # fmt: skip
     question, run = _kept(save, resume, words, question)
     found = _followed(question, chosen, run, settings)
@@ -74,7 +75,7 @@ def solve(
     if settings.json:
         output.last_line("solve", **answer_keys(machine, question.aim, found))
     else:
-        _write_text(machine, question.aim, found)
+        _write_text(question, found)
     return _exit(found)
 
 
@@ -114,15 +115,15 @@ def _exit(found: Answer) -> Exit:
     return Exit.LIMIT if found.status == "undecided" else Exit.FINE
 
 
-def _write_text(machine: Machine, aim: str, found: Answer) -> None:
+def _write_text(question: Question, found: Answer) -> None:
     from rules_dsl.examples.claims import written
 
-    for number, words in enumerate(written(machine, found.play), 1):
+    for number, words in enumerate(written(question.machine, found.play), 1):
         output.answer(f"{number:>3}. {words}")
     for habit in found.strategy:
         chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
         output.answer(f"{habit.player}, {habit.when}: {chances}")
-    output.answer(_sentence(aim, found))
+    output.answer(_sentence(question.sought, found))
     for remark in found.remarks:
         output.answer(remark)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from regelwerk.results import Saved
     from rules_dsl.machine.api import Machine
     from solver.answers import Sampled
+    from solver.questions import Question
 
 ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file, or the folder it lies in.", show_default=False)]
 Time = Annotated[str, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.")]
@@ -69,19 +70,24 @@ def _verdict(saved: Saved, time: float | None) -> Verdict:
 
 def _replay(machine: Machine, saved: Saved) -> None:
     """Raises Disagreement if the line is not legal, or not worth what the result says."""
-    from regelwerk.asking import seats_at_random
     from regelwerk.results import moves_of
-    from solver.questions import Aim
-    from solver.replaying import confirm_play
+    from solver.replaying import confirm_line
 
-    moves = moves_of(machine, saved.play)
-    confirm_play(machine, Aim(saved.aim), saved.value, moves, seats_at_random(machine.game, saved.asked.seats))
+    confirm_line(_question(machine, saved, None), saved.value, moves_of(machine, saved.play))
+
+
+def _question(machine: Machine, saved: Saved, time: float | None) -> Question:
+    """What was asked, again."""
+    from regelwerk.asking import actions_counted, seats_at_random
+    from solver.questions import Aim, Limits, Question
+
+    aim, asked = Aim(saved.aim), saved.asked
+    counted = actions_counted(machine.game, aim, asked.counted)
+    return Question(machine, aim, Limits(seconds=time), random=seats_at_random(machine.game, asked.seats), counted=counted)
 
 
 def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
-    from regelwerk.asking import seats_at_random
     from solver.confirming import second_value
-    from solver.questions import Aim, Limits
 
     if saved.strategy:
         return _replied_again(machine, saved, time)
@@ -89,7 +95,7 @@ def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict
         return _played_again(machine, saved, saved.sampled, time)
     if saved.status not in ("optimal", "infeasible"):
         return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; the result claims no proof")
-    found = second_value(machine, Aim(saved.aim), saved.method, Limits(seconds=time), seats_at_random(machine.game, saved.asked.seats))
+    found = second_value(_question(machine, saved, time), saved.method)
     if found is None:
         return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; no other engine could prove it in this time")
     if found.value != saved.value:

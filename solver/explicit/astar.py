@@ -54,9 +54,10 @@ def _ending(ready: Prepared, kernel: BestFirst, bound: int, clock: Clock) -> Ite
     method = f"{METHOD}, {ready.told(kernel.leading, 'of the bounds')}"
     match kernel.status:
         case "reached":
-            play = ready.play_along(kernel.way())
-            yield Incumbent(len(play), play, clock.seconds)
-            yield Answer(Status.OPTIMAL, len(play), len(play), play, method, clock.nodes, clock.seconds)
+            states = kernel.way()
+            play, value = ready.play_along(states), ready.value(states)
+            yield Incumbent(value, play, clock.seconds)
+            yield Answer(Status.OPTIMAL, value, value, play, method, clock.nodes, clock.seconds)
         case "complete":
             yield Answer(Status.INFEASIBLE, None, None, (), method, clock.nodes, clock.seconds)
         case _:

@@ -12,7 +12,7 @@ from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
 from solver.explicit.lines import CHANCE, is_reached, moves_of, refuse_chance, way
-from solver.questions import Question, Unsupported
+from solver.questions import Question, Unsupported, insist_all_count
 
 if TYPE_CHECKING:
     from cython_ext.reaching import Reaching
@@ -28,6 +28,7 @@ ENOUGH = "positions"
 
 def search(question: Question, clock: Clock, most: int | None = None) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game. `bound` is a number of moves below which there is no solution."""
+    insist_all_count(question, "breadth")
     if question.compiled is None:
         yield from _plain_search(question, clock, most)
     else:

@@ -14,7 +14,7 @@ from solver.clock import Clock
 from solver.explicit.exact import plain
 from solver.explicit.lines import is_reached, score_of
 from solver.explicit.seats import Seats, Way, seats_of
-from solver.questions import Aim, Unsupported
+from solver.questions import Aim, Unsupported, cost_of
 
 
 @dataclass(slots=True)
@@ -45,11 +45,11 @@ def graph_of(machine: Machine, most: int, clock: Clock | None = None) -> Graph |
     return graph
 
 
-def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset()) -> Number | None:
+def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()) -> Number | None:
     """The value of the first position; None if no line reaches an end that counts, or values go round in circles."""
     match aim:
         case Aim.FEWEST:
-            return _fewest(graph)
+            return _fewest(graph, counted)
         case Aim.HIGHEST:
             return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
         case Aim.EXPECTED | Aim.VALUE | Aim.MEAN:
@@ -71,19 +71,40 @@ def _before(graph: Graph) -> list[list[int]]:
     return found
 
 
-def _fewest(graph: Graph) -> int | None:
-    """From the goals backwards: how many moves each position is away from the nearest."""
-    before = _before(graph)
+def _fewest(graph: Graph, counted: frozenset[str]) -> int | None:
+    """From the goals backwards: how many moves each position is away from the nearest; those that do not count are gone back at once."""
+    before = _costs_before(graph, counted)
     reached = [at for at in _ends(graph) if is_reached(graph.machine, graph.walker, graph.positions[at])]
-    far = dict.fromkeys(reached, 0)
-    queue = deque(reached)
+    far: dict[int, int] = {}
+    queue = deque([(at, 0) for at in reached])
     while queue:
-        at = queue.popleft()
-        for each in before[at]:
-            if each not in far:
-                far[each] = far[at] + 1
-                queue.append(each)
+        at, moves = queue.popleft()
+        if at in far:
+            continue
+        far[at] = moves
+        for each, cost in before[at]:
+            if cost:
+                queue.append((each, moves + 1))
+            else:
+                queue.appendleft((each, moves))
     return far.get(0)
+
+
+def _costs_before(graph: Graph, counted: frozenset[str]) -> list[list[tuple[int, int]]]:
+    """For each position those that lead to it, and whether the move counts."""
+    found: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
+    for at, targets in enumerate(graph.after):
+        for target, cost in zip(targets, _costs(graph, at, counted), strict=True):
+            found[target].append((at, cost))
+    return found
+
+
+def _costs(graph: Graph, at: int, counted: frozenset[str]) -> list[int]:
+    if not counted:
+        return [1] * len(graph.after[at])
+    position, walker = graph.positions[at], graph.walker
+    node = walker.state(position).node
+    return [cost_of(graph.machine.game, counted, node, walker.move(choice)) for choice in walker.choices(position)]
 
 
 def _backwards(graph: Graph, seats: Seats) -> Number | None:

@@ -13,7 +13,7 @@ from solver.clock import Clock
 from solver.factored.pairs import banned
 from solver.factored.prepared import UNREACHED, Prepared, prepared
 from solver.factored.task import Task, holds, is_over
-from solver.questions import Question, Unsupported
+from solver.questions import Question, Unsupported, insist_all_count
 
 if TYPE_CHECKING:
     from cython_ext._steps import Diver
@@ -30,6 +30,7 @@ PARTS = 64
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last."""
+    insist_all_count(question, "ida")
     try:
         ready = prepared(question, clock)
     except Unsupported:

@@ -17,7 +17,10 @@ METHOD = f"{breadth.METHOD}, {ida.METHOD} or {astar.METHOD}"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
-    """Events, the answer last."""
+    """Events, the answer last. Where not all moves count only one engine fits."""
+    if question.counted:
+        yield from astar.search(question, clock)
+        return
     first: Answer | None = None
     for event in breadth.search(question, clock, FEW_IN_PYTHON if question.compiled is None else FEW):
         if isinstance(event, Answer):

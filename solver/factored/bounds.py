@@ -11,6 +11,7 @@ from cython_ext._kernel import Watch
 from solver.factored.counts import counts_of
 from solver.factored.patterns import Pattern, TooManyWays, Variable, are_independent, may_change, variables_of
 from solver.factored.places import Wandering
+from solver.factored.potentials import potentials_of
 from solver.factored.tables import Table, table_of
 from solver.factored.task import Task, is_over, steps_from
 
@@ -20,6 +21,8 @@ MOST_PATTERNS = 4
 """So many patterns stand beside each other, and so many are added."""
 SAMPLES = 200
 WALK = 60
+PRICED = 40
+"""In so many samples places are given prices."""
 WORTH = 0.05
 """A further bound must be the best in this part of the samples."""
 
@@ -55,7 +58,7 @@ class Bounds:
 
 def bounds_of(task: Task, wanderings: Sequence[Wandering], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
     """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
-    counted = [Sum((table,)) for table in counts_of(task)]
+    counted = [Sum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sampled(task))[:PRICED]))]
     built = [found for patterns in _plans(task, wanderings, most_entries) if (found := _sum(patterns, watch)) is not None]
     return Bounds(_best(task, [*built, *counted]))
 

@@ -20,7 +20,7 @@ def counts_of(task: Task) -> Iterator[Table]:
         if slot.values == (False, True):
             families.setdefault(slot.family, []).append(number)
     for slots in families.values():
-        if len(slots) > 1:
+        if len(slots) > 1 and not any(_change(step, frozenset(slots)) != (0, 0) for step in task.steps if not step.cost):
             table = _count(task, slots)
             if any(table.entries):
                 yield table

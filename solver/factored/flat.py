@@ -45,7 +45,7 @@ def _steps(task: Task) -> tuple[array[int] | bytes, ...]:
     return (
         _ends(guards), _slots(guards), _masks(guards), _ends([step.effects for step in task.steps]),
         array("i", [effect.slot for effect in effects]), array("i", [effect.source for effect in effects]), array("i", places[:-1]),
-        b"".join([effect.table for effect in effects]) or b"\0",
+        b"".join([effect.table for effect in effects]) or b"\0", array("i", [step.cost for step in task.steps] or [0]),
     )  # fmt: skip
 
 

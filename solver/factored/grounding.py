@@ -14,6 +14,7 @@ from solver.factored.running import Made, Row, Rules
 from solver.factored.slots import MOST_VALUES, NODE, NotApart, forms_of
 from solver.factored.task import Box, Effect, Slot, Step, Task
 from solver.factored.unknown import NoneThere, TooManyWays, Unknown, UnknownSet, Ways
+from solver.questions import cost_of
 
 MOST_WAYS = 60_000
 PATIENCE = 30.0
@@ -23,11 +24,12 @@ REACHED = ("goal", "win")
 Result = TypeVar("Result")
 
 
-def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False) -> Task:
+def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False, counted: frozenset[str] = frozenset()) -> Task:
     """The game from where the machine begins; raises NotApart where that cannot be done, or takes long, or `is_over`."""
     latest = time.perf_counter() + PATIENCE
     try:
-        return narrowed(Grounding(machine.game, lambda: time.perf_counter() > latest or is_over()).task(machine.initial()))
+        grounding = Grounding(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
+        return narrowed(grounding.task(machine.initial()))
     except TooManyWays:
         raise NotApart("its moves depend on too many things at once") from None
     except (TypeError, AttributeError) as error:
@@ -37,12 +39,12 @@ def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False) -> Ta
 class Grounding:
     """A game whose moves are looked at."""
 
-    def __init__(self, game: ir.Game, is_late: Callable[[], bool]) -> None:
+    def __init__(self, game: ir.Game, is_late: Callable[[], bool], counted: frozenset[str]) -> None:
         if any(isinstance(node, ir.ChanceNode) for node in game.nodes):
             raise NotApart("chance decides something")
         if len(game.nodes) > MOST_VALUES:
             raise NotApart(f"play has more than {MOST_VALUES} stages")
-        self.game = game
+        self.game, self.counted = game, counted
         self.forms, slots = forms_of(game.variables)
         self.node = len(slots)
         self.slots = [*slots, Slot(NODE, tuple(range(len(game.nodes))))]
@@ -105,7 +107,8 @@ class Grounding:
             return None
         self._look_at_judging(made)
         items = enumerate([*self._items(made.row), made.node])
-        return Step(made.move, {}, tuple([effect for slot, item in items for effect in self._effect(slot, item)]))
+        effects = tuple([effect for slot, item in items for effect in self._effect(slot, item)])
+        return Step(made.move, {}, effects, cost_of(self.game, self.counted, node, made.move))
 
     def _look_at_judging(self, made: Made) -> None:
         """Endings are looked at once for each move, in the state that play rests in."""
@@ -180,7 +183,7 @@ def renumbered(task: Task, met: Sequence[int]) -> Task:
     """The same task with those values only that slots may have, and without slots that have but one; guards say only what is not always so."""
     fresh = Renumbering(met)
     slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]
-    steps = [Step(step.move, fresh.box(step.guard), fresh.effects(step.effects)) for step in task.steps]
+    steps = [Step(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
     goals, dead = [tuple([fresh.box(box) for box in boxes if fresh.meets(box)]) for boxes in (task.goals, task.dead)]
     start = bytes([fresh.numbers[slot][task.start[slot]] for slot in fresh.live])
     return Task(tuple([slots[slot] for slot in fresh.live]), tuple(steps), goals, dead, start)

@@ -41,7 +41,7 @@ class TooManyWays(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """`own` variables and, after them, `shared` ones. Steps cost 1; with `partly` those only that change an own variable."""
+    """`own` variables and, after them, `shared` ones. Steps cost what they cost; with `partly` those only that change an own variable."""
 
     task: Task
     own: tuple[Variable, ...]
@@ -167,7 +167,7 @@ def _ways_from(view: View, step: Step, effects: Sequence[Effect], before: Mappin
         if after == before or not _is_fit(view, after):
             continue
         changed = {slot: value for slot, value in before.items() if value != after[slot]}
-        cost = 1 if not view.pattern.partly or _touches_own(view, changed, after) else 0
+        cost = step.cost if not view.pattern.partly or _touches_own(view, changed, after) else 0
         yield Way({**fixed, **{slot: 1 << value for slot, value in after.items()}}, changed, cost)
 
 

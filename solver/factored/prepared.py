@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move
@@ -16,7 +17,7 @@ from solver.clock import Clock
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.slots import NotApart
-from solver.factored.task import Task, holds, is_over, steps_from
+from solver.factored.task import Step, Task, holds, is_over, steps_from
 from solver.questions import Question, Unsupported
 from solver.replaying import Disagreement
 
@@ -56,7 +57,14 @@ class Prepared:
 
     def play_along(self, states: Sequence[bytes]) -> tuple[Move, ...]:
         """Moves that lead from each state to the next."""
-        return tuple([next(step.move for step in steps_from(self.task, before) if step.after(before) == after) for before, after in pairwise(states)])
+        return tuple([self._between(before, after).move for before, after in pairwise(states)])
+
+    def value(self, states: Sequence[bytes]) -> int:
+        """How many of these moves count."""
+        return sum([self._between(before, after).cost for before, after in pairwise(states)])
+
+    def _between(self, before: bytes, after: bytes) -> Step:
+        return min([step for step in steps_from(self.task, before) if step.after(before) == after], key=attrgetter("cost"))
 
     def told(self, shares: Sequence[int], word: str) -> str:
         """The bounds, and which of them did how much."""
@@ -78,7 +86,7 @@ def prepared(question: Question, clock: Clock) -> Prepared:
     from solver.factored.bounds import bounds_of
     from solver.factored.flat import net_of
 
-    task = _task(question.machine, clock)
+    task = _task(question, clock)
     known = with_pointers(task)
     places = wandering(known)
     deadline = clock.deadline
@@ -98,11 +106,12 @@ def _entries(clock: Clock) -> int:
     return MOST_ENTRIES if clock.room is None else max(SMALLER, min(MOST_ENTRIES, clock.room // BYTES_OF_ENTRY))
 
 
-def _task(machine: Machine, clock: Clock) -> Task:
+def _task(question: Question, clock: Clock) -> Task:
+    machine = question.machine
     if machine.kind(machine.initial()) == "over":
         raise Unsupported("the game is over where it begins")
     try:
-        task = task_of(machine, clock.is_over)
+        task = task_of(machine, clock.is_over, question.counted)
     except NotApart as reason:
         raise Unsupported(f"the game cannot be taken apart: {reason}") from None
     if any(holds(box, task.start) for box in task.goals):

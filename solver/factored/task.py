@@ -44,6 +44,7 @@ class Step:
     move: Move
     guard: Box
     effects: tuple[Effect, ...]
+    cost: int = 1  # 0: the move does not count
 
     @property
     def changes(self) -> frozenset[int]:

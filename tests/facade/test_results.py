@@ -64,11 +64,11 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_second_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     machine, aim = PythonMachine(game), aim_of(game)
-    whole = second_value(machine, aim, "alpha-beta", Limits())
+    whole = second_value(Question(machine, aim), "alpha-beta")
     monkeypatch.setattr("solver.confirming.MOST_POSITIONS", 100)
-    other = second_value(machine, aim, "alpha-beta", Limits())
+    other = second_value(Question(machine, aim), "alpha-beta")
     assert whole is not None and other is not None
     assert (whole.value, other.value) == (0, 0)
     assert "graph" in whole.how and "backward" in other.how
-    assert second_value(machine, aim, "alpha-beta", Limits(seconds=0)) is None
+    assert second_value(Question(machine, aim, Limits(seconds=0)), "alpha-beta") is None
     assert {engine.method for engine in ENGINES.values() if aim in engine.aims} == {"alpha-beta", "trying moves (UCT)", "backward induction"}

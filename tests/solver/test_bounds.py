@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -17,13 +16,13 @@ from solver.answers import Answer, Bound, Event, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
-from solver.factored.grounding import task_of
 from solver.factored.pairs import banned
-from solver.factored.places import Wandering, wandering, with_pointers
+from solver.factored.places import Wandering
 from solver.factored.prepared import kernels_are_built, prepared
-from solver.factored.task import Task, holds, is_over, steps_from
+from solver.factored.task import Task, holds
 from solver.questions import Aim, Earlier, Limits, Question, Unsupported
 from solver.solving import solve
+from tests.solver.distances import FAR, taken_apart, true_distances
 from tests.solver.small_games import small_game
 
 if not kernels_are_built():
@@ -45,35 +44,6 @@ SMALL = {
     "peg_solitaire": {},
 }
 BOARD = {"peg_solitaire": {"board": " oo\n.ooo\n ooo"}}
-FAR = 1 << 20
-
-
-def taken_apart(game: ir.Game) -> tuple[Task, list[Wandering]]:
-    task = with_pointers(task_of(PythonMachine(game)))
-    return task, wandering(task)
-
-
-def true_distances(task: Task) -> dict[bytes, int]:
-    """For each state that can be reached how many steps it is from a goal, FAR if none can be reached; found backwards."""
-    before: dict[bytes, list[bytes]] = {task.start: []}
-    queue = deque([task.start])
-    while queue:
-        state = queue.popleft()
-        for step in [] if state != task.start and is_over(task, state) else steps_from(task, state):
-            after = step.after(state)
-            if after not in before:
-                before[after] = []
-                queue.append(after)
-            before[after].append(state)
-    found = {state: 0 for state in before if any(holds(box, state) for box in task.goals)}
-    queue = deque(found)
-    while queue:
-        state = queue.popleft()
-        for earlier in before[state]:
-            if earlier not in found:
-                found[earlier] = found[state] + 1
-                queue.append(earlier)
-    return {state: found.get(state, FAR) for state in before}
 
 
 def check(task: Task, wanderings: list[Wandering], entries: int) -> int:
@@ -263,9 +233,9 @@ def _never(question: Question, clock: Clock) -> Iterator[Event]:
 def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.confirming import second_value
 
-    machine = PythonMachine(load("fifteen", {"width": "3", "height": "3"}))
-    found = second_value(machine, Aim.FEWEST, "IDA*, 2 tables added", Limits(seconds=60))
+    question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
+    found = second_value(question, "IDA*, 2 tables added")
     assert found is not None and (found.value, found.how) == (30, "the engine breadth")
     monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], search=_never))
-    found = second_value(machine, Aim.FEWEST, "IDA*, 2 tables added", Limits(seconds=60))
+    found = second_value(question, "IDA*, 2 tables added")
     assert found is not None and (found.value, found.how) == (30, "the engine astar")
