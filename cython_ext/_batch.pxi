@@ -2,7 +2,7 @@
 
 
 cdef class Batch:
-    """What lies behind some states that follow each other: for each its claims, and the records of the states after its moves, with their hashes and numbers if known."""
+    """What lies behind some states that follow each other: for each its claims, and the records of the states after its moves, with their hashes."""
 
     cdef Explorer explorer
     cdef readonly int64_t first
@@ -14,30 +14,20 @@ cdef class Batch:
     cdef uint8_t *holds      # the claims of a node
     cdef uint64_t *records
     cdef uint32_t *hashes
-    cdef int64_t *numbers    # in a round of several threads: of the state it is equal to, as far as that is known
-    cdef uint8_t *fresh      # in a round of several threads: is the child new?
-    cdef uint32_t *order     # in a round of several threads: the children by the thread that claims them
-    cdef int64_t *order_ends # where those of a thread end
     cdef uint8_t *state
     cdef uint8_t *after
     cdef uint64_t *record
     cdef rw_list moves
     cdef rw_failure failure
     cdef int step
-    cdef int64_t most_nodes
-    cdef Round round         # if several threads work
-    cdef int64_t claimed     # for so many children they know which are new
 
-    def __cinit__(self, Explorer explorer, int64_t most_nodes=BATCH_NODES):
-        self.explorer, self.most_nodes, self.words = explorer, most_nodes, explorer.squeeze.record_words
+    def __cinit__(self, Explorer explorer):
+        self.explorer, self.words = explorer, explorer.squeeze.record_words
         self.room = 256
-        self.ends = <int64_t *>room_for(most_nodes * sizeof(int64_t))
-        self.holds = <uint8_t *>room_for(most_nodes * explorer.claims)
+        self.ends = <int64_t *>room_for(BATCH_NODES * sizeof(int64_t))
+        self.holds = <uint8_t *>room_for(BATCH_NODES * explorer.claims)
         self.records = <uint64_t *>room_for(self.room * self.words * sizeof(uint64_t))
         self.hashes = <uint32_t *>room_for(self.room * sizeof(uint32_t))
-        self.numbers = <int64_t *>room_for(self.room * sizeof(int64_t))
-        self.fresh = <uint8_t *>room_for(self.room)
-        self.order = <uint32_t *>room_for(self.room * sizeof(uint32_t))
         self.state = <uint8_t *>room_for(explorer.size)
         self.after = <uint8_t *>room_for(explorer.size)
         self.record = <uint64_t *>room_for(self.words * sizeof(uint64_t))
@@ -48,10 +38,6 @@ cdef class Batch:
         free(self.holds)
         free(self.records)
         free(self.hashes)
-        free(self.numbers)
-        free(self.fresh)
-        free(self.order)
-        free(self.order_ends)
         free(self.state)
         free(self.after)
         free(self.record)
@@ -61,7 +47,7 @@ cdef class Batch:
         """The nodes from `first` on, up to `last` or a failure, or until there are very many children."""
         cdef int64_t number = first
         self.first, self.nodes, self.children, self.step = first, 0, 0, FINE
-        while number < last and self.step == FINE and self.nodes < self.most_nodes:
+        while number < last and self.step == FINE and self.nodes < BATCH_NODES:
             self.step = self._expand_node(number)
             self.ends[self.nodes] = self.children
             self.nodes += 1
@@ -71,8 +57,7 @@ cdef class Batch:
 
     cdef int _expand_node(self, int64_t number) noexcept nogil:
         cdef int64_t at
-        rw_load(&self.explorer.found, number, self.record)
-        rw_unpack(&self.explorer.squeeze, self.record, self.state)
+        self.explorer._read(number, self.record, self.state)
         if self.explorer.claims and self.explorer.game.claims_at(self.state, self.holds + self.nodes * self.explorer.claims, &self.failure) < 0:
             return CLAIMS
         if self.explorer.seeks and self.explorer.game.has_chance and self.explorer.game.kind(self.state, &self.failure) == RW_CHANCE:
@@ -117,11 +102,7 @@ cdef class Batch:
         cdef int64_t room = self.room
         while room < wanted:
             room *= 2
-        if not (self._longer(<void **>&self.records, room * self.words * sizeof(uint64_t))
-                and self._longer(<void **>&self.hashes, room * sizeof(uint32_t))
-                and self._longer(<void **>&self.numbers, room * sizeof(int64_t))
-                and self._longer(<void **>&self.order, room * sizeof(uint32_t))
-                and self._longer(<void **>&self.fresh, room)):
+        if not self._longer(<void **>&self.records, room * self.words * sizeof(uint64_t)) or not self._longer(<void **>&self.hashes, room * sizeof(uint32_t)):
             return -1
         self.room = room
         return 0

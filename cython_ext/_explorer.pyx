@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, RW_GOAL, RW_WIN
 
@@ -28,28 +28,23 @@ cdef extern from "states/set.h":
         int64_t count
         int64_t most
         int64_t budget
+        int64_t chunk_count
+        int chunk_bits
 
     int rw_make_set(rw_set *, uint32_t record_bytes) nogil
     void rw_free_set(rw_set *) nogil
     bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
     uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
-    int64_t rw_find(const rw_set *, const uint64_t *record, uint32_t hash) nogil
     int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
     void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
     void rw_near(const rw_set *, uint32_t hash) nogil
     void rw_nearer(const rw_set *, uint32_t hash) nogil
-    uint8_t *rw_place(const rw_set *, int64_t number) nogil
-    bint rw_room_for_record(rw_set *) nogil
-    bint rw_has_room(const rw_set *, int64_t records) nogil
-    int RW_SEGMENT_BITS
 
-    struct rw_round:
-        const uint64_t **records
-        int64_t *ends
-        int lists
 
-    int rw_claim(rw_set *, const rw_round *, const uint64_t *record, uint32_t hash, int64_t number, int64_t *same) nogil
-    void rw_settle(rw_set *, uint32_t hash, int64_t claimed, int64_t number) nogil
+cdef extern from "states/taking.h":
+    enum: RW_FULL
+
+    uint32_t *rw_ranked(const rw_set *, int64_t rank) nogil
 
 
 cdef extern from *:
@@ -82,7 +77,8 @@ STEPS = {MOVES: "moves", APPLY: "apply", CLAIMS: "claims", NO_ROOM: "moves", END
 
 cdef class Explorer
 cdef class Batch
-cdef class Round
+cdef class Crew
+cdef class Hand
 
 
 cdef class Explorer:
@@ -101,6 +97,7 @@ cdef class Explorer:
     cdef bint alike
     cdef bint deep
     cdef bint seeks
+    cdef bint ranked           # several threads search
     cdef bint keeps_transitions
     cdef bint keeps_marks
     cdef rw_squeeze squeeze
@@ -253,7 +250,7 @@ cdef class Explorer:
                 self.status, self.failing = FAILED, number
             if self.status != RUNNING:
                 return
-            self._judge(number, batch.holds + node * self.claims)
+            self._judge(self.first, number, batch.holds + node * self.claims)
             if wrong:
                 self.status, self.failing = FAILED, number
                 return
@@ -267,8 +264,6 @@ cdef class Explorer:
         """The states after one state; False if there is no room for all of them."""
         cdef int64_t target
         cdef int64_t place = self.transitions - child
-        if batch.round is not None:
-            return self._count_children(batch, child, end)
         for child in range(child, end):
             batch._look_ahead(child)
             target = self._note(batch.records + child * batch.words, batch.hashes[child], number)
@@ -277,38 +272,6 @@ cdef class Explorer:
             if self.keeps_transitions:
                 self.targets[place + child] = <uint32_t>target
         return True
-
-    cdef bint _count_children(self, Batch batch, int64_t child, int64_t end) noexcept nogil:
-        """As above, when several threads have found out which are new: these get their numbers."""
-        cdef int64_t place = self.transitions - child
-        if end > batch.claimed:
-            return False
-        if not self.keeps_transitions and rw_has_room(&self.found, end - child):
-            self._number_children(batch, child, end)
-            return True
-        for child in range(child, end):
-            if batch.fresh[child]:
-                if not rw_room_for_record(&self.found):
-                    return False
-                batch.numbers[child] = self.found.count
-                self._note_new()
-                self.found.count += 1
-            if self.keeps_transitions:
-                self.targets[place + child] = <uint32_t>batch.round._final(batch.numbers[child])
-        return True
-
-    cdef void _number_children(self, Batch batch, int64_t child, int64_t end) noexcept nogil:
-        """The same without a branch: which children are new cannot be foreseen."""
-        cdef int64_t number = self.found.count
-        cdef int64_t at = self.tree_end
-        cdef uint64_t fresh
-        for child in range(child, end):
-            fresh = batch.fresh[child]
-            batch.numbers[child] += (number + 1) * <int64_t>fresh
-            self.tree[at >> 6] |= fresh << (at & 63)
-            at += fresh
-            number += fresh
-        self.found.count, self.tree_end = number, at
 
     cdef void _note_visit(self, int64_t number, int64_t children) noexcept nogil:
         """A state has been visited."""
@@ -342,12 +305,12 @@ cdef class Explorer:
             self._note_new()
         return number
 
-    cdef void _judge(self, int64_t number, const uint8_t *holds) noexcept nogil:
+    cdef void _judge(self, int64_t *first, int64_t number, const uint8_t *holds) noexcept nogil:
         """Note what the claims are in the state that is visited."""
         cdef uint32_t which
         for which in range(self.claims):
-            if self.first[which] < 0 and self.modes[which] == (HOLDS if holds[which] else FAILS):
-                self.first[which] = number
+            if first[which] < 0 and self.modes[which] == (HOLDS if holds[which] else FAILS):
+                first[which] = number
         if self.keeps_marks:
             memcpy(self.marks + number * self.claims, holds, self.claims)
 
@@ -422,8 +385,12 @@ cdef class Explorer:
         return bytes(state)
 
     cdef void _read(self, int64_t number, uint64_t *record, uint8_t *state) noexcept nogil:
-        rw_load(&self.found, number, record)
+        rw_load(&self.found, self._place(number), record)
         rw_unpack(&self.squeeze, record, state)
+
+    cdef int64_t _place(self, int64_t number) noexcept nogil:
+        """Where the record of a state is: several threads put them somewhere and keep the order beside them."""
+        return rw_ranked(&self.found, number)[0] if self.ranked else number
 
     def way(self, int64_t number):
         """The numbers of the states on the way from the first one by which a state was found; a shortest one unless `deep`."""
@@ -498,4 +465,5 @@ cdef class Explorer:
 include "_batch.pxi"
 include "_fingerprint.pxi"
 include "_avoiding.pxi"
-include "_round.pxi"
+include "_crew.pxi"
+include "_hand.pxi"

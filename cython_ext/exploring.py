@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cython_ext._explorer import Batch, Explorer, Round
+from cython_ext._explorer import Crew, Explorer
 from cython_ext._kernel import Failed, Watch
 from cython_ext.driving import explain, handle_of
 from cython_ext.masks import state_mask
@@ -22,12 +22,10 @@ from rules_dsl.machine.explore_search import Limits
 
 FAILS, HOLDS, NOTED, IGNORED = range(4)
 MODES = {"always": FAILS, "never": HOLDS, "sometimes": HOLDS, "leads": NOTED, "terminates": IGNORED}
-SLICE = 16_384
-"""So many states are expanded by one thread in a round at the most."""
-MOST_CHILDREN = 1 << 17
-"""So many children, about, has one thread in a round at the most."""
-THREAD_BYTES = 16 << 20
-"""What the children of one thread in a round may take."""
+THREAD_BYTES = 2 << 20
+"""What one thread needs beside the states."""
+PIECE = 128
+"""So many states are visited by one thread at once."""
 SMALL = 2_048
 """So few states are not worth a second thread."""
 
@@ -95,31 +93,37 @@ def _run(explorer: Explorer, threads: int) -> None:
     """To the end or to a limit."""
     if threads == 1:
         return explorer.run()
-    alone, several = Batch(explorer), Round(explorer, threads, SLICE)
-    with ThreadPoolExecutor(threads) as pool:
+    crew = crew_of(explorer, threads)
+    with ThreadPoolExecutor(threads - 1) as pool:
         while explorer.status_name == "running":
-            if explorer.states - explorer.visited < SMALL:
-                explorer.step(alone)
-            else:
-                one_round(explorer, several, threads, pool)
+            one_layer(crew, threads, pool)
     return None
 
 
-def one_round(explorer: Explorer, several: Round, threads: int, pool: Executor) -> None:
-    """Some states by all threads: expanded, the new ones claimed, counted in order, put in place."""
-    first, parts = explorer.visited, range(threads)
-    children = explorer.transitions // max(explorer.visited, 1) + 1
-    share = min(SLICE, MOST_CHILDREN // children + 1, (explorer.states - first) // threads)
-    _all([pool.submit(several.expand, part, first + share * part, first + share * (part + 1)) for part in parts])
-    several.gather()
-    _all([pool.submit(several.claim, part) for part in parts])
-    several.count()
-    _all([pool.submit(several.settle, part) for part in parts])
+def crew_of(explorer: Explorer, threads: int) -> Crew:
+    """The threads that search together."""
+    return Crew(explorer, threads, PIECE)
 
 
-def _all(running: Sequence[Future[None]]) -> None:
-    """Wait for all, and raise what one raised."""
-    for each in running:
+def one_layer(crew: Crew, threads: int, pool: Executor) -> None:
+    """The next layers: small ones by this thread alone, a large one by all."""
+    if not crew.alone(SMALL):
+        return
+    crew.begin()
+    _together(crew.work, threads, pool)
+    while crew.paused:
+        crew.gather()
+        _together(crew.widen, threads, pool)
+        crew.resume()
+        _together(crew.work, threads, pool)
+    crew.finish()
+
+
+def _together(work: Callable[[int], None], threads: int, pool: Executor) -> None:
+    """Do something in all threads, this one among them."""
+    others = [pool.submit(work, part) for part in range(1, threads)]
+    work(0)
+    for each in others:
         each.result()
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from cython_ext._explorer import Batch, Explorer, Round
+from cython_ext._explorer import Batch, Crew, Explorer
 from cython_ext._kernel import Failed, Watch
 from cython_ext.driving import explain, handle_of
-from cython_ext.exploring import IGNORED, SLICE, SMALL, Plays, one_round, shared
+from cython_ext.exploring import IGNORED, Plays, crew_of, one_layer, shared
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
@@ -44,20 +44,20 @@ class Reaching:
     def run(self) -> Iterator[None]:
         """The search, with a pause now and then; what the rules fail with is raised."""
         with ThreadPoolExecutor(self.threads) as pool:
-            alone, several = Batch(self.explorer), self._several()
+            alone, crew = self._workers()
             while self.status in ("running", "unfit"):
                 if self.status == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
                     self.explorer = self._explorer(None)
-                    alone, several = Batch(self.explorer), self._several()
-                if several is None or self.explorer.states - self.explorer.visited < SMALL:
+                    alone, crew = self._workers()
+                if crew is None:
                     self.explorer.step(alone)
                 else:
-                    one_round(self.explorer, several, self.threads, pool)
+                    one_layer(crew, self.threads, pool)
                 yield
         self._raise_failure()
 
-    def _several(self) -> Round | None:
-        return None if self.threads == 1 else Round(self.explorer, self.threads, SLICE)
+    def _workers(self) -> tuple[Batch, Crew | None]:
+        return Batch(self.explorer), None if self.threads == 1 else crew_of(self.explorer, self.threads)
 
     def _raise_failure(self) -> None:
         failed = self.explorer.failed_at

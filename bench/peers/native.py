@@ -21,14 +21,15 @@ def missing() -> str:
 
 
 @cache
-def _machine(game: str, options: tuple[tuple[str, str], ...]) -> NativeMachine:
+def machine_of(game: str, options: tuple[tuple[str, str], ...]) -> NativeMachine:
+    """The compiled game of a task."""
     own = model(game, ".rules")
     return NativeMachine(load(game if own is None else str(own), dict(options)))
 
 
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
-    machine = _machine(task.game, tuple(task.options.items()))
+    machine = machine_of(task.game, tuple(task.options.items()))
     started = time.thread_time()
     match task.what:
         case "playouts":

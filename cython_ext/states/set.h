@@ -102,8 +102,8 @@ static inline void rw_near(const struct rw_set *set, uint32_t hash)
 static inline void rw_nearer(const struct rw_set *set, uint32_t hash)
 {
     const struct rw_segment *segment = rw_segment_of(set, hash);
-    const uint64_t slot = segment->slots[rw_home(segment, hash)];
-    if (slot && (int64_t)(uint32_t)slot <= set->count) __builtin_prefetch(rw_place(set, (int64_t)(uint32_t)slot - 1));
+    const uint64_t slot = __atomic_load_n(segment->slots + rw_home(segment, hash), __ATOMIC_RELAXED);
+    if (slot) __builtin_prefetch(rw_place(set, (int64_t)(uint32_t)slot - 1));
 }
 
 /* The slot that holds a record, or the empty one where it belongs. */
@@ -184,12 +184,6 @@ static inline int rw_room_for_record(struct rw_set *set)
     return set->count < set->chunk_count << set->chunk_bits || rw_add_chunk(set);
 }
 
-/* Is there room for so many records without more memory? */
-static inline int rw_has_room(const struct rw_set *set, int64_t records)
-{
-    return set->count + records <= (int64_t)RW_MOST_RECORDS && set->count + records <= set->chunk_count << set->chunk_bits;
-}
-
 /* The number of a record, which is new if it was not there; -1 if there is no room for it. */
 static inline int64_t rw_note(struct rw_set *set, const uint64_t *record, uint32_t hash)
 {
@@ -205,52 +199,6 @@ static inline int64_t rw_note(struct rw_set *set, const uint64_t *record, uint32
     segment->slots[at] = (uint64_t)hash << 32 | (uint64_t)(set->count + 1);
     segment->used++;
     return set->count++;
-}
-
-/* What several threads have found and not yet numbered: lists of records, which count as numbered one behind the other from the end of the set on. A thread looks
- * only after segments of its own, so that two never write to the same one. */
-struct rw_round {
-    const uint64_t **records;
-    int64_t *ends; /* the number behind the last record of each list */
-    int lists;
-};
-
-static inline const uint64_t *rw_proposed(const struct rw_set *set, const struct rw_round *round, int64_t number)
-{
-    int64_t first = set->count;
-    int list = 0;
-    while (number >= round->ends[list]) first = round->ends[list++];
-    return round->records[list] + (size_t)(number - first) * set->words;
-}
-
-/* Is a record with a number beyond the set new? 1: it is, and its slot says so; 0: it is equal to the one numbered `*same`; -1: there is no room for it. */
-static inline int rw_claim(struct rw_set *set, const struct rw_round *round, const uint64_t *record, uint32_t hash, int64_t number, int64_t *same)
-{
-    struct rw_segment *segment = &set->segments[hash >> (32 - RW_SEGMENT_BITS)];
-    if (rw_is_tight(segment) && !rw_grow_segment(set, segment) && rw_is_full(segment)) return -1;
-    uint32_t at = rw_home(segment, hash);
-    for (uint64_t slot = segment->slots[at]; slot; slot = segment->slots[at]) {
-        if (slot >> 32 == hash) {
-            *same = (int64_t)(uint32_t)slot - 1;
-            if (*same < set->count ? rw_same(set, rw_place(set, *same), record) : !memcmp(rw_proposed(set, round, *same), record, 8 * (size_t)set->words))
-                return 0;
-        }
-        if (++at == segment->places) at = 0;
-    }
-    segment->slots[at] = (uint64_t)hash << 32 | (uint64_t)(number + 1);
-    segment->used++;
-    return 1;
-}
-
-/* Give a claimed record the number it has now. */
-static inline void rw_settle(struct rw_set *set, uint32_t hash, int64_t claimed, int64_t number)
-{
-    struct rw_segment *segment = &set->segments[hash >> (32 - RW_SEGMENT_BITS)];
-    const uint64_t slot = (uint64_t)hash << 32 | (uint64_t)(claimed + 1);
-    uint32_t at = rw_home(segment, hash);
-    while (segment->slots[at] != slot)
-        if (++at == segment->places) at = 0;
-    segment->slots[at] = (uint64_t)hash << 32 | (uint64_t)(number + 1);
 }
 
 static inline void rw_free_set(struct rw_set *set)

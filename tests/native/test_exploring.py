@@ -99,14 +99,14 @@ def test_a_mask_that_is_wrong_is_noticed_and_done_without(monkeypatch: pytest.Mo
 # -- several threads --------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds of several threads from the first states on, and many of them."""
+@pytest.fixture(params=[1, 20])
+def small_pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several threads from the first states on, which find the same states as often as can be."""
     monkeypatch.setattr(exploring, "SMALL", 2)
-    monkeypatch.setattr(exploring, "SLICE", 50)
+    monkeypatch.setattr(exploring, "PIECE", request.param)
 
 
-@pytest.mark.usefixtures("short_rounds")
+@pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize("name", ["tictactoe", "chess", "orchard", "peg_solitaire", "kuhn_poker"])
 def test_threads_find_the_same(name: str, threads: int) -> None:
@@ -116,7 +116,37 @@ def test_threads_find_the_same(name: str, threads: int) -> None:
         assert figures(kernels.explore(machine, limits, threads=threads)) == figures(kernels.explore(machine, limits))
 
 
-@pytest.mark.usefixtures("short_rounds")
+def _over(machine: NativeMachine) -> Explorer:
+    claims = bytes([3] * len(machine.game.claims))
+    return Explorer(handle_of(machine), machine.first_position(), Watch(), modes=claims, mask=state_mask(machine.game))
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize(("name", "options"), [("tictactoe", {}), ("orchard", {}), ("fifteen", SMALL)])
+def test_threads_number_the_states_as_one_does(name: str, options: dict[str, str]) -> None:
+    machine = NativeMachine(load(name, options))
+    alone, together = _over(machine), _over(machine)
+    alone.run()
+    exploring._run(together, 3)
+    assert together.states == alone.states
+    for number in range(0, alone.states, 1 + alone.states // 500):
+        assert together.position(number) == alone.position(number) and together.way(number) == alone.way(number)
+    assert together.fingerprint() == alone.fingerprint()
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_threads_find_the_same_in_random_games() -> None:
+    for seed in range(12):
+        try:
+            machine = native(random_game(seed))
+        except NotNative:
+            continue
+        limits = Limits(states=2_000)
+        together, alone = kernels.explore(machine, limits, threads=3), kernels.explore(machine, limits)
+        assert figures(together) == figures(alone) and (together.failure is None) == (alone.failure is None)
+
+
+@pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("back", [False, True])
 def test_threads_keep_transitions(back: bool) -> None:
     always = lit(True)
@@ -126,7 +156,7 @@ def test_threads_keep_transitions(back: bool) -> None:
     assert figures(found) == figures(kernels.explore(machine)) == figures(plain_explore.explore(PythonMachine(rules)))
 
 
-@pytest.mark.usefixtures("short_rounds")
+@pytest.mark.usefixtures("small_pieces")
 def test_threads_obey_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = NativeMachine(load("fifteen", SMALL))
     assert kernels.explore(machine, Limits(memory=1_000_000), claims=False, threads=2).memory <= 1_000_000
@@ -137,7 +167,7 @@ def test_threads_obey_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not found.complete and found.memory <= budget and sum(found.by_depth) == found.states
 
 
-@pytest.mark.usefixtures("short_rounds")
+@pytest.mark.usefixtures("small_pieces")
 def test_failures_are_found_by_threads_too() -> None:
     machine = NativeMachine(failing())
     alone, together = kernels.explore(machine), kernels.explore(machine, threads=2)
@@ -176,7 +206,7 @@ def test_depth_first_obeys_the_budget() -> None:
 
 def test_ways_are_shortest() -> None:
     machine = NativeMachine(load("fifteen", SMALL))
-    explorer = Explorer(handle_of(machine), machine.first_position(), Watch(), modes=bytes([3] * 3), mask=state_mask(machine.game))
+    explorer = _over(machine)
     explorer.run()
     ends = [sum(explorer.by_depth[: depth + 1]) for depth in range(len(explorer.by_depth))]
     for number in (0, 1, 2, 3, 1000, 77_777, 181_439):
