@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from solver.answers import Event
 from solver.clock import Clock
-from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, ida, nearest
+from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, guided, ida, nearest
 from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
 from solver.sampling import fair, trying
@@ -30,6 +30,7 @@ ENGINES: dict[str, Engine] = {
     "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "astar": Engine(astar.search, astar.METHOD, frozenset({Aim.FEWEST})),
     "ida": Engine(ida.search, ida.METHOD, frozenset({Aim.FEWEST})),
+    "guided": Engine(guided.search, guided.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),

@@ -1,4 +1,4 @@
-"""Fewest moves, whatever fits: breadth first while there are few positions, then by steps and tables, then breadth first to the end."""
+"""Fewest moves, whatever fits: breadth first while there are few positions, then by steps and tables, or guided by the rules' bound, or breadth first to the end."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from solver.answers import Answer, Event, Status
 from solver.clock import Clock
-from solver.explicit import astar, breadth, ida
+from solver.explicit import astar, breadth, guided, ida
 from solver.factored.prepared import Prepared, prepared
 from solver.questions import Question, Unsupported
 
 FEW = 1_000_000
 FEW_IN_PYTHON = 30_000
 """So many positions are looked at breadth first before anything else is tried."""
-METHOD = f"{breadth.METHOD}, {ida.METHOD} or {astar.METHOD}"
+METHOD = f"{breadth.METHOD}, {ida.METHOD} or {astar.METHOD} or {guided.METHOD}"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
@@ -34,9 +34,17 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     try:
         ready = prepared(question, clock)
     except Unsupported:
-        yield from breadth.search(question, clock)
+        yield from _otherwise(question, clock, int(first.bound or 0))
         return
     yield from _by_steps(ready, clock, int(max(first.bound or 0, question.earlier.bound or 0)))
+
+
+def _otherwise(question: Question, clock: Clock, least: int) -> Iterator[Event]:
+    """The game cannot be taken apart."""
+    if question.compiled is not None and question.machine.game.bounds:
+        yield from guided.search(question, clock, least)
+    else:
+        yield from breadth.search(question, clock)
 
 
 def _by_steps(ready: Prepared, clock: Clock, least: int) -> Iterator[Event]:

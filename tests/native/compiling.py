@@ -10,7 +10,7 @@ from cython_ext.compilers import Compiler, find_compiler
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 
-KERNELS = ("_kernel", "_explorer", "_minimax", "_adapting", "_expecting", "_trying")
+KERNELS = ("_kernel", "_explorer", "_minimax", "_adapting", "_expecting", "_trying", "_guided")
 QUICK = ("-O0", "-Werror")
 
 

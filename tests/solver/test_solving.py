@@ -37,8 +37,8 @@ KNOWN = {
 }
 
 
-TRYING = ("climb", "sample", "uct")
-"""Engines that prove nothing."""
+TRYING = ("climb", "guided", "sample", "uct")
+"""Engines that prove nothing, or need a bound of the rules."""
 
 
 def ask(name: str, limits: Limits | None = None, options: dict[str, str] | None = None) -> Question:
