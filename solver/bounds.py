@@ -32,13 +32,6 @@ def with_ceilings(question: Question, clock: Clock) -> tuple[Question, tuple[str
     return replace(question, ceilings=tuple(used)), refused
 
 
-def guide_of(question: Question) -> NativeMachine:
-    """The compiled game over the same positions whose only score is its first bound: how many moves to the goal are still missing."""
-    game, bound = question.machine.game, question.machine.game.bounds[0]
-    guide = replace(game, scores=(ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule),))
-    return NativeMachine(guide).starting_at(question.machine.initial())
-
-
 def _judged(machine: Machine, clock: Clock) -> Sequence[tuple[ir.Bound, str, bool]]:
     """Each bound, why it is proved or not, and whether it is."""
     from solver.smt.bounding import admissible

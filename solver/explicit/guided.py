@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
+from rules_dsl.ir import nodes as ir
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
-from solver.bounds import guide_of
 from solver.clock import Clock
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
 from solver.explicit.lines import CHANCE, in_words
@@ -53,6 +54,13 @@ def search(question: Question, clock: Clock, least: int = 1) -> Iterator[Event]:
         if clock.sign():
             yield Progress(clock.nodes, clock.seconds)
     yield _answer(question, kernel, best, least, clock)
+
+
+def guide_of(question: Question) -> NativeMachine:
+    """The compiled game over the same positions whose only score is its first bound: how many moves to the goal are still missing."""
+    game, bound = question.machine.game, question.machine.game.bounds[0]
+    guide = replace(game, scores=(ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule),))
+    return NativeMachine(guide).starting_at(question.machine.initial())
 
 
 def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, trusted: bool) -> Guided:
