@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from solver import cpsat
 from solver.answers import Event
 from solver.clock import Clock
 from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, guided, ida, nearest
@@ -25,6 +26,13 @@ class Engine:
     kernel: bool = False
 
 
+def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
+    """Only those who ask for it wait until the solver's library is there."""
+    from solver.cpsat.search import search
+
+    yield from search(question, clock)
+
+
 ENGINES: dict[str, Engine] = {
     "nearest": Engine(nearest.search, nearest.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
@@ -40,6 +48,7 @@ ENGINES: dict[str, Engine] = {
     "sample": Engine(fair.sample, fair.METHOD, frozenset({Aim.EXPECTED}), kernel=True),
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "uct": Engine(trying.search, trying.METHOD, frozenset({Aim.VALUE, Aim.MEAN, Aim.MIXED, Aim.EXPECTED, Aim.MOVE}), kernel=True),
+    "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from rules_dsl.ir import nodes as ir
 from solver.smt.proving import Finding, Prover, Verdict
 from solver.symbolic.expressions import Evaluator
+from solver.symbolic.scores import scored
 from solver.symbolic.terms import Symbol
-
-SOLO = 0
 
 
 def admissible(prover: Prover, bound: ir.Bound, lemmas: Sequence[ir.Claim]) -> Finding:
@@ -26,16 +25,6 @@ def admissible(prover: Prover, bound: ir.Bound, lemmas: Sequence[ir.Claim]) -> F
     if not _holds_at_start(prover, bound):
         return Finding(Verdict.REFUTED, "it is below 0 where play is over at once", prover.machine.initial())
     return prover.after_moves(kept, [prover.judge(lemma) for lemma in lemmas])
-
-
-def scored(at: Evaluator, game: ir.Game) -> Symbol:
-    """The sum of the score lines as they stand."""
-    rows = []
-    for line in game.scores:
-        if line.each is not None:
-            at.locals[line.each] = SOLO
-        rows.append((1, at.form(line.value)))
-    return at.terms.sum(rows)
 
 
 def _holds_at_start(prover: Prover, bound: ir.Bound) -> bool:

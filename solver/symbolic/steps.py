@@ -131,20 +131,33 @@ class Steps:
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def step(self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None) -> Step:
-        """An action at a decision; arguments that are not given are unknown."""
+    def step(self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True) -> Step:
+        """An action at a decision; arguments that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
-        action = self.actions[decision.options[option].action]
+        action, then = self.actions[decision.options[option].action], decision.options[option].then
         at = self.evaluator(state)
         runner = Runner(at, self.game, name)
         at.locals[action.player] = at.form(decision.actor)
         given = arguments if arguments is not None else [unknown(self.terms, each.type, f"{name}{each.name}") for each in action.parameters]
         self._judge(runner, action, given)
         runner.block(action.body)
-        rests = self._rests(runner, decision.options[option].then)
+        rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
         parameters = [Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
         return Step(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond)
+
+    def onward(self, node: int, state: Forms) -> Step:
+        """Where play that comes to a node passes on to, without a move."""
+        at = self.evaluator(state)
+        runner = Runner(at, self.game)
+        return Step(node, 0, None, (), True, self._rests(runner, node), tuple(at.failures), runner.beyond)
+
+    def _ends_of(self, runner: Runner, then: int) -> tuple[Rest, ...]:
+        """Where play is when an action has been done: at the node after it, or over."""
+        at = runner.at
+        rows = ((then, self.terms.negated(runner.over)), (self.stop, runner.over))
+        conditions = [(node, self.terms.all((at.guard, holds))) for node, holds in rows]
+        return tuple([Rest(node, condition, at.state) for node, condition in conditions if isinstance(condition, Term) or condition])
 
     def chance(self, node: int, state: Forms, name: str = "") -> Step:
         """What chance brings at a node; the outcome is unknown."""

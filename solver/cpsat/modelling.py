@@ -1,0 +1,139 @@
+"""An unrolled play as a model: its moves as literals, its score as the objective, and back from values to a line of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules_dsl.machine.api import Machine, Move, State
+from solver.cpsat.deciding import decide
+from solver.cpsat.translating import Linear, Translation
+from solver.cpsat.unrolling import End, Layer, Made, Unrolling, move_of, symbols_in
+from solver.symbolic.forms import model_of, symbols_of
+from solver.symbolic.scores import reached, scored
+from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
+
+
+class Model:
+    """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.unrolling = Unrolling(machine)
+        self.translation = Translation(self.unrolling.terms)
+        self.layers: list[Layer] = []
+        self.ends: list[End] = []
+        self.beyond: list[Symbol] = []
+
+    @property
+    def size(self) -> str:
+        """How large it is, in words."""
+        proto = self.translation.model.proto
+        return f"{len(proto.variables):,} variables, {len(proto.constraints):,} constraints, {len(self.layers):,} moves"
+
+    def grow(self) -> Layer:
+        """One move more."""
+        layer = self.unrolling.layer()
+        self.layers.append(layer)
+        for decision in layer.decisions:
+            decide(self.translation, decision)
+        for rule in layer.rules:
+            self.translation.enforce(rule.then, (rule.given,))
+        self.beyond += layer.beyond
+        self.ends += layer.ends
+        return layer
+
+    # -- what is sought -----------------------------------------------------------------------------------------------
+
+    def forbid(self, truths: Sequence[Symbol]) -> None:
+        """These never hold; ends under such a condition are gone."""
+        for truth in truths:
+            self.translation.enforce(self.unrolling.terms.negated(truth))
+        self.ends = [end for end in self.ends if all(end.condition is not truth for truth in truths)]
+
+    def score(self) -> Linear:
+        """What play is worth at its end, once all is unrolled."""
+        worths = [(end.condition, self._worth(end)) for end in self.ends]
+        if len(worths) == 1:
+            return self.translation.number(worths[0][1])
+        low, high = min([low_of(worth) for _, worth in worths]), max([high_of(worth) for _, worth in worths])
+        found = self.translation.model.new_int_var(low, high, "score")
+        for condition, worth in worths:
+            here = [self.translation.truth(condition)]
+            self.translation.model.add(found == self.translation.number(worth)).only_enforce_if(here)
+        return found
+
+    def _worth(self, end: End) -> Symbol:
+        at = self.unrolling.steps.evaluator(end.state)
+        at.stuck = lambda: end.stuck
+        worth = scored(at, self.machine.game)
+        for failure in at.failures:
+            self.translation.enforce(self.unrolling.terms.negated(failure.condition), (end.condition,))
+        return worth
+
+    def goal(self, layer: Layer) -> Symbol:
+        """Is the goal reached at one of the ends of a layer?"""
+        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, self._is_reached(end))) for end in layer.ends])
+
+    def _is_reached(self, end: End) -> Symbol:
+        at = self.unrolling.steps.evaluator(end.state)
+        at.stuck = lambda: end.stuck
+        return reached(at, self.machine.game)
+
+    # -- lines --------------------------------------------------------------------------------------------------------
+
+    def line(self, values: Mapping[int, int]) -> tuple[Move, ...]:
+        """The moves that are made when the variables have these values, by number."""
+        known = {name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values}
+        moves = []
+        for layer in self.layers:
+            moves += [self._move(made, known) for made in layer.moves if self._is_true(made.made, known)]
+        return tuple(moves)
+
+    def _is_true(self, symbol: Symbol, known: dict[str, int]) -> bool:
+        return bool(values_of([symbol], Told(known))[0]) if isinstance(symbol, Term) else bool(symbol)
+
+    def _move(self, made: Made, known: dict[str, int]) -> Move:
+        return move_of(made.step, values_of(symbols_in(made.step), Told(known)))
+
+    def hint(self, play: Sequence[Move]) -> None:
+        """Tells the solver of a line that was found elsewhere."""
+        self.translation.model.clear_hints()  # type: ignore[no-untyped-call]
+        known = self._values(play)
+        for name, number in known.items():
+            if name in self.translation.unknowns:
+                self.translation.model.add_hint(self.translation.unknowns[name], number)
+
+    def _values(self, play: Sequence[Move]) -> dict[str, int]:
+        """What the unknowns are in a line; of moves that are not made nothing is known."""
+        known: dict[str, int] = {}
+        state = self.machine.initial()
+        for layer, move in zip(self.layers, play, strict=False):
+            for made in layer.moves:
+                self._note(made, state, move, known)
+            state = self.machine.apply(state, move)
+        return known
+
+    def _note(self, made: Made, state: State, move: Move, known: dict[str, int]) -> None:
+        step = made.step
+        here = step.node == state.node and step.option == move.option
+        values = dict(zip([choice.name for choice in step.choices], move.arguments, strict=False)) if here else {}
+        taken = here and all(
+            isinstance(symbol, Term) or symbol == number
+            for choice in step.choices if choice.name in values
+            for symbol, number in zip(symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True)
+        )  # fmt: skip
+        if isinstance(made.made, Term) and made.made.name:
+            known[made.made.name] = int(taken)
+        if taken:
+            for choice in step.choices:
+                if choice.name in values:
+                    rows = zip(symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True)
+                    known.update({symbol.name: number for symbol, number in rows if isinstance(symbol, Term)})
+
+
+class Told(dict[str, int]):
+    """Unknowns that the model does without count as 0."""
+
+    def __missing__(self, name: str) -> int:
+        return 0
+

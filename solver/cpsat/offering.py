@@ -1,0 +1,66 @@
+"""The moves that may be made at a decision in a state of which not everything is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.moves import moments
+from solver.symbolic.expressions import Evaluator, same_form
+from solver.symbolic.folds import items
+from solver.symbolic.forms import Form
+from solver.symbolic.statements import item_of
+from solver.symbolic.steps import Forms, Steps
+from solver.symbolic.terms import Symbol, Term
+
+MOST_COMBINATIONS = 300
+"""Actions with more moves get unknown arguments instead of a truth for each move."""
+
+Arguments = tuple[Form, ...]
+
+
+class TooMany(Exception):
+    """The moves are not spelled out one by one."""
+
+
+def arguments_of(steps: Steps, state: Forms, decision: ir.DecideNode, action: ir.Action) -> list[Arguments | None]:
+    """The arguments of each move that is perhaps legal; one None stands for arguments that are unknown."""
+    at = steps.evaluator(state)
+    at.locals[action.player] = at.form(decision.actor)
+    try:
+        return list(dict.fromkeys(_bound(steps, at, action, (), True)))
+    except TooMany:
+        return [None]
+
+
+def _bound(steps: Steps, at: Evaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
+    level, terms = len(bound), steps.terms
+    for need, own in zip(action.needs, moments(action, steps.functions), strict=True):
+        if own == level:
+            with at.where(legal):
+                legal = terms.all((legal, at.form(need.condition)))
+    if not isinstance(legal, Term) and not legal:
+        return
+    if level == len(action.parameters):
+        yield bound
+        return
+    found = 0
+    for value, there in _values(at, action.parameters[level]):
+        at.locals[action.parameters[level].name] = value
+        for each in _bound(steps, at, action, (*bound, value), terms.all((legal, there))):
+            found += 1
+            if found > MOST_COMBINATIONS:
+                raise TooMany
+            yield each
+
+
+def _values(at: Evaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symbol]]:
+    """Known values of a parameter, and when each is offered."""
+    domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
+    kind = item_of(domain)
+    for value, there in items(at, domain):
+        if isinstance(there, Term) or there:
+            form = value if same_form(kind, parameter.type) else at.fitted(kind, parameter.type, value, domain.span)
+            if isinstance(form, Term):
+                raise TooMany
+            yield form, there

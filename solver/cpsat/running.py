@@ -1,0 +1,165 @@
+"""CP-SAT at work: better and better values while it looks, and proofs that have to come out twice."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from solver.clock import Clock
+from solver.cpsat.translating import Linear, Literal
+
+SETTINGS: tuple[dict[str, int | bool], ...] = (
+    {"num_workers": 1, "random_seed": 1, "linearization_level": 2},
+    {"num_workers": 1, "random_seed": 2, "linearization_level": 1, "symmetry_level": 0, "cp_model_probing_level": 0},
+)
+"""Two ways to search that share little; what is called impossible both have found impossible."""
+BETWEEN_LOOKS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """A solution: its worth, and the values of the variables by number."""
+
+    worth: int
+    values: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The solver says that nothing is worth more than this."""
+
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the search ended: `optimal`, `infeasible`, or `unknown` where it was stopped."""
+
+    status: str
+
+
+Told = Better | Below | Ended | None
+"""What the solver tells; None: nothing new."""
+
+STATUS = {cp_model.OPTIMAL: "optimal", cp_model.INFEASIBLE: "infeasible"}
+
+
+class Listener(cp_model.CpSolverSolutionCallback):
+    """Passes solutions on."""
+
+    def __init__(self, told: queue.SimpleQueue[Told], variables: Sequence[cp_model.IntVar]) -> None:
+        super().__init__()
+        self.told, self.variables = told, variables
+
+    def on_solution_callback(self) -> None:
+        """Called by the solver for each better solution."""
+        values = {variable.index: self.value(variable) for variable in self.variables}
+        self.told.put(Better(round(self.objective_value), values))
+
+
+def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock) -> Iterator[Told]:
+    """What the solver finds in its own thread; ends with `Ended`. Between whiles others may look around."""
+    model.maximize(score)
+    told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+    solver = _solver(SETTINGS[0], clock)
+    solver.best_bound_callback = lambda bound: told.put(Below(int(bound // 1)))
+    listener = Listener(told, variables)
+
+    def work() -> None:
+        status = solver.solve(model, listener)
+        told.put(Ended(STATUS.get(status, "unknown")))
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    yield from _listened(told, solver, thread, clock)
+
+
+def _listened(told: queue.SimpleQueue[Told], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[Told]:
+    try:
+        while True:
+            if clock.is_over():
+                solver.stop_search()
+            try:
+                found = told.get(timeout=BETWEEN_LOOKS)
+            except queue.Empty:
+                found = None
+            yield found
+            if isinstance(found, Ended):
+                return
+    finally:
+        solver.stop_search()
+        thread.join()
+
+
+More = Callable[[cp_model.CpModel], None]
+"""Adds to a model what has to hold besides."""
+
+
+def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
+    """Is there no solution if more has to hold, too? Both settings must say so; None if it could not be found out."""
+    narrower = _narrower(model, more)
+    for settings in SETTINGS:
+        status = _decided(_solver(settings, clock, seconds), narrower, clock)
+        if status != "infeasible":
+            return False if status == "optimal" else None
+    return True
+
+
+def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock) -> dict[int, int] | None:
+    """The values of the variables in a solution for which more holds, too; None if both settings say that there is none, or if time is up."""
+    narrower = _narrower(model, more)
+    for settings in SETTINGS:
+        solver = _solver(settings, clock)
+        if _decided(solver, narrower, clock) == "optimal":
+            return {variable.index: solver.value(variable) for variable in variables}
+        if clock.is_over():
+            return None
+    return None
+
+
+def _narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
+    found = model.clone()
+    found.clear_objective()  # type: ignore[no-untyped-call]
+    found.clear_hints()  # type: ignore[no-untyped-call]
+    more(found)
+    return found
+
+
+def _decided(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
+    clock.when_interrupted(solver.stop_search)
+    status = solver.solve(model)
+    return "optimal" if status == cp_model.FEASIBLE else STATUS.get(status, "unknown")
+
+
+def one_of(truths: Sequence[Literal]) -> More:
+    """One of these holds."""
+
+    def add(model: cp_model.CpModel) -> None:
+        model.add_bool_or(truths)
+
+    return add
+
+
+def above(score: Linear, worth: int) -> More:
+    """The score is above so much."""
+
+    def add(model: cp_model.CpModel) -> None:
+        model.add(score >= worth + 1)
+
+    return add
+
+
+def _solver(settings: dict[str, int | bool], clock: Clock, seconds: float | None = None) -> cp_model.CpSolver:
+    solver = cp_model.CpSolver()
+    for name, value in settings.items():
+        setattr(solver.parameters, name, value)
+    left = [each for each in (clock.deadline, seconds) if each is not None]
+    if left:
+        solver.parameters.max_time_in_seconds = min(left)
+    if clock.room is not None:
+        solver.parameters.max_memory_in_mb = max(100, clock.room >> 20)
+    return solver

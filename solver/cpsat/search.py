@@ -1,0 +1,157 @@
+"""The engine: play is unrolled to its end for the highest score, move by move for the fewest moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules_dsl.machine.api import Move
+from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.clock import Clock
+from solver.cpsat import METHOD
+from solver.cpsat.modelling import Model
+from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
+from solver.cpsat.translating import Linear, TooWide
+from solver.questions import Aim, Question, Unsupported, insist_all_count
+from solver.replaying import Disagreement
+from solver.symbolic.forms import Unsayable
+from solver.symbolic.terms import Symbol, Term
+
+MOST_TERMS = 600_000
+"""Larger plays are not spelled out."""
+MOST_MOVES = 2_000
+ENDLESS = "a play that is longer than {moves:,} moves, or whose moves depend on too much, is not spelled out ({terms:,} terms)"
+SHORT = 20.0
+"""So many seconds may go into showing that nobody is ever stuck."""
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last."""
+    try:
+        yield from (_fewest if question.aim is Aim.FEWEST else _highest)(question, Model(question.machine), clock)
+    except (Unsayable, TooWide) as reason:
+        raise Unsupported(f"the rules cannot be put before CP-SAT: {reason}") from None
+
+
+def _grown(model: Model, clock: Clock) -> Iterator[Event]:
+    """Unrolls to the end of every play, or to a limit."""
+    while not model.unrolling.is_over and not clock.is_over():
+        model.grow()
+        if len(model.unrolling.terms) > MOST_TERMS or len(model.layers) > MOST_MOVES:
+            raise Unsupported(ENDLESS.format(moves=len(model.layers) - 1, terms=len(model.unrolling.terms)))
+        if clock.sign():
+            yield Progress(clock.nodes, clock.seconds)
+
+
+# -- highest score ----------------------------------------------------------------------------------------------------
+
+
+def _highest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
+    yield from _grown(model, clock)
+    if not model.unrolling.is_over:
+        yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, clock.stopped)
+        return
+    whole = _closed(model, clock)
+    score = model.score()
+    if question.earlier.play:
+        model.hint(question.earlier.play)
+    yield from _climbed(model, score, whole, clock)
+
+
+def _closed(model: Model, clock: Clock) -> bool:
+    """Leaves out ends at which nobody can move, where they are shown to be impossible; is every play in the model?"""
+    stuck = [end.condition for end in model.ends if end.stuck and isinstance(end.condition, Term)]
+    if stuck and _never(model, stuck, clock):
+        model.forbid(stuck)
+    whole = not model.beyond or _never(model, model.beyond, clock)
+    model.forbid(model.beyond)
+    return whole
+
+
+def _never(model: Model, truths: Sequence[Symbol], clock: Clock) -> bool:
+    literals = [model.translation.truth(each) for each in truths]
+    return impossible(model.translation.model, one_of(literals), clock, SHORT) is True
+
+
+def _climbed(model: Model, score: Linear, whole: bool, clock: Clock) -> Iterator[Event]:
+    best: Incumbent | None = None
+    most: int | None = None
+    ended, variables = "unknown", list(model.translation.unknowns.values())
+    for told in maximised(model.translation.model, score, variables, clock):
+        match told:
+            case Better(worth, values):
+                line = _played(model, values, worth, clock)
+                if best is None or line.value > best.value:
+                    best = line
+                    clock.better()
+                    yield best
+            case Below(worth) if whole:
+                most = worth
+                yield Bound(worth + 1, clock.seconds)  # one more, as long as nobody has confirmed it
+            case None | Below():
+                if clock.sign():
+                    yield Progress(clock.nodes, clock.seconds)
+            case Ended(status):
+                ended = status
+    yield _answer(model, score, best, most, ended if whole else "unknown", clock)
+
+
+def _played(model: Model, values: Mapping[int, int], worth: int, clock: Clock) -> Incumbent:
+    """The line with what it is worth when it is played: the solver may not have added up all of it yet."""
+    machine, play = model.machine, model.line(values)
+    state = machine.initial()
+    for move in play:
+        if machine.explain(state, move) is not None:
+            raise Disagreement(f"the solver makes move {move}, which is not legal")
+        state = machine.apply(state, move)
+    found = machine.scores(state)[0]
+    if found < worth:
+        raise Disagreement(f"the solver says that a line is worth {worth}, but it is worth {found}")
+    return Incumbent(found, play, clock.seconds)
+
+
+def _answer(model: Model, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:
+    value, play = (None, ()) if best is None else (best.value, best.play)
+    proved = False
+    if ended == "optimal" and best is not None:
+        proved = impossible(model.translation.model, above(score, int(best.value)), clock) is True
+        most = int(best.value)
+    elif ended == "infeasible":
+        proved = impossible(model.translation.model, lambda _: None, clock) is True
+    bound = value if proved else None if most is None else most + 1
+    remark = f"the model: {model.size}" + ("; that nothing is better came out under two settings of the solver" if proved else "")
+    return Answer(status_of(value, bound, proved), value, bound, play, METHOD, clock.nodes, clock.seconds, "" if proved else clock.stopped or "depth", remarks=(remark,))
+
+
+# -- fewest moves -----------------------------------------------------------------------------------------------------
+
+
+def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
+    """Is there a way with 0 moves, with 1, with 2 …?"""
+    insist_all_count(question, "cpsat")
+    while not clock.is_over():
+        layer = model.grow()
+        moves = len(model.layers) - 1
+        line = _reached(model, model.goal(layer), clock)
+        if line is not None:
+            yield Incumbent(moves, line, clock.seconds)
+            yield Answer(Status.OPTIMAL, moves, moves, line, METHOD, clock.nodes, clock.seconds)
+            return
+        if clock.is_over():
+            break
+        if model.beyond:
+            raise Unsupported("play goes on for longer than is spelled out")
+        if model.unrolling.is_over:
+            yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)
+            return
+        yield Bound(moves + 1, clock.seconds)
+        if len(model.unrolling.terms) > MOST_TERMS:
+            raise Unsupported(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
+    yield Answer(Status.UNDECIDED, None, len(model.layers) - 1, (), METHOD, clock.nodes, clock.seconds, clock.stopped)
+
+
+def _reached(model: Model, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
+    """A line to the goal; None if both settings say that there is none, or if time is up."""
+    if not isinstance(goal, Term) and not goal:
+        return None
+    values = solution(model.translation.model, one_of([model.translation.truth(goal)]), list(model.translation.unknowns.values()), clock)
+    return None if values is None else model.line(values)

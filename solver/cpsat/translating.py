@@ -1,0 +1,230 @@
+"""Terms as parts of a CP-SAT model: sums stay sums, truths are literals, and what a truth implies is enforced by it without large constants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
+
+Literal = cp_model.LiteralT
+Linear = cp_model.LinearExprT
+Constraint = cp_model.BoundedLinearExpression | bool | np.bool_
+Given = Sequence[Symbol]
+"""Truths that together enforce something."""
+
+WIDEST = 1 << 40
+"""Numbers beyond this are too large for the solver's sums."""
+
+
+class TooWide(Exception):
+    """A number may become larger than the solver can add up."""
+
+
+class Translation:
+    """A model that grows; each term is translated once, its unknowns keep their names."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.model = cp_model.CpModel()
+        self.unknowns: dict[str, cp_model.IntVar] = {}
+        self._numbers: dict[int, Linear] = {}
+        self._truths: dict[int, Literal] = {}
+        self._constants: dict[bool, Literal] = {}
+
+    # -- what holds ---------------------------------------------------------------------------------------------------
+
+    def enforce(self, symbol: Symbol, given: Given = ()) -> None:
+        """The truth holds wherever all that is given holds."""
+        if not isinstance(symbol, Term):
+            if not symbol:
+                self._clause((), given)
+            return
+        match symbol.kind:
+            case Kind.ALL:
+                for part in symbol.parts:
+                    self.enforce(part, given)
+            case Kind.ANY:
+                self._clause(symbol.parts, given)
+            case Kind.NOT:
+                self._forbid(symbol.parts[0], given)
+            case Kind.NOT_ABOVE_0:
+                self._add(self.number(symbol.parts[0]) <= 0, given)
+            case Kind.IS_0:
+                self._add(self.number(symbol.parts[0]) == 0, given)
+            case _:
+                self._clause((symbol,), given)
+
+    def _forbid(self, symbol: Symbol, given: Given) -> None:
+        assert isinstance(symbol, Term), "what is known is never inside a negation"
+        match symbol.kind:
+            case Kind.ALL:
+                self._clause([self.terms.negated(part) for part in symbol.parts], given)
+            case Kind.ANY:
+                for part in symbol.parts:
+                    self.enforce(self.terms.negated(part), given)
+            case Kind.NOT_ABOVE_0:
+                self._add(self.number(symbol.parts[0]) >= 1, given)
+            case Kind.IS_0:
+                self._add(self.number(symbol.parts[0]) != 0, given)
+            case _:
+                self._clause((self.terms.negated(symbol),), given)
+
+    def _clause(self, parts: Sequence[Symbol], given: Given) -> None:
+        """One of the parts holds, or one of those given does not."""
+        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negated(each)) for each in given if each is not True]])
+
+    def _add(self, constraint: Constraint, given: Given) -> None:
+        self.model.add(constraint).only_enforce_if([self.truth(each) for each in given if each is not True])
+
+    def exactly_one(self, parts: Sequence[Symbol], condition: Symbol) -> None:
+        """One of the parts holds where the condition does, elsewhere none."""
+        others = [self.truth(self.terms.negated(condition))] if isinstance(condition, Term) else []
+        self.model.add_exactly_one([*[self.truth(part) for part in parts], *others])
+
+    # -- values -------------------------------------------------------------------------------------------------------
+
+    def truth(self, symbol: Symbol) -> Literal:
+        """A literal that is true exactly where the symbol is."""
+        if not isinstance(symbol, Term):
+            if bool(symbol) not in self._constants:
+                self._constants[bool(symbol)] = self.model.new_constant(int(symbol))
+            return self._constants[bool(symbol)]
+        self._make(symbol)
+        return self._truths[symbol.number]
+
+    def number(self, symbol: Symbol) -> Linear:
+        """A linear expression; a truth counts as 0 or 1."""
+        if not isinstance(symbol, Term):
+            return cp_model.LinearExpr.constant(int(symbol))
+        self._make(symbol)
+        return self._truths[symbol.number] if symbol.truth else self._numbers[symbol.number]
+
+    def _make(self, term: Term) -> None:
+        """Translates a term after its parts, however deep they lie."""
+        waiting = [term]
+        while waiting:
+            each = waiting[-1]
+            missing = [part for part in each.parts if isinstance(part, Term) and not self._is_made(part)]
+            if missing and not self._is_made(each):
+                waiting += missing
+                continue
+            waiting.pop()
+            if self._is_made(each):
+                continue
+            if each.truth:
+                self._truths[each.number] = self._made_truth(each)
+            else:
+                self._numbers[each.number] = self._made_number(each)
+
+    def _is_made(self, term: Term) -> bool:
+        return term.number in (self._truths if term.truth else self._numbers)
+
+    # -- truths -------------------------------------------------------------------------------------------------------
+
+    def _made_truth(self, term: Term) -> Literal:
+        if term.kind is Kind.NOT:
+            return ~self.truth(term.parts[0])
+        found = self.model.new_bool_var(term.name)
+        here, parts = [found], term.parts
+        away: list[Literal] = [~found]
+        match term.kind:
+            case Kind.VARIABLE:
+                self.unknowns[term.name] = found
+            case Kind.ALL:
+                truths = [self.truth(part) for part in parts]
+                self.model.add_bool_and(truths).only_enforce_if(here)
+                self.model.add_bool_or([*[~each for each in truths], found])
+            case Kind.ANY:
+                truths = [self.truth(part) for part in parts]
+                self.model.add_bool_or(truths).only_enforce_if(here)
+                self.model.add_bool_and([~each for each in truths]).only_enforce_if(away)
+            case Kind.NOT_ABOVE_0:
+                self.model.add(self.number(parts[0]) <= 0).only_enforce_if(here)
+                self.model.add(self.number(parts[0]) >= 1).only_enforce_if(away)
+            case Kind.IS_0:
+                self.model.add(self.number(parts[0]) == 0).only_enforce_if(here)
+                self.model.add(self.number(parts[0]) != 0).only_enforce_if(away)
+            case Kind.SAME:
+                one, other = self.truth(parts[0]), self.truth(parts[1])
+                self.model.add(one == other).only_enforce_if(here)
+                self.model.add(one + other == 1).only_enforce_if(away)  # type: ignore[operator]
+            case Kind.IF:
+                self._choose(found, term)
+            case _:
+                raise TypeError(f"{term.kind} is no truth")
+        return found
+
+    def _choose(self, found: Linear, term: Term) -> None:
+        """The value of a choice, enforced by its condition."""
+        condition, then, otherwise = term.parts
+        here = self.truth(condition)
+        self.model.add(found == self.number(then)).only_enforce_if([here])
+        self.model.add(found == self.number(otherwise)).only_enforce_if([~here])
+
+    # -- numbers ------------------------------------------------------------------------------------------------------
+
+    def _made_number(self, term: Term) -> Linear:
+        if max(abs(term.low), abs(term.high)) > WIDEST:
+            raise TooWide(f"a number between {term.low:,} and {term.high:,}")
+        match term.kind:
+            case Kind.SUM:
+                parts = [self.number(part) for part in term.parts]
+                return cp_model.LinearExpr.weighted_sum(parts, list(term.coefficients)) + term.constant
+            case Kind.IF:
+                return self._made_choice(term)
+        found = self.model.new_int_var(term.low, term.high, term.name)
+        match term.kind:
+            case Kind.VARIABLE:
+                self.unknowns[term.name] = found
+            case Kind.TIMES:
+                self.model.add_multiplication_equality(found, [self.number(part) for part in term.parts])
+            case Kind.DIVIDE | Kind.REMAINDER:
+                self._divide(found, term)
+            case Kind.LEAST:
+                self.model.add_min_equality(found, [self.number(part) for part in term.parts])
+            case Kind.MOST:
+                self.model.add_max_equality(found, [self.number(part) for part in term.parts])
+            case _:
+                raise TypeError(f"{term.kind} is no number")
+        return found
+
+    def _made_choice(self, term: Term) -> Linear:
+        """What differs by a known number is a sum; other choices are enforced."""
+        condition, then, otherwise = term.parts
+        apart = self.terms.sum([(1, then), (-1, otherwise)])
+        if not isinstance(apart, Term):
+            return self.number(otherwise) + apart * self.truth(condition)  # type: ignore[operator]
+        found = self.model.new_int_var(term.low, term.high, "")
+        self._choose(found, term)
+        return found
+
+    def _divide(self, found: cp_model.IntVar, term: Term) -> None:
+        """first = quotient × second + rest, rest on the side of second; where second is 0, and the rules have failed, both are anything."""
+        first, second = term.parts
+        quotient, rest = self._parts_of_division(found, term)
+        if isinstance(second, Term):
+            self._divide_by_unknown(quotient, rest, first, second)
+            return
+        assert second != 0, "what is divided by 0 is never a term"
+        self.model.add(self.number(first) == quotient * second + rest)
+        self.model.add_linear_constraint(rest, *((0, second - 1) if second > 0 else (second + 1, 0)))
+
+    def _parts_of_division(self, found: cp_model.IntVar, term: Term) -> tuple[cp_model.IntVar, cp_model.IntVar]:
+        """The quotient and the rest; the one that is sought is `found`."""
+        first, second = term.parts
+        most = max(abs(low_of(first)), abs(high_of(first)))
+        size = max(abs(low_of(second)), abs(high_of(second)))
+        other = most + 1 if term.kind is Kind.REMAINDER else size
+        made = self.model.new_int_var(-other, other, "")
+        return (found, made) if term.kind is Kind.DIVIDE else (made, found)
+
+    def _divide_by_unknown(self, quotient: cp_model.IntVar, rest: cp_model.IntVar, first: Symbol, second: Term) -> None:
+        proper, most = self.terms.not_above(1, second), max(abs(low_of(first)), abs(high_of(first))) + 1
+        product = self.model.new_int_var(-most * max(second.high, 1), most * max(second.high, 1), "")
+        self.model.add_multiplication_equality(product, [quotient, self.number(second)])
+        self._add(self.number(first) == product + rest, [proper])
+        self._add(rest <= self.number(second) - 1, [proper])
+        self._add(rest >= 0, [proper])

@@ -1,0 +1,235 @@
+"""Play from a known position, move by move, each move a truth: what is known stays known, and play that comes to one place in several ways is put together there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.api import Machine, Move
+from solver.cpsat.merging import Arrivals, Coming, Place
+from solver.cpsat.offering import Arguments, arguments_of
+from solver.symbolic.forms import Form, Unsayable, refilled, symbols_of, value_in
+from solver.symbolic.steps import Forms, Step, Steps
+from solver.symbolic.terms import Kind, Symbol, Term, Terms
+
+CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move and the truth that it is made."""
+
+    step: Step
+    made: Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Play is over under a condition, in a state at a node; stuck: as nobody can move."""
+
+    condition: Symbol
+    node: int
+    state: Forms
+    stuck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One of the moves is made where the condition holds, or play is stuck, which has its own condition; elsewhere nothing happens."""
+
+    condition: Symbol
+    moves: tuple[Made, ...]
+    stuck: Symbol
+    nothing: Symbol  # no move is legal
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Something holds where something else does."""
+
+    given: Symbol
+    then: Symbol
+
+
+@dataclass(slots=True)
+class Layer:
+    """What can happen with the moves of one number, the ends before them, where play goes on longer than is spelled out, and what has to hold besides."""
+
+    decisions: list[Decision] = field(default_factory=list)
+    ends: list[End] = field(default_factory=list)
+    beyond: list[Symbol] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+
+    @property
+    def moves(self) -> Iterator[Made]:
+        """All moves."""
+        for decision in self.decisions:
+            yield from decision.moves
+
+
+class Unrolling:
+    """The play of one player; each call of `layer` unrolls one move more."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.game = machine.game
+        self.steps = Steps(machine.game)
+        self.terms = self.steps.terms
+        start = machine.initial()
+        self._control = [variable.name for variable in self.game.variables if variable.control]
+        state = self.steps.known_state(start)
+        self._places: dict[Place, Coming] = {self._place(start.node, state): (True, state)}
+        self.depth = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Has every play come to its end?"""
+        return not self._places
+
+    @property
+    def open(self) -> list[Symbol]:
+        """The conditions under which play goes on."""
+        return [condition for condition, _ in self._places.values()]
+
+    def layer(self) -> Layer:
+        """What can happen next."""
+        found, acted = Layer(), Arrivals()
+        places, self._places = self._places, {}
+        for (node, _), (condition, state) in places.items():
+            match self.game.nodes[node]:
+                case ir.StopNode():
+                    found.ends.append(End(condition, node, state, False))
+                case ir.DecideNode() as decision:
+                    self._decide(found, acted, (node, decision), condition, state)
+                case ir.ChanceNode():
+                    raise Unsayable(CHANCE)
+                case other:
+                    raise TypeError(f"play does not rest at {other}")
+        self._pass_on(found, acted)
+        self.depth += 1
+        return found
+
+    def _pass_on(self, layer: Layer, acted: Arrivals) -> None:
+        """From where the moves end to where play rests."""
+        resting = Arrivals()
+        for (node, _), (condition, state) in acted.merged(self.terms).items():
+            step = self.steps.onward(node, state)
+            self._spread(layer, resting, step, condition)
+            layer.rules += [Rule(condition, self.terms.negated(failure.condition)) for failure in step.failures]
+        self._places = resting.merged(self.terms)
+
+    def _spread(self, layer: Layer, arrivals: Arrivals, step: Step, condition: Symbol) -> None:
+        """Play comes to all the places where a step may end."""
+        terms = self.terms
+        if isinstance(step.beyond, Term) or step.beyond:
+            layer.beyond.append(terms.all((condition, step.beyond)))
+        for rest in step.rests:
+            taken = condition if len(step.rests) == 1 else terms.all((condition, _without(terms, rest.condition, step.legal)))
+            if isinstance(taken, Term) or taken:
+                arrivals.come(self._place(rest.node, rest.state), taken, rest.state)
+
+    # -- decisions ----------------------------------------------------------------------------------------------------
+
+    def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
+        node, decision = where
+        steps = list(self._steps(node, decision, state))
+        stuck = self._stuck(steps, node, decision, condition, state)
+        truths = self._truths(steps, condition, stuck, self._title(node, state))
+        moves = tuple([Made(step, truth) for step, truth in zip(steps, truths, strict=True)])
+        layer.decisions.append(Decision(condition, moves, stuck, self._nothing(steps, decision, state) if isinstance(stuck, Term) else True))
+        if isinstance(stuck, Term) or stuck:
+            layer.ends.append(End(stuck, node, state, True))
+        acted.one_of(truths, self.terms.all((condition, self.terms.negated(stuck))))
+        for made in moves:
+            self._spread(layer, acted, made.step, made.made)
+
+    def _nothing(self, steps: Sequence[Step], decision: ir.DecideNode, state: Forms) -> Symbol:
+        """Is no move legal?"""
+        if any(_chooses(step) for step in steps):
+            return self.terms.negated(self.steps.can_move(self.steps.evaluator(state), decision))
+        return self.terms.all([self.terms.negated(step.legal) for step in steps])
+
+    def _steps(self, node: int, decision: ir.DecideNode, state: Forms) -> Iterator[Step]:
+        """Every move that is perhaps legal."""
+        for number, option in enumerate(decision.options):
+            action = self.steps.actions[option.action]
+            for arguments in arguments_of(self.steps, state, decision, action):
+                step = self.steps.step(node, number, state, f"{self._title(node, state)}: {action.name}({_told(arguments)}) {number} ", arguments, False)
+                if isinstance(step.legal, Term) or step.legal:
+                    yield step
+
+    def _stuck(self, steps: Sequence[Step], node: int, decision: ir.DecideNode, condition: Symbol, state: Forms) -> Symbol:
+        """A truth for nobody being able to move; known where some move is always legal, or none ever is."""
+        if not steps:
+            return condition
+        if decision.otherwise is not None or any(step.legal is True and not _chooses(step) for step in steps):
+            return False
+        return self.terms.truth(f"{self._title(node, state)}: stuck")
+
+    def _title(self, node: int, state: Forms) -> str:
+        """A place and how many moves there were before it."""
+        known = ",".join(["?" if each is None else str(each) for each in self._known(state)])
+        return f"{self.depth + 1} at {node}[{known}]"
+
+    def _truths(self, steps: Sequence[Step], condition: Symbol, stuck: Symbol, title: str) -> list[Symbol]:
+        """Whether each move is made; of two moves one decides."""
+        certain = not isinstance(stuck, Term)
+        if len(steps) == 1 and certain:
+            return [condition]
+        names = [f"{title}: {each.action.name if each.action else ''}{_told_step(each)} #{number}" for number, each in enumerate(steps)]
+        if len(steps) == 2 and certain and not isinstance(condition, Term):
+            first = self.terms.truth(names[0])
+            return [first, self.terms.negated(first)]
+        return [self.terms.truth(name) for name in names]
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def _place(self, node: int, state: Forms) -> Place:
+        return node, self._known(state)
+
+    def _known(self, state: Forms) -> tuple[int | None, ...]:
+        return tuple([None if isinstance(symbol, Term) else int(symbol) for name in self._control for symbol in symbols_of(state[name])])
+
+
+def _chooses(step: Step) -> bool:
+    """Are there choices left to make in the move?"""
+    return any(isinstance(symbol, Term) for choice in step.choices for symbol in symbols_of(choice.form))
+
+
+def _without(terms: Terms, condition: Symbol, legal: Symbol) -> Symbol:
+    """A condition without those parts that hold as the move is legal."""
+    if not isinstance(condition, Term) or not isinstance(legal, Term) or condition.kind is not Kind.ALL:
+        return condition
+    parts = legal.parts if legal.kind is Kind.ALL else (legal,)
+    given = {part.number for part in (*parts, legal) if isinstance(part, Term)}
+    return terms.all([part for part in condition.parts if not (isinstance(part, Term) and part.number in given)])
+
+
+def _told(arguments: Arguments | None) -> str:
+    return "" if arguments is None else ",".join([str(symbol) for form in arguments for symbol in symbols_of(form)])
+
+
+def _told_step(step: Step) -> str:
+    known = [str(symbol) for choice in step.choices for symbol in symbols_of(choice.form) if not isinstance(symbol, Term)]
+    return f"({', '.join(known)})" if known else ""
+
+
+# -- back to moves ----------------------------------------------------------------------------------------------------
+
+
+def symbols_in(step: Step) -> list[Symbol]:
+    """All symbols that say which move it is."""
+    return [symbol for choice in step.choices for symbol in (choice.made, *symbols_of(choice.form))]
+
+
+def move_of(step: Step, values: Sequence[int]) -> Move:
+    """The move when its symbols have these values."""
+    given = iter(values)
+    arguments: list[Value] = []
+    for choice in step.choices:
+        made = next(given)
+        form: Form = refilled(choice.form, given)
+        if made:
+            arguments.append(value_in(choice.type, form))
+    return Move(step.option, tuple(arguments))
