@@ -10,12 +10,14 @@ SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted), `explore` or `loop` (a loop in Python)."""
+    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted), `explore`, `loop` (a loop in Python), or a search for the
+    fewest moves: `blind` (A* without a bound), `astar`, `ida`."""
 
     what: str
     game: str
     depth: int = 0
     options: dict[str, str] = field(default_factory=dict)
+    givens: dict[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -51,6 +53,8 @@ class Figure:
 PERFT = {"tictactoe": 9, "connect_four": 9, "breakthrough": 5, "reversi": 9, "chess": 5}
 PLAYOUTS = ("tictactoe", "connect_four", "breakthrough", "reversi", "hex", "chess", "kuhn_poker", "g2048", "nim", "pig")
 SMALL = {"width": "3", "height": "3"}
+KORF = {"start": "[14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15]"}
+"""Number 12 of Korf's boards."""
 
 TASKS = (
     *[Task("playouts", game) for game in PLAYOUTS],
@@ -61,4 +65,7 @@ TASKS = (
     Task("explore", "pocket_cube"),
     Task("explore", "philosophers"),
     Task("explore", "economy"),
+    Task("blind", "fifteen", options=SMALL),
+    Task("astar", "fifteen", givens=KORF),
+    Task("ida", "fifteen", givens=KORF),
 )

@@ -6,7 +6,9 @@ import random
 import time
 from functools import cache
 
+from bench.peers import searching
 from bench.peers.running import model
+from bench.peers.sliding import SEARCHES
 from bench.tasks import SECONDS, Figure, Task
 from cython_ext import kernels
 from cython_ext._kernel import Run
@@ -29,6 +31,8 @@ def machine_of(game: str, options: tuple[tuple[str, str], ...]) -> NativeMachine
 
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
+    if task.what in SEARCHES:
+        return searching.measure(task)
     machine = machine_of(task.game, tuple(task.options.items()))
     started = time.thread_time()
     match task.what:
