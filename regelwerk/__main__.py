@@ -22,6 +22,7 @@ from regelwerk.commands.new import new
 from regelwerk.commands.perft import perft
 from regelwerk.commands.play import play
 from regelwerk.commands.playouts import playouts
+from regelwerk.commands.prove import prove
 from regelwerk.commands.report import report
 from regelwerk.commands.show import show
 from regelwerk.commands.solve import solve
@@ -43,6 +44,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "solve": solve,
     "hint": hint,
     "verify": verify,
+    "prove": prove,
     "view": view,
     "report": report,
     "data": data,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import Exit
+from regelwerk.commands.common import Exit, Settings
 
 if TYPE_CHECKING:
+    from regelwerk.findings import Told
     from rules_dsl.diagnostics.diagnostic import Diagnostic
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or games of the library.", show_default=False)]
@@ -23,6 +26,8 @@ class Format(StrEnum):
     text = "text"
     json = "json"
     github = "github"
+    sarif = "sarif"
+    html = "html"
 
 
 def check(
@@ -36,6 +41,9 @@ def check(
     every_option: Annotated[
         bool, typer.Option("--every-option", help="Look at each option's other values, too, or at the ends of its range.")
     ] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Play and prove, too: claims, dead rules, stuck positions, ranges, ties, and more.")] = False,
+    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="With --deep: stop after this time for each file.")] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --deep: seed of the random plays.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> Exit:
     """Read rules files and tell everything that is wrong or doubtful."""
@@ -46,32 +54,62 @@ def check(
     findings = [found for file in files for found in loading.check(file, wanted.options, wanted.givens, data or ())]
     if every_option and not any(found.severity == "error" for found in findings):
         findings += [found for file in files for found in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
-    _write(findings, Format.json if json else form)
-    if any(found.severity == "error" for found in findings):
+    wrong = any(found.severity == "error" for found in findings)
+    entries = _deep(files, Settings(option=option, given=given, data=data, time=time, seed=seed)) if deep and not wrong else []
+    write(findings, entries, Format.json if json else form, deep and not wrong)
+    if wrong:
         return Exit.WRONG_INPUT
-    return Exit.FALSE if findings else Exit.FINE
+    return Exit.FALSE if findings or any(each.verdict == "refuted" for each in entries) else Exit.FINE
 
 
-def _write(findings: list[Diagnostic], form: Format) -> None:
+def _deep(files: list[str], settings: Settings) -> list[Told]:
+    """What playing and proving say of each file."""
+    from regelwerk.proofs import all_answers
+
+    found: list[Told] = []
+    for file in files:
+        machine = settings.state(file).machine
+        reload = partial(settings.alone, file, machine.game)
+        found += all_answers(machine, reload, settings.seconds(), settings.seed)
+    return found
+
+
+def write(findings: Sequence[Diagnostic], entries: Sequence[Told], form: Format, deep: bool, schema: str = "check") -> None:
+    """What was found, in the format that was asked for."""
     match form:
         case Format.text:
-            _write_text(findings)
+            _write_text(findings, entries, deep)
         case Format.json:
-            output.last_line("check", findings=[_finding(found) for found in findings])
+            from regelwerk.findings import as_dict
+
+            output.last_line(schema, findings=[*[_finding(found) for found in findings], *[as_dict(each) for each in entries]])
         case Format.github:
             from rules_dsl.diagnostics.render_github import render
 
-            print(render(findings), end="")
+            print(render([*findings, *[each.diagnostic for each in entries if each.verdict == "refuted"]]), end="")
+        case Format.sarif:
+            from regelwerk.reports import sarif
+
+            output.answer(sarif.render(entries, findings))
+        case Format.html:
+            from regelwerk.reports import html
+
+            output.answer(html.render("What the rules say of themselves", entries, findings).rstrip("\n"))
 
 
-def _write_text(findings: list[Diagnostic]) -> None:
+def _write_text(findings: Sequence[Diagnostic], entries: Sequence[Told], deep: bool) -> None:
     import sys
 
     from rules_dsl.diagnostics.render_text import render
     from rules_dsl.diagnostics.sources import read_sources
 
     text = render(findings, read_sources(findings), colour=output.colourful(sys.stdout), most=100)
-    output.answer(text.rstrip("\n") if findings else "nothing is wrong")
+    if findings or not deep:
+        output.answer(text.rstrip("\n") if findings else "nothing is wrong")
+    if deep:
+        from regelwerk.reports import text as report
+
+        output.answer(report.render(entries))
 
 
 def _finding(found: Diagnostic) -> dict[str, object]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 # E01xx text and files · E02xx syntax · E03xx names · E04xx types · E05xx ranges · E06xx rules and exceptions · E07xx tables, givens and
-# options · E08xx examples, claims and plays · E09xx failures of the rules while playing · W1xxx style.
+# options · E08xx examples, claims and plays · E09xx failures of the rules while playing · W1xxx style · W2xxx what playing
+# and proving find (check --deep).
 CODES: dict[str, str] = {
     # -- text and files
     "E0102": "file too large",
@@ -229,6 +230,7 @@ CODES: dict[str, str] = {
     "E0817": "wrong number of values in a move",
     "E0818": "refused without a move",
     "E0819": "claim of another form",
+    "E0820": "no such claim",
     # -- failures of the rules while playing
     "E0901": "value does not fit",
     "E0902": "no such item in a list",
@@ -248,6 +250,22 @@ CODES: dict[str, str] = {
     "W1022": "event that never happens",
     "W1023": "sub-play never called",
     "W1024": "definition never used",
+    # -- what playing and proving find
+    "W2001": "claim that does not hold",
+    "W2002": "rules that can fail",
+    "W2003": "nobody can move, and no rule says so",
+    "W2004": "rule that never comes about",
+    "W2005": "condition that is always the same",
+    "W2006": "condition that never refuses",
+    "W2007": "exceptions that clash",
+    "W2008": "order of reactions that matters",
+    "W2009": "reactions that never stop",
+    "W2010": "player who can go on for ever",
+    "W2011": "supply that runs out",
+    "W2012": "result left open",
+    "W2013": "rule without an example",
+    "W2014": "bound that is none",
+    "W2015": "moves that tell what is hidden",
 }
 
 

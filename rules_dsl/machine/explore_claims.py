@@ -87,7 +87,24 @@ class Judge:
         return Finding(claim, REFUTED, search.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
 
 
-def avoid(search: Search, goal: Collection[int]) -> set[int]:
+class Ways(Protocol):
+    """Positions by number and what lies behind each."""
+
+    def after(self, number: int) -> Sequence[int]:
+        """The positions after a visited position."""
+        ...
+
+
+class AllWays(Ways, Protocol):
+    """The same with how many positions there are."""
+
+    @property
+    def visited(self) -> int:
+        """So many positions were visited."""
+        ...
+
+
+def avoid(search: AllWays, goal: Collection[int]) -> set[int]:
     """The positions from which play can end, or go on for ever, without coming to the goal."""
     open_ways = {number: len(search.after(number)) for number in range(search.visited) if number not in goal}
     sources: dict[int, list[int]] = {}
@@ -103,14 +120,6 @@ def avoid(search: Search, goal: Collection[int]) -> set[int]:
                     del open_ways[source]
                     closed.append(source)
     return set(open_ways)
-
-
-class Ways(Protocol):
-    """Positions by number and what lies behind each."""
-
-    def after(self, number: int) -> Sequence[int]:
-        """The positions after a visited position."""
-        ...
 
 
 def lasso(search: Ways, first: int, avoiding: Container[int]) -> tuple[list[int], int | None]:

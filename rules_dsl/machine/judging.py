@@ -32,11 +32,14 @@ class Reaction:
 
     def fires(self, frame: Frame) -> bool:
         """Do the body for the first parameter values for which the condition holds, if there are any."""
-        for _ in self._bind(frame, 0):
-            if self.condition(frame):
-                self.body(frame)
-                return True
+        for _ in self.ready(frame):
+            self.body(frame)
+            return True
         return False
+
+    def ready(self, frame: Frame) -> Iterator[None]:
+        """The parameter values for which the condition holds, each bound in the frame while the block runs."""
+        return (None for _ in self._bind(frame, 0) if self.condition(frame))
 
     def _bind(self, frame: Frame, level: int) -> Iterator[None]:
         if level == len(self.slots):
@@ -81,6 +84,10 @@ def _ending(compiler: Compiler, ending: ir.Ending, players: int) -> Callable[[Fr
         return None
 
     return look_for_each
+
+
+Settling = Callable[[Sequence[Reaction], Endings], Step]
+"""What a Settle does, made from the reactions and endings of a game."""
 
 
 def settle(reactions: Sequence[Reaction], endings: Endings) -> Step:

@@ -16,7 +16,7 @@ from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.judging import Endings, Reaction, Scores, of_ended, settle
+from rules_dsl.machine.judging import Endings, Reaction, Scores, Settling, of_ended, settle
 from rules_dsl.machine.moves import Action
 from rules_dsl.machine.observe import view
 from rules_dsl.machine.running import Automaton
@@ -27,9 +27,9 @@ PLAY = ir.Rule("play")
 
 
 class ReferenceMachine:
-    """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be."""
+    """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be; `settling` may look on while reactions fire."""
 
-    def __init__(self, game: ir.Game, watch: Watch | None = None) -> None:
+    def __init__(self, game: ir.Game, watch: Watch | None = None, settling: Settling = settle) -> None:
         self.game = game
         self.codec = Codec(game)
         names = [variable.name for variable in game.variables]
@@ -42,7 +42,7 @@ class ReferenceMachine:
         )
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._reactions: list[Reaction] = []
-        self._statements = Statements(self._compiler, settle(self._reactions, self._endings))
+        self._statements = Statements(self._compiler, settling(self._reactions, self._endings))
         self._reactions += [Reaction(reaction, self._statements) for reaction in game.reactions]
         self._actions = {action.name: Action(action, self._statements, functions) for action in game.actions}
         self._asking: set[str] = set()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality
 from solver.symbolic.expressions import Evaluator, same_form
 from solver.symbolic.folds import Coming, items
@@ -94,6 +95,9 @@ class Runner:
         if not isinstance(condition, Term):
             self.block(then if condition else otherwise)
             return
+        if self.script is not None and _asks_for_choices((*then, *otherwise)):
+            self._take_side(condition, then, otherwise, self.script)
+            return
         terms, state, over = self.at.terms, dict(self.at.state), self.over
         with self.at.where(condition):
             self.block(then)
@@ -107,6 +111,14 @@ class Runner:
             self.block(otherwise)
         self.at.state = self._merged(condition, first, self.at.state)
         self.over = terms.choice(condition, first_over, self.over, True)
+
+    def _take_side(self, condition: Term, then: Sequence[ir.Stmt], otherwise: Sequence[ir.Stmt], script: Iterator[Form]) -> None:
+        """In a trial the side is chosen like a value: the choices in one side are none of those in the other."""
+        for side in script:
+            self.block(then if side else otherwise)
+            return
+        guard, terms = self.at.guard, self.at.terms
+        raise ChoiceOpen([(True, terms.all((guard, condition))), (False, terms.all((guard, terms.negated(condition))))])
 
     def _merged(self, condition: Symbol, then: dict[str, Form], otherwise: dict[str, Form]) -> dict[str, Form]:
         return {name: either(self.at.terms, condition, form, otherwise[name]) for name, form in then.items()}
@@ -257,6 +269,10 @@ class Runner:
                 found.append((ending, mine, who))
                 earlier = terms.any((earlier, holds))
         return found
+
+
+def _asks_for_choices(body: Sequence[ir.Stmt]) -> bool:
+    return any(isinstance(stmt, ir.Choose) for stmt in walk_statements(tuple(body)))
 
 
 def item_of(domain: ir.Expr) -> Type:

@@ -23,6 +23,7 @@ SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
         "complete": bool,
     },
     "data orchard --json": {"facts": list},
+    "prove three_rolls --json": {"findings": list},
     "show tictactoe --json": {"kind": str, "actor": str, "picture": str, "values": dict},
     "cache list --json": {"path": str, "games": list, "bytes": int, "limit": int, "removed": int},
     "explain breakthrough --json": {

@@ -1,0 +1,49 @@
+"""`regelwerk prove`: do the claims of the rules hold?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk.commands.check import Format, write
+from regelwerk.commands.common import Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from regelwerk.game import State
+    from rules_dsl.machine.api import Move
+
+ClaimArgument = Annotated[str | None, typer.Argument(metavar="CLAIM", help="The text of a claim, or a part of it.", show_default=False)]
+Form = Annotated[Format, typer.Option("--format", help="How findings are written.")]
+Trace = Annotated[
+    Path | None, typer.Option("--trace", metavar="FILE", help="Write the first play against a claim: .play, .jsonl or .itf.json.")
+]
+
+
+def prove(game: GameArgument, settings: Settings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None) -> Exit:
+    """Prove the claims of the rules, or find plays against them."""
+    from regelwerk.proofs import claim_answers
+
+    first = settings.state(game)
+    entries = list(claim_answers(first.machine, claim, settings.seconds(), settings.seed))
+    write((), entries, Format.json if settings.json else form, True, "prove")
+    shown = next((each for each in entries if each.verdict == "refuted" and each.moves), None)
+    if trace is not None and shown is not None:
+        _record(first, shown.moves, trace)
+    if any(each.verdict == "refuted" for each in entries):
+        return Exit.FALSE
+    return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
+
+
+def _record(state: State, moves: Sequence[Move], trace: Path) -> None:
+    """Writes a play; a last move at which the rules fail is left out."""
+    from regelwerk.recorded import record
+    from rules_dsl.ir.failures import PlayError
+
+    with suppress(PlayError):
+        for move in moves:
+            state = state.play_raw(move)
+    record(state, trace)

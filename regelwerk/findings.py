@@ -1,0 +1,138 @@
+"""What came of the questions about a game, in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
+from rules_dsl.examples.claims import written
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.texts import show_value
+from rules_dsl.ir.types import MapType, Type, Value, values
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.source import Span
+from solver.check.findings import Finding, Proved, Refuted, Undecided
+
+NO_PARAGRAPH = "no paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of a play, and what it changed."""
+
+    move: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding ready to be written. `verdict`: proved, refuted, undecided."""
+
+    code: str
+    verdict: str
+    text: str
+    why: str
+    method: str
+    rule: str
+    cites: tuple[str, ...]
+    span: Span
+    play: tuple[Step, ...]
+    loop: int | None
+    used: tuple[str, ...]
+    state: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def severity(self) -> str:
+        """Only what is refuted is a fault of the rules."""
+        return "warning" if self.verdict == "refuted" else "note"
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The finding as all others are shown."""
+        reason = "; ".join(part for part in (self.why, self.method) if part)
+        return finding(self.code, f"not so: {self.text}", self.span, reason=reason)
+
+
+def told(machine: Machine, found: Finding) -> Told:
+    """A finding in words."""
+    question = found.question
+    why, method = "", ""
+    play: tuple[Move, ...] = ()
+    loop: int | None = None
+    used: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+    match found:
+        case Proved(_, method, used, play):
+            verdict = "proved"
+        case Refuted(_, method, why, play, loop):
+            verdict = "refuted"
+        case Undecided(_, method, before, action):
+            verdict = "undecided"
+            why = f"a step of the induction fails at {action}" if action else ""
+            state = () if before is None else values_of(machine, before)
+    return Told(
+        str(question.topic), verdict, question.text, why, method, question.rule.name, question.rule.cites, question.rule.span,
+        steps(machine, play), loop, used, state, play,
+    )  # fmt: skip
+
+
+def as_dict(each: Told) -> dict[str, object]:
+    """A finding as plain data, with the keys of the contract."""
+    span = each.span
+    return {
+        "code": each.code, "severity": each.severity, "rule": each.rule, "cites": list(each.cites), "verdict": each.verdict, "method": each.method,
+        "play": [step.move for step in each.play], "message": each.text, "why": each.why, "changes": [list(step.changes) for step in each.play],
+        "loop": each.loop, "used": list(each.used), "state": list(each.state), "file": span.file, "line": span.line, "column": span.column,
+    }  # fmt: skip
+
+
+def by_paragraph(entries: Sequence[Told]) -> dict[str, list[Told]]:
+    """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite none at the end."""
+    groups: dict[str, list[Told]] = {}
+    for each in entries:
+        for cite in each.cites:
+            groups.setdefault(cite, []).append(each)
+    rest = [each for each in entries if not each.cites]
+    return {**groups, **({NO_PARAGRAPH: rest} if rest else {})}
+
+
+# -- plays ------------------------------------------------------------------------------------------------------------
+
+
+def steps(machine: Machine, play: Sequence[Move]) -> tuple[Step, ...]:
+    """The moves of a play, each with what it changed; the last one may be the one at which the rules fail."""
+    found = []
+    state = machine.initial()
+    for text, move in zip(written(machine, play), play, strict=True):
+        try:
+            after = machine.apply(state, move)
+        except PlayError:
+            found.append(Step(text, ("the rules fail",)))
+            break
+        found.append(Step(text, changes(machine, state, after)))
+        state = after
+    return tuple(found)
+
+
+def changes(machine: Machine, before: State, after: State) -> tuple[str, ...]:
+    """What differs between two positions, part by part."""
+    rows = zip(machine.game.variables, before.values, after.values, strict=True)
+    return tuple([each for variable, old, new in rows if old != new and not variable.control for each in _differing(variable.name, variable.type, old, new)])
+
+
+def _differing(name: str, type_: Type, old: Value, new: Value) -> list[str]:
+    if isinstance(type_, MapType):
+        found = []
+        for key, one, other in zip(values(type_.key), old, new, strict=True):
+            if one != other:
+                found += _differing(f"{name}[{show_value(type_.key, key)}]", type_.value, one, other)
+        return found
+    return [f"{name} = {show_value(type_, new)}"]
+
+
+def values_of(machine: Machine, state: State) -> tuple[str, ...]:
+    """The variables of a position that are not at their first value, in words."""
+    first = machine.initial()
+    return changes(machine, first, state) or ("the first position",)

@@ -1,0 +1,75 @@
+"""The questions about a game put to the solver: all of them, or claims alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from regelwerk.findings import Told, told
+from regelwerk.settings import problem
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.diagnostics.suggest import hint
+from rules_dsl.examples.claims import check_unique
+from rules_dsl.examples.loaded import Reload
+from rules_dsl.examples.run import run_all
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.explore import Limits as Few
+from rules_dsl.machine.pygen import PythonMachine
+from solver.check import checking
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic
+from solver.clock import Clock
+from solver.questions import Limits
+
+
+def all_answers(machine: Machine, reload: Reload, seconds: float | None, seed: int = 0) -> Iterator[Told]:
+    """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets."""
+    if machine.game.finds:
+        yield told(machine, _one_solution(machine.game))
+        return
+    for found in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
+        yield told(machine, found)
+    for found in uncovered(machine.game, reload):
+        yield told(machine, found)
+
+
+def uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
+    """Rules that no example and no play of the file uses; asked only of files that have some."""
+    if not rules.examples and not rules.replays:
+        return
+    spoken = {claim.rule for claim in rules.claims} | {bound.rule for bound in rules.bounds}
+    shortened = replace(rules, counts=(), bests=(), claims=(), bounds=(), unique=False)
+    coverage = run_all(shortened, reload, PythonMachine, Few(states=0)).coverage
+    method = f"{len(rules.examples)} examples and {len(rules.replays)} plays"
+    for rule in coverage.rules:
+        if rule not in spoken:
+            question = Question(Topic.COVER, f"an example or a play uses {rule.name}", rule)
+            yield Proved(question, method) if rule.name in coverage.used else Refuted(question, method, "none does")
+
+
+def _one_solution(game: ir.Game) -> Finding:
+    """All that is asked of a puzzle to be filled in."""
+    rule = game.find_rules[0].rule if game.find_rules else ir.Rule(game.name)
+    outcome = check_unique(game)
+    question = Question(Topic.CLAIM, "the puzzle has one solution", rule)
+    return Proved(question, "all ways to fill it in") if outcome.ok else Refuted(question, "all ways to fill it in", outcome.detail)
+
+
+def claim_answers(machine: Machine, wanted: str | None, seconds: float | None, seed: int = 0) -> Iterator[Told]:
+    """The claims of the rules, or the one that was named."""
+    claims = named(machine.game, wanted)
+    for found in checking.prove(machine, claims, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
+        yield told(machine, found)
+
+
+def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:
+    """The claims that are meant: all, the one with this text, or the only one in whose text it stands; raises RulesError otherwise."""
+    if wanted is None:
+        return game.claims
+    labels = [claim.label for claim in game.claims]
+    found = [claim for claim in game.claims if claim.label == wanted] or [claim for claim in game.claims if wanted.lower() in claim.label.lower()]
+    if len(found) == 1:
+        return tuple(found)
+    reason = "several claims say so" if found else "no claim says so"
+    repair = hint(wanted, labels) or f"the claims are: {'; '.join(labels) or 'none'}"
+    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is no claim of {game.name}", "CLAIM", repair=repair), reason=reason))

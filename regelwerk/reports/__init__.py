@@ -1,0 +1,1 @@
+"""How reports on rules are written: text, HTML, SARIF, annotations for GitHub."""

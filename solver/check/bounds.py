@@ -1,0 +1,51 @@
+"""The author's bounds over all positions: is what is scored in the end never more than what is scored here and what the bound says may still come?"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from rules_dsl.ir import nodes as ir
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.survey import Survey
+
+
+def question(bound: ir.Bound) -> Question:
+    """A bound as a question."""
+    return Question(Topic.BOUND, f"never more is scored than what is scored and {bound.label}", bound.rule)
+
+
+def judged(bound: ir.Bound, found: Survey) -> Finding:
+    """Compares each position with the best end behind it."""
+    if not found.complete:
+        return Undecided(question(bound), f"looked at {found.extent}")
+    best = best_ends(found)
+    for number, most in enumerate(best):
+        hoped = sum_of_scores(found, number) + int(found.value(bound.value, number))
+        if most is not None and most > hoped:
+            why = f"{hoped} is all that score and bound allow here, and {most} can still be scored"
+            return Refuted(question(bound), found.extent, why, found.play(number))
+    return Proved(question(bound), found.extent)
+
+
+def best_ends(found: Survey) -> list[int | None]:
+    """For each position the highest score of an end that play can still reach."""
+    before: list[list[int]] = [[] for _ in found.states]
+    for number in range(found.visited):
+        for target in found.after(number):
+            before[target].append(number)
+    best: list[int | None] = [None] * len(found.states)
+    ends = sorted([number for number in range(found.visited) if not found.after(number)], key=lambda each: -sum_of_scores(found, each))
+    for end in ends:
+        worth = sum_of_scores(found, end)
+        waiting = deque([end])
+        while waiting:
+            number = waiting.popleft()
+            if best[number] is None:
+                best[number] = worth
+                waiting.extend(before[number])
+    return best
+
+
+def sum_of_scores(found: Survey, number: int) -> int:
+    """What is scored in a position by the player who is alone."""
+    return found.machine.scores(found.states[number])[0]

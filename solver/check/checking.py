@@ -1,0 +1,122 @@
+"""All questions about a game, answered one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.machine.api import Machine, State
+from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
+from solver.check.findings import Finding, Proved, Refuted, Undecided
+from solver.check.goals import Goal
+from solver.check.marking import Marked, marked
+from solver.check.proofs import Effort, Proofs, proved_apart
+from solver.check.replayed import Replayer
+from solver.check.survey import Extent, Survey, survey
+from solver.clock import Clock
+from solver.replaying import Disagreement
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A game with marks, and all goals in it."""
+
+    game: ir.Game
+    marked: Marked
+    goals: tuple[Goal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far to go."""
+
+    extent: Extent = field(default_factory=Extent)
+    proving: Effort = field(default_factory=Effort)
+    seed: int = 0
+
+
+def asked(game: ir.Game) -> Asked:
+    """All that is asked of the positions of a game."""
+    needs = refusals.refusals(game)
+    with_marks = marked(refusals.with_refusals(game, needs))
+    found = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks.game, needs)]
+    return Asked(game, with_marks, tuple(found))
+
+
+def check(machine: Machine, limits: Limits, clock: Clock) -> Iterator[Finding]:
+    """Everything that is asked of the rules, and what came of it."""
+    game = machine.game
+    try:
+        machine.initial()
+    except PlayError as error:
+        yield failing.at_start(game, error)
+        return
+    wanted = asked(game)
+    found, proofs = _looked_at(wanted, machine.initial(), limits, clock)
+    replayer = Replayer(wanted.marked, machine.initial())
+    for number, goal in enumerate(wanted.goals):
+        yield replayer.confirm_goal(goal, decided(goal, number, found, proofs))
+    for finding in _of_plays(game, found, clock):
+        yield replayer.confirm_play(proofs.of_failures(finding))
+
+
+def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: Clock) -> Iterator[Finding]:
+    """What came of some claims alone."""
+    goals = claims.goals(wanted)
+    with_marks = marked(machine.game)
+    found, proofs = _looked_at(Asked(machine.game, with_marks, tuple(goals)), machine.initial(), limits, clock)
+    replayer = Replayer(with_marks, machine.initial())
+    for number, goal in enumerate(goals):
+        yield replayer.confirm_goal(goal, decided(goal, number, found, proofs))
+    for finding in claims.lasting(wanted, found):
+        yield replayer.confirm_play(finding)
+
+
+def _looked_at(wanted: Asked, start: State, limits: Limits, clock: Clock) -> tuple[Survey, Proofs]:
+    """The positions as far as there is time, and what can be proved of the rest; where all positions are known, proofs are a second opinion."""
+    found = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
+    undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in found.reached}
+    return found, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock)
+
+
+def decided(goal: Goal, number: int, found: Survey, proofs: Proofs) -> Finding:
+    """The answer of whoever has one; two answers must be the same."""
+    looked, proved = by_survey(goal, number, found), proofs.findings.get(number)
+    if goal.wanted and found.failed and isinstance(proved, Refuted):
+        return looked
+    if isinstance(looked, Undecided):
+        return looked if proved is None else _tried_both(looked, proved)
+    if proved is None or isinstance(proved, Undecided):
+        return looked
+    if type(proved) is not type(looked):
+        raise Disagreement(f"{goal.question.text}: {looked.method} say otherwise than {proved.method}")
+    return replace(looked, method=f"{looked.method}; {proved.method}")
+
+
+def _tried_both(looked: Undecided, proved: Finding) -> Finding:
+    return replace(looked, tried=f"{looked.tried}; {proved.tried}") if isinstance(proved, Undecided) else proved
+
+
+def by_survey(goal: Goal, number: int, found: Survey) -> Finding:
+    """What the positions that were looked at say of a goal."""
+    play = found.reached.get(number)
+    if play is not None:
+        return Proved(goal.question, found.extent, (), play) if goal.wanted else Refuted(goal.question, found.extent, "it comes about", play)
+    if not found.complete or (goal.wanted and found.failed):
+        return Undecided(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
+    return Refuted(goal.question, found.extent, "it never comes about") if goal.wanted else Proved(goal.question, found.extent)
+
+
+def _of_plays(game: ir.Game, found: Survey, clock: Clock) -> Sequence[Finding]:
+    """What is no condition on a position."""
+    rule = endings.course_of_play(game)
+    results = [*failing.judged(game, found), *claims.lasting(game.claims, found), *[bounds.judged(bound, found) for bound in game.bounds]]
+    if free.is_asked(game):
+        results.append(free.judged(game, rule, found))
+    if game.reactions:
+        results.append(order.judged(game, found, clock))
+    if leaks.is_asked(game):
+        results.append(leaks.judged(game, rule, found))
+    return results

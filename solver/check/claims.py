@@ -1,0 +1,57 @@
+"""Claims of the rules: always, never and sometimes as goals; leads and terminates over the graph of all positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL
+from rules_dsl.machine.explore_claims import avoid, lasso
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.goals import Goal, Part
+from solver.check.survey import Survey
+
+LASTING = ("leads", "terminates")
+
+
+def question(claim: ir.Claim) -> Question:
+    """A claim as a question."""
+    return Question(Topic.CLAIM, f"{claim.mode} {claim.label}", claim.rule)
+
+
+def goals(claims: Sequence[ir.Claim]) -> list[Goal]:
+    """Claims on positions: what must not come about, or should."""
+    return [_goal(claim) for claim in claims if claim.mode not in LASTING]
+
+
+def _goal(claim: ir.Claim) -> Goal:
+    condition = claim.condition
+    if claim.mode == "always":
+        condition = ir.Unary("not", condition, BOOL, span=condition.span)
+    return Goal(question(claim), (Part(condition),), claim.mode == "sometimes")
+
+
+def lasting(claims: Sequence[ir.Claim], found: Survey) -> Iterator[Finding]:
+    """Claims on whole plays, if all positions are known."""
+    for claim in claims:
+        if claim.mode in LASTING:
+            yield _judged(claim, found) if found.complete and not found.failed else Undecided(question(claim), f"looked at {found.extent}")
+
+
+def _judged(claim: ir.Claim, found: Survey) -> Finding:
+    numbers = range(len(found.states))
+    if claim.mode == "terminates":
+        begun, reached = list(numbers), {number for number in numbers if not found.after(number)}
+    else:
+        assert claim.then is not None
+        begun = [number for number in numbers if found.value(claim.condition, number)]
+        reached = {number for number in numbers if found.value(claim.then, number)}
+    avoiding = avoid(found, reached)
+    first = next((number for number in begun if number in avoiding), None)
+    if first is None:
+        return Proved(question(claim), found.extent)
+    way, loop = lasso(found, first, avoiding)
+    play = [*found.play(first), *found.moves_along(first, way)]
+    start = len(found.play(first))
+    why = "play can go on for ever" if loop is not None else "play can end before that"
+    return Refuted(question(claim), found.extent, why, tuple(play), None if loop is None else start + loop)

@@ -1,0 +1,54 @@
+"""Free actions: can one player go on deciding for ever, while nobody else comes to decide and no chance acts?"""
+
+from __future__ import annotations
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import cardinality
+from rules_dsl.machine.explore_claims import avoid, lasso
+from solver.check.endings import is_puzzle
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.survey import Survey
+
+
+def is_asked(game: ir.Game) -> bool:
+    """In a puzzle one may go round in circles as long as one likes."""
+    return not is_puzzle(game) and (bool(game.scores) or cardinality(game.players) > 1)
+
+
+def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
+    """Is there a play in which one player decides for ever?"""
+    question = Question(Topic.FREE, "no player can go on for ever by himself", rule)
+    for player in range(cardinality(game.players)):
+        others = {number for number in range(found.visited) if found.actors[number] != player}
+        own = _Own(found)
+        alone = avoid(own, others | {number for number in range(found.visited) if not own.after(number)})
+        first = min(alone, default=None)
+        if first is None:
+            continue
+        way, loop = lasso(found, first, alone)
+        if loop is not None:
+            start = found.play(first)
+            why = f"{_name(game, player)}can make the same moves again and again"
+            return Refuted(question, found.extent, why, (*start, *found.moves_along(first, way)), len(start) + loop)
+    return Proved(question, found.extent) if found.complete else Undecided(question, f"no circle in {found.extent}")
+
+
+class _Own:
+    """The graph as far as it was visited."""
+
+    def __init__(self, found: Survey) -> None:
+        self.found = found
+
+    @property
+    def visited(self) -> int:
+        """So many positions."""
+        return self.found.visited
+
+    def after(self, number: int) -> list[int]:
+        """Only positions that were visited."""
+        return [target for target in self.found.after(number) if target < self.found.visited]
+
+
+def _name(game: ir.Game, player: int) -> str:
+    members = getattr(game.players, "members", ())
+    return f"{members[player]} " if len(members) > 1 else "one "

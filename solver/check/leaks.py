@@ -1,0 +1,84 @@
+"""Hidden information: does what a player may do tell him what he is not to see? Positions that look the same to him all along must offer him the same moves."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import cardinality
+from rules_dsl.machine.api import Move
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.survey import Survey
+
+MOST_PAIRS = 200_000
+
+
+def is_asked(game: ir.Game) -> bool:
+    """Is anything hidden?"""
+    return any(variable.seen.kind != "all" for variable in game.variables)
+
+
+def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
+    """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
+    question = Question(Topic.LEAK, "no list of moves tells what is hidden", rule)
+    if not found.complete:
+        return Undecided(question, f"{found.extent} were looked at; pairs of them are compared only where all are known")
+    looked = 0
+    for player in range(cardinality(game.players)):
+        search = _Pairs(found, player)
+        leak = search.first_leak(MOST_PAIRS)
+        if leak is not None:
+            return _refuted(game, found, leak)
+        if search.waiting:
+            return Undecided(question, f"the first {MOST_PAIRS:,} pairs of positions that look the same")
+        looked += len(search.seen)
+    return Proved(question, f"all {looked:,} pairs of positions that look the same to who decides")
+
+
+def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
+    one, other = (set(found.moves[number]) for number in leak)
+    place = leak[0] if one - other else leak[1]
+    move = next(iter(sorted(one ^ other, key=lambda each: (each.option, str(each.arguments)))))
+    decision = game.nodes[found.states[place].node]
+    assert isinstance(decision, ir.DecideNode)
+    action = next(each for each in game.actions if each.name == decision.options[move.option].action)
+    question = Question(Topic.LEAK, "no list of moves tells what is hidden", action.rule)
+    why = f"{action.title} is legal here, and is not where something hidden lies otherwise: the list of moves tells which"
+    return Refuted(question, found.extent, why, found.play(place))
+
+
+class _Pairs:
+    """Pairs of positions, breadth first; the smaller number first."""
+
+    def __init__(self, found: Survey, player: int) -> None:
+        self.found = found
+        self.player = player
+        self.views = [(*found.machine.observation(state, player)[:-2], state.node) for state in found.states]
+        self.deciding = [actor == player for actor in found.actors]
+        self.seen = {(0, 0)}
+        self.waiting = deque([(0, 0)])
+
+    def first_leak(self, most: int) -> tuple[int, int] | None:
+        """A pair in which the player may do different things."""
+        while self.waiting and len(self.seen) <= most:
+            pair = self.waiting.popleft()
+            one, other = pair
+            if self.deciding[one] and self.deciding[other] and set(self.found.moves[one]) != set(self.found.moves[other]):
+                return pair
+            for following in self._after(one, other):
+                if following not in self.seen:
+                    self.seen.add(following)
+                    self.waiting.append(following)
+        return None
+
+    def _after(self, one: int, other: int) -> Iterator[tuple[int, int]]:
+        if self.deciding[one] != self.deciding[other]:
+            return
+        for first, after in self._steps(one):
+            for second, behind in self._steps(other):
+                if (first == second or not self.deciding[one]) and self.views[after] == self.views[behind]:
+                    yield min(after, behind), max(after, behind)
+
+    def _steps(self, number: int) -> list[tuple[Move, int]]:
+        return list(zip(self.found.moves[number], self.found.after(number), strict=True))

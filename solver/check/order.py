@@ -1,0 +1,128 @@
+"""Reactions whose order matters: wherever several may fire, all orders are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.frames import Frame
+from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.judging import Endings, Reaction, settle
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.statements import Step
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.survey import Survey
+from solver.clock import Clock
+
+MOST_FRAMES = 300
+"""So many states between reactions are looked at in one step of play."""
+
+Values = tuple[object, ...]
+
+
+class Differing(Exception):
+    """Two reactions that may both fire, after which play stands differently."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first, second)
+        self.first = first
+        self.second = second
+
+
+def judged(game: ir.Game, found: Survey, clock: Clock) -> Finding:
+    """Does it matter which of several reactions fires first?"""
+    question = Question(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
+    watching = _Watching(len(game.variables))
+    machine = ReferenceMachine(game, settling=watching.settling)
+    try:
+        machine.initial()
+        for number in range(found.visited):
+            state = State(found.states[number].values[:-1], found.states[number].node)
+            for move in found.moves[number]:
+                failed = _tried(machine, state, move)
+                if failed is not None:
+                    return _refuted(game, found, failed, (*found.play(number), move))
+            if clock.tick() and clock.is_over():
+                return Undecided(question, f"all orders tried in the first {number:,} positions")
+    except Differing as differing:
+        return _refuted(game, found, differing, ())
+    if found.complete and not watching.left_out:
+        return Proved(question, f"all orders tried at every step of {found.extent}")
+    return Undecided(question, f"all orders tried in {found.extent}{', but not all where very many may fire' if watching.left_out else ''}")
+
+
+def _tried(machine: ReferenceMachine, state: State, move: Move) -> Differing | None:
+    try:
+        machine.apply(state, move)
+    except Differing as differing:
+        return differing
+    except PlayError:
+        return None
+    return None
+
+
+def _refuted(game: ir.Game, found: Survey, differing: Differing, play: Sequence[Move]) -> Refuted:
+    rule = next(each.rule for each in game.reactions if each.name == differing.first)
+    question = Question(Topic.ORDER, "it does not matter which reaction fires first", rule)
+    if differing.first == differing.second:
+        why = f"{differing.first} may fire for several things, and play stands differently after another order"
+    else:
+        why = f"{differing.first} and {differing.second} may both fire, and play stands differently after the one or the other first"
+    return Refuted(question, found.extent, why, tuple(play))
+
+
+class _Watching:
+    """Tries all orders before reactions fire as they are to."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.left_out = False
+
+    def settling(self, reactions: Sequence[Reaction], endings: Endings) -> Step:
+        """A Settle that tells when orders differ."""
+        plain = settle(reactions, endings)
+
+        def run(frame: Frame) -> None:
+            self._try(reactions, frame)
+            plain(frame)
+
+        return run
+
+    def _try(self, reactions: Sequence[Reaction], frame: Frame) -> None:
+        """Depth first over all states between reactions; those in which several may fire must all lead to one end."""
+        ends: dict[Values, frozenset[Values]] = {}
+
+        def ends_of(here: Frame, depth: int) -> frozenset[Values]:
+            key = tuple(here[: self.variables])
+            if key in ends:
+                return ends[key]
+            if len(ends) > MOST_FRAMES or depth > MOST_FRAMES:
+                self.left_out = True
+                return frozenset()
+            ends[key] = frozenset()
+            names, reached = list[str](), list[frozenset[Values]]()
+            for name, after in _fired(reactions, here):
+                names.append(name)
+                reached.append(ends_of(after, depth + 1))
+            _compare(names, reached)
+            ends[key] = frozenset().union(*reached) if names else frozenset([key])
+            return ends[key]
+
+        ends_of(frame.copy(), 0)
+
+
+def _fired(reactions: Sequence[Reaction], frame: Frame) -> Iterator[tuple[str, Frame]]:
+    """Each reaction that may fire, with each of its values, and the state after it."""
+    for reaction in reactions:
+        bound = frame.copy()
+        for _ in reaction.ready(bound):
+            after = bound.copy()
+            reaction.body(after)
+            yield reaction.reaction.name, after
+
+
+def _compare(names: Sequence[str], reached: Sequence[frozenset[Values]]) -> None:
+    for name, ends in zip(names[1:], reached[1:], strict=True):
+        if ends and reached[0] and ends != reached[0]:
+            raise Differing(names[0], name)

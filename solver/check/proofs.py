@@ -1,0 +1,86 @@
+"""The prover at work in a process of its own, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import State
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.starting import starting_at
+from solver.apart import Lost, apart
+from solver.check.findings import Finding, Proved, Topic, Undecided
+from solver.check.goals import Goal
+from solver.check.survey import Survey
+from solver.clock import Clock
+from solver.questions import Limits
+
+MOST_SAMPLES = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Seconds for proofs: where positions are too many, where all are known and proofs are a second opinion; and bytes."""
+
+    seconds: float = 60.0
+    second_opinion: float = 4.0
+    memory: int = 3 << 30
+
+
+@dataclass(slots=True)
+class Proofs:
+    """What the prover said, goal by goal; `excluded`: for each kind of failure how that is known, `open`: where one is not excluded."""
+
+    findings: dict[int, Finding] = field(default_factory=dict)
+    lost: str = ""
+    excluded: bool = False
+    open: tuple[str, ...] = ()
+
+    def of_failures(self, finding: Finding) -> Finding:
+        """A question about failures that the positions left open."""
+        if not isinstance(finding, Undecided) or finding.question.topic not in (Topic.FAILURE, Topic.SUPPLY, Topic.CLASH):
+            return finding
+        if self.excluded:
+            return Proved(finding.question, "each place where the rules may fail, by induction (Z3)")
+        if not self.open:
+            return finding
+        return replace(finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}")
+
+
+def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
+    """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
+    proofs = Proofs()
+    seconds = effort.second_opinion if found.complete else effort.seconds
+    seconds = seconds if clock.deadline is None else min(seconds, clock.deadline)
+    if seconds <= 0:
+        return proofs
+
+    def work() -> Iterator[object]:
+        from solver.check.proving import prove
+
+        machine = PythonMachine(game)
+        first = machine.initial()
+        here = machine if first.values[:-1] == start.values else starting_at(machine, State((*start.values, 0), start.node))
+        samples = found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
+        yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete)
+
+    for told in apart(work, seconds, effort.memory):
+        _note(proofs, told)
+    for number, goal in goals.items():
+        if number not in proofs.findings and proofs.lost:
+            proofs.findings[number] = Undecided(goal.question, proofs.lost)
+    return proofs
+
+
+def _note(proofs: Proofs, told: object) -> None:
+    from solver.check.proving import Told
+
+    match told:
+        case Lost(why):
+            proofs.lost = f"proofs: {why}"
+        case Told(None, _, faults):
+            proofs.open = tuple([fault.message for fault in faults if not fault.excluded])
+            proofs.excluded = not proofs.open
+        case Told(int(number), finding) if finding is not None:
+            proofs.findings[number] = finding

@@ -1,0 +1,83 @@
+"""Needs that never refuse: for each need an action that is possible exactly where the need refuses a move that those before it allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import BOOL
+from solver.check.findings import Question, Topic
+from solver.check.goals import Goal, Part
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The need, the action it belongs to, and the action that shows it refusing."""
+
+    action: ir.Action
+    need: ir.Need
+    shown: ir.Action
+
+
+def refusals(game: ir.Game) -> list[Refusal]:
+    """For each need that is tested, in needs and in bodies; those that became domains are left out."""
+    return [each for action in game.actions for each in _of(action)]
+
+
+def with_refusals(game: ir.Game, found: Sequence[Refusal]) -> ir.Game:
+    """The game with the actions that show needs refusing; no decision offers them."""
+    return replace(game, actions=(*game.actions, *[each.shown for each in found]))
+
+
+def goals(game: ir.Game, found: Sequence[Refusal]) -> list[Goal]:
+    """Each need should refuse something, wherever its action is offered."""
+    return [Goal(_question(each), _parts(game, each), True) for each in found]
+
+
+def _question(refusal: Refusal) -> Question:
+    rule = replace(refusal.need.rule, span=refusal.need.span)
+    return Question(Topic.NEED, f"this condition of {refusal.action.title} refuses something", rule)
+
+
+def _parts(game: ir.Game, refusal: Refusal) -> tuple[Part, ...]:
+    """One condition for all decisions that offer the action and have the same actor."""
+    actors: dict[ir.Expr, list[int]] = {}
+    for number, node in enumerate(game.nodes):
+        if isinstance(node, ir.DecideNode) and any(option.action == refusal.action.name for option in node.options):
+            actors.setdefault(node.actor, []).append(number)
+    return tuple([Part(ir.Possible(refusal.shown.name, actor, BOOL), frozenset(nodes)) for actor, nodes in actors.items()])
+
+
+def _of(action: ir.Action) -> Iterator[Refusal]:
+    for number, need in enumerate(action.needs):
+        if not need.implied:
+            yield Refusal(action, need, _shown(action, number, (*action.needs[:number], _turned(need)), ()))
+    for number, (before, need) in enumerate(_in_body(action.body)):
+        yield Refusal(action, need, _shown(action, len(action.needs) + number, action.needs, (*before, _turned(need))))
+
+
+def _shown(action: ir.Action, number: int, needs: tuple[ir.Need, ...], body: tuple[ir.Stmt, ...]) -> ir.Action:
+    return replace(action, name=f"{action.name} need {number + 1}()", title=f"{action.title} need {number + 1}", needs=needs, body=body)
+
+
+def _turned(need: ir.Need) -> ir.Need:
+    return replace(need, condition=ir.Unary("not", need.condition, BOOL, span=need.condition.span))
+
+
+def _in_body(body: Sequence[ir.Stmt], before: tuple[ir.Stmt, ...] = ()) -> Iterator[tuple[tuple[ir.Stmt, ...], ir.Need]]:
+    """Each need in a body with what is done before it is asked. Needs inside a `for` are left out: what comes before them differs from round to round."""
+    for stmt in body:
+        match stmt:
+            case ir.Need():
+                yield before, stmt
+            case ir.If(condition, then, otherwise):
+                yield from _in_body(then, (*before, _insisting(condition)))
+                yield from _in_body(otherwise, (*before, _insisting(ir.Unary("not", condition, BOOL, span=condition.span))))
+            case _:
+                pass
+        before = (*before, stmt)
+
+
+def _insisting(condition: ir.Expr) -> ir.Need:
+    return ir.Need(condition, None, ir.Rule(""), span=condition.span)

@@ -1,0 +1,222 @@
+"""All positions of a game with marks, breadth first, as far as a limit allows: what comes about first where, where the rules fail, and the graph."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.pygen import PythonMachine
+from solver.check.goals import Goal
+from solver.check.marking import MARKS, Marked
+from solver.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The play that ends where the rules fail, and what they say."""
+
+    play: tuple[Move, ...]
+    error: PlayError
+
+
+@dataclass(slots=True)
+class Survey:
+    """Positions by number, without their marks; who decides there, -1 for nobody. `reached`: for each goal the first play to it."""
+
+    machine: PythonMachine
+    states: list[State] = field(default_factory=list)
+    parents: list[tuple[int, Move] | None] = field(default_factory=list)
+    targets: list[list[int]] = field(default_factory=list)
+    moves: list[list[Move]] = field(default_factory=list)
+    actors: list[int] = field(default_factory=list)
+    reached: dict[int, tuple[Move, ...]] = field(default_factory=dict)
+    failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
+    complete: bool = False
+    played: int = 0
+
+    @property
+    def visited(self) -> int:
+        """So many positions were looked at."""
+        return len(self.targets)
+
+    def after(self, number: int) -> Sequence[int]:
+        """The positions after a visited one, one for each move."""
+        return self.targets[number]
+
+    def moves_along(self, number: int, way: Sequence[int]) -> list[Move]:
+        """The moves that lead from a position along others."""
+        found = []
+        for target in way:
+            found.append(self.moves[number][self.targets[number].index(target)])
+            number = target
+        return found
+
+    def value(self, expr: ir.Expr, number: int) -> Value:
+        """The value of an expression in a position."""
+        return self.machine.reference.value(expr, self.states[number])
+
+    def play(self, number: int) -> tuple[Move, ...]:
+        """The moves of a shortest play to a position."""
+        found: list[Move] = []
+        while (parent := self.parents[number]) is not None:
+            number = parent[0]
+            found.append(parent[1])
+        return tuple(reversed(found))
+
+    @property
+    def extent(self) -> str:
+        """How far it went, in words."""
+        if self.complete:
+            return f"all {len(self.states):,} positions"
+        return f"the first {self.visited:,} positions{f' and {self.played:,} random plays' if self.played else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far to go: so many positions breadth first in so many seconds; then, if there are more, so many random plays of so many moves in so many seconds."""
+
+    positions: int = 150_000
+    seconds: float = 20.0
+    plays: int = 2_000
+    moves: int = 1_000
+    playing: float = 10.0
+
+
+def survey(marked: Marked, goals: Sequence[Goal], start: State, extent: Extent, clock: Clock, seed: int = 0) -> Survey:
+    """Visit positions breadth first; where they are too many, play at random from the start, too."""
+    surveyor = _Surveyor(marked, goals)
+    surveyor.run(start, extent.positions, _part(clock, extent.seconds))
+    if not surveyor.found.complete:
+        surveyor.play_at_random(random.Random(seed), extent, _part(clock, extent.playing))
+    return surveyor.found
+
+
+def _part(clock: Clock, seconds: float) -> Clock:
+    left = clock.deadline
+    return clock.part(seconds if left is None else min(seconds, left))
+
+
+class _Surveyor:
+    """The search. Marks are wiped off before a position is remembered: they say what the last move did, and nothing depends on them."""
+
+    def __init__(self, marked: Marked, goals: Sequence[Goal]) -> None:
+        claims = [claim for goal in goals for claim in goal.claims()]
+        self.machine = PythonMachine(replace(marked.game, claims=tuple(claims)))
+        self.parts = [(number, part) for number, goal in enumerate(goals) for part in goal.parts]
+        self.marks = [place for place, (_, part) in enumerate(self.parts) if _reads_marks(part.condition)]
+        self.plain = [place for place in range(len(self.parts)) if place not in set(self.marks)]
+        self.bits = {place: 1 << _mark(self.parts[place][1].condition) for place in self.marks}
+        self.found = Survey(self.machine)
+        self.numbers: dict[State, int] = {}
+
+    def run(self, start: State, most: int, clock: Clock) -> None:
+        """Position after position."""
+        self._note(self._marked(start), None)
+        while self.found.visited < len(self.found.states):
+            if len(self.found.states) > most or (clock.tick() and clock.is_over()):
+                return
+            self._visit(self.found.visited)
+        self.found.complete = True
+
+    def _marked(self, start: State) -> State:
+        first = self.machine.initial()
+        return first if first.values[:-1] == start.values else State((*start.values, 0), start.node)
+
+    def _visit(self, number: int) -> None:
+        found, state = self.found, self.found.states[number]
+        targets: list[int] = []
+        made: list[Move] = []
+        actor, moves = -1, list[Move]()
+        try:
+            self._judge(number, state)
+            moves = list(self.machine.moves(state))
+            actor = self.machine.actor(state) if moves and self.machine.kind(state) == "decide" else -1
+        except PlayError as error:
+            self._fail(self.found.play(number), error)
+        for move in moves:
+            try:
+                after = self.machine.apply(state, move)
+            except PlayError as error:
+                self._fail((*self.found.play(number), move), error)
+                continue
+            targets.append(self._note(after, (number, move)))
+            made.append(move)
+        found.targets.append(targets)
+        found.moves.append(made)
+        found.actors.append(actor)
+
+    def _judge(self, number: int, state: State) -> None:
+        """Which conditions on the position itself hold for the first time?"""
+        for goal in self._holding(state):
+            self.found.reached[goal] = self.found.play(number)
+
+    def _holding(self, state: State) -> list[int]:
+        """The goals not met before that hold in a position."""
+        self.plain = [place for place in self.plain if self.parts[place][0] not in self.found.reached]
+        if not self.plain:
+            return []
+        holds = self.machine.claims(state)
+        found = [self.parts[place][0] for place in self.plain if holds[place] and self.parts[place][1].asked_at(state.node)]
+        return list(dict.fromkeys(found))
+
+    def _note(self, state: State, parent: tuple[int, Move] | None) -> int:
+        """Remember a position; what its marks say was done by the move to it."""
+        marks, wiped = state.values[-1], State((*state.values[:-1], 0), state.node)
+        number = self.numbers.setdefault(wiped, len(self.found.states))
+        if number == len(self.found.states):
+            self.found.states.append(wiped)
+            self.found.parents.append(parent)
+        for goal in self._newly_marked(marks):
+            self.found.reached[goal] = () if parent is None else (*self.found.play(parent[0]), parent[1])
+        return number
+
+    def _newly_marked(self, marks: int) -> list[int]:
+        """The goals not met before that marks stand for."""
+        new = [place for place in self.marks if marks & self.bits[place]]
+        self.marks = [place for place in self.marks if place not in new] if new else self.marks
+        return [self.parts[place][0] for place in new]
+
+    # -- where there are too many positions ---------------------------------------------------------------------------
+
+    def play_at_random(self, dice: random.Random, extent: Extent, clock: Clock) -> None:
+        """Random plays until everything has been met, or limits."""
+        for _ in range(extent.plays):
+            if clock.is_over() or not (self.plain or self.marks):
+                return
+            self._one_play(dice, extent.moves, clock)
+            self.found.played += 1
+
+    def _one_play(self, dice: random.Random, most: int, clock: Clock) -> None:
+        state, play = self.found.states[0], list[Move]()
+        try:
+            for _ in range(most):
+                for goal in self._holding(state):
+                    self.found.reached[goal] = tuple(play)
+                moves = self.machine.moves(state)
+                if not moves or clock.is_over():
+                    return
+                play.append(dice.choice(moves))
+                state = self.machine.apply(state, play[-1])
+                for goal in self._newly_marked(state.values[-1]):
+                    self.found.reached[goal] = tuple(play)
+                state = State((*state.values[:-1], 0), state.node)
+        except PlayError as error:
+            self._fail(tuple(play), error)
+
+    def _fail(self, play: tuple[Move, ...], error: PlayError) -> None:
+        first = error.diagnostics[0]
+        self.found.failed.setdefault((first.code, str(first.span)), Failed(play, error))
+
+
+def _reads_marks(condition: ir.Expr) -> bool:
+    return isinstance(condition, ir.Binary) and condition.right == ir.Var(MARKS, condition.right.type)
+
+
+def _mark(condition: ir.Expr) -> int:
+    assert isinstance(condition, ir.Binary) and isinstance(condition.left, ir.Literal)
+    return int(condition.left.value)

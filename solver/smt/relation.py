@@ -1,0 +1,166 @@
+"""The moves of a game as Z3 has them: what each needs, what it makes of each part of the state, where the rules fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.source import Span
+from solver.clock import Clock
+from solver.smt.proving import MILLISECONDS, Prover
+from solver.symbolic.forms import Form, is_truth, refilled, symbols_of, value_in
+from solver.symbolic.steps import Step
+from solver.symbolic.terms import Symbol, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One way of a move: from a node to another, under a condition; `after` is each part of the state that changes."""
+
+    step: Step
+    source: int
+    target: int
+    condition: z3.BoolRef
+    after: tuple[tuple[z3.ExprRef, z3.ExprRef], ...]
+
+    def then(self, expr: z3.ExprRef) -> z3.ExprRef:
+        """What an expression over the state comes to after the move."""
+        return z3.substitute(expr, *self.after) if self.after else expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The rules fail at a move from a node; `code` is empty where play may go on longer than was spelled out."""
+
+    source: int
+    condition: z3.BoolRef
+    code: str
+    span: Span | None
+    title: str
+
+
+class Relation:
+    """All ways of all moves, over the symbols of one unknown state."""
+
+    def __init__(self, machine: Machine, clock: Clock) -> None:
+        self.machine = machine
+        self.clock = clock
+        self.prover = Prover(machine, clock)
+        self.translation = self.prover.translation
+        self.parts = dict(self._named())
+        self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
+        self.faults = [fault for step in self.prover.moves for fault in self._faults(step)]
+        self.start = machine.initial()
+        self.rests = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
+
+    def _named(self) -> Iterator[tuple[str, z3.ExprRef]]:
+        for form in self.prover.state.values():
+            for symbol in symbols_of(form):
+                if isinstance(symbol, Term):
+                    yield symbol.name, self.z3_of(symbol)
+
+    def z3_of(self, symbol: Symbol) -> z3.ExprRef:
+        """A truth or a number."""
+        return self.translation.truth(symbol) if is_truth(symbol) else self.translation.number(symbol)
+
+    @property
+    def ranges(self) -> list[z3.BoolRef]:
+        """Where all unknowns lie."""
+        return self.translation.ranges
+
+    def _edges(self, step: Step) -> Iterator[Edge]:
+        terms = self.prover.steps.terms
+        for rest in step.rests:
+            condition = terms.all([step.legal, rest.condition, terms.negated(step.beyond)])
+            if not isinstance(condition, Term) and not condition:
+                continue
+            after = []
+            for name, form in self.prover.state.items():
+                for old, new in zip(symbols_of(form), symbols_of(rest.state[name]), strict=True):
+                    if isinstance(old, Term) and old is not new:
+                        after.append((self.z3_of(old), self.translation.truth(new) if old.truth else self.translation.number(new)))
+            yield Edge(step, step.node, rest.node, self.translation.truth(condition), tuple(after))
+
+    def _faults(self, step: Step) -> Iterator[Fault]:
+        title = "chance" if step.action is None else step.action.title
+        for failure in step.failures:
+            yield Fault(step.node, self.translation.truth(failure.condition), failure.code, failure.span, title)
+        beyond = self.prover.steps.terms.all((step.legal, step.beyond))
+        if isinstance(beyond, Term) or beyond:
+            yield Fault(step.node, self.translation.truth(beyond), "", None, title)
+
+    def condition(self, expr: ir.Expr, node: int) -> z3.BoolRef:
+        """A condition of the rules in the unknown state where play rests at a node; one that cannot be evaluated does not hold."""
+        at = self.prover.steps.judged(self.prover.state, node)
+        holds = at.form(expr)
+        terms = self.prover.steps.terms
+        return self.translation.truth(terms.all([holds, *[terms.negated(failure.condition) for failure in at.failures]]))
+
+    def values(self, state: State) -> dict[str, int]:
+        """What the symbols are in a state."""
+        known = self.prover.steps.model(state)
+        return {name: known[name] for name in self.parts}
+
+    def constants(self, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+        """The symbols and their values in a state, as Z3 has them."""
+        return [(self.parts[name], _constant(self.parts[name], value)) for name, value in self.values(state).items()]
+
+    def solver(self) -> z3.Solver:
+        """A solver that knows where all unknowns lie and keeps to the time."""
+        solver = z3.Solver()
+        solver.add(self.ranges)
+        self.limit(solver)
+        return solver
+
+    def limit(self, solver: z3.Solver | z3.Fixedpoint, most: int = MILLISECONDS) -> None:
+        """Sets the time for one query to what is left, at most so many milliseconds."""
+        left = self.clock.deadline
+        solver.set("timeout", most if left is None else max(1, min(most, int(1000 * left))))
+
+    # -- models -------------------------------------------------------------------------------------------------------
+
+    def state_in(self, model: z3.ModelRef, node: int, renamed: Mapping[str, z3.ExprRef] | None = None) -> State:
+        """The state of a model."""
+        values = []
+        for variable in self.machine.game.variables:
+            form = self.prover.state[variable.name]
+            values.append(value_in(variable.type, self._filled(model, form, renamed or {})))
+        return State(tuple(values), node)
+
+    def move_in(self, model: z3.ModelRef, edge: Edge, renamed: Mapping[str, z3.ExprRef]) -> Move:
+        """The move of a model."""
+        arguments = []
+        for choice in edge.step.choices:
+            if self._value(model, choice.made, renamed):
+                arguments.append(value_in(choice.type, self._filled(model, choice.form, renamed)))
+        return Move(edge.step.option, tuple(arguments))
+
+    def _filled(self, model: z3.ModelRef, form: Form, renamed: Mapping[str, z3.ExprRef]) -> Form:
+        return refilled(form, iter([self._value(model, each, renamed) for each in symbols_of(form)]))
+
+    def _value(self, model: z3.ModelRef, symbol: Symbol, renamed: Mapping[str, z3.ExprRef]) -> int:
+        if not isinstance(symbol, Term):
+            return symbol
+        expr = self.z3_of(symbol)
+        if renamed:
+            expr = z3.substitute(expr, *[(self.translation.unknowns[name], other) for name, other in renamed.items()])
+        found = model.eval(expr, model_completion=True)
+        return bool(z3.is_true(found)) if symbol.truth else int(found.as_long())
+
+
+def _constant(part: z3.ExprRef, value: int) -> z3.ExprRef:
+    return z3.BoolVal(bool(value)) if z3.is_bool(part) else z3.IntVal(value)
+
+
+def conjunction(parts: Sequence[z3.BoolRef]) -> z3.BoolRef:
+    """All of them."""
+    return z3.And(*parts) if parts else z3.BoolVal(True)
+
+
+def disjunction(parts: Sequence[z3.BoolRef]) -> z3.BoolRef:
+    """One of them."""
+    return z3.Or(*parts) if parts else z3.BoolVal(False)

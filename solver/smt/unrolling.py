@@ -1,0 +1,110 @@
+"""Bounded model checking: the moves one after another from the first position, until something comes about; the first play found is a shortest one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import z3
+
+from rules_dsl.machine.api import Move
+from solver.smt.relation import Edge, Relation, conjunction, disjunction
+
+Places = Mapping[int, z3.BoolRef]
+"""A condition on the state for each node where it is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Z3 could not tell, and why."""
+
+    why: str
+
+
+class Unrolled:
+    """States by depth; `invariant` says what is known of each."""
+
+    def __init__(self, relation: Relation, invariant: Places, anywhere: bool = False) -> None:
+        self.relation = relation
+        self.invariant = invariant
+        self.names: list[dict[str, z3.ExprRef]] = []
+        self.nodes: list[z3.ArithRef] = []
+        self.taken: list[list[tuple[Edge, z3.BoolRef]]] = []
+        self.solver = z3.Solver()
+        self._state()
+        if not anywhere:
+            first = relation.start
+            self.solver.add(self.nodes[0] == first.node, *[self._at(part, 0) == value for part, value in relation.constants(first)])
+
+    @property
+    def depth(self) -> int:
+        """So many moves are spelled out."""
+        return len(self.taken)
+
+    def _state(self) -> None:
+        """One more state, with the unknowns of the move that follows it."""
+        depth = len(self.names)
+        unknowns = self.relation.translation.unknowns
+        fresh = {name: z3.Const(f"{name}@{depth}", expr.sort()) for name, expr in unknowns.items()}
+        self.names.append(fresh)
+        node = z3.Int(f"node@{depth}")
+        self.nodes.append(node)
+        self.solver.add(self._at(conjunction(self.relation.ranges), depth))
+        self.solver.add(disjunction([node == number for number in self.relation.rests]))
+        for number, known in self.invariant.items():
+            self.solver.add(z3.Implies(node == number, self._at(known, depth)))
+
+    def _at(self, expr: z3.ExprRef, depth: int) -> z3.ExprRef:
+        unknowns = self.relation.translation.unknowns
+        return z3.substitute(expr, *[(unknowns[name], fresh) for name, fresh in self.names[depth].items()])
+
+    def extend(self) -> None:
+        """One more move."""
+        depth = self.depth
+        self._state()
+        taken = []
+        for number, edge in enumerate(self.relation.edges):
+            chosen = z3.Bool(f"edge{number}@{depth}")
+            self.solver.add(z3.Implies(chosen, self._made(edge, depth)))
+            taken.append((edge, chosen))
+        self.solver.add(disjunction([chosen for _, chosen in taken]))
+        self.taken.append(taken)
+
+    def _made(self, edge: Edge, depth: int) -> z3.BoolRef:
+        changed = {str(part): new for part, new in edge.after}
+        rows = []
+        for part in self.relation.parts.values():
+            rows.append(self._at(part, depth + 1) == self._at(changed.get(str(part), part), depth))
+        places = [self.nodes[depth] == edge.source, self.nodes[depth + 1] == edge.target]
+        return conjunction([*places, self._at(edge.condition, depth), *rows])
+
+    def holding(self, places: Places, depth: int) -> z3.BoolRef:
+        """Does a condition hold at a depth, at a node where it is asked?"""
+        return disjunction([z3.And(self.nodes[depth] == node, self._at(expr, depth)) for node, expr in places.items()])
+
+    def ask(self, *conditions: z3.BoolRef) -> z3.ModelRef | Unknown | None:
+        """A model in which they hold; None if there is none."""
+        self.relation.limit(self.solver)
+        answer = self.solver.check(*conditions)
+        if answer == z3.unsat:
+            return None
+        return self.solver.model() if answer == z3.sat else Unknown(self.solver.reason_unknown())
+
+    def play(self, model: z3.ModelRef) -> tuple[Move, ...]:
+        """The moves of a model."""
+        found = []
+        for depth, taken in enumerate(self.taken):
+            edge = next(edge for edge, chosen in taken if z3.is_true(model.eval(chosen)))
+            found.append(self.relation.move_in(model, edge, self.names[depth]))
+        return tuple(found)
+
+
+def kept_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool:
+    """k-induction: if it has not come about in so many states in a row, from anywhere, it does not in the next."""
+    unrolled = Unrolled(relation, invariant, anywhere=True)
+    for depth in range(steps):
+        unrolled.solver.add(z3.Not(unrolled.holding(bad, depth)))
+        unrolled.extend()
+    return unrolled.ask(unrolled.holding(bad, steps)) is None
+
+

@@ -1,0 +1,56 @@
+"""Faults put into games of the library are found at the right rule; the games as they are have none."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rules_dsl.loading import LIBRARY, load
+from rules_dsl.machine.pygen import PythonMachine
+from solver.check.checking import Limits, check
+from solver.check.findings import Finding, Proved, Refuted
+from solver.check.proofs import Effort
+from solver.check.survey import Extent
+from solver.clock import Clock
+from solver.questions import Limits as Ends
+from tests.check.mutants import TINY, Mutant, mutants
+
+QUICK = Limits(Extent(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0))
+CLEAN = ("tictactoe", "hanoi", "river_crossing", "orchard", "three_rolls", "kuhn_poker", "auction", "fifteen", "hex", "sokoban", "rush_hour", "reversi")
+
+
+def findings(path: Path, options: dict[str, str], limits: Limits = QUICK) -> list[Finding]:
+    return list(check(PythonMachine(load(path, options)), limits, Clock(Ends())))
+
+
+def mutated(mutant: Mutant, folder: Path) -> Path:
+    home = folder / mutant.game
+    shutil.copytree(LIBRARY / mutant.game, home)
+    path = home / f"{mutant.game}.rules"
+    text = path.read_text()
+    assert text.count(mutant.old) == 1, f"{mutant.game} does not have this once: {mutant.old}"
+    path.write_text(text.replace(mutant.old, mutant.new))
+    return path
+
+
+def test_there_are_sixty() -> None:
+    assert len(mutants()) >= 60
+    assert len({each.code for each in mutants()}) >= 14
+
+
+@pytest.mark.parametrize("mutant", mutants(), ids=lambda each: f"{each.game} {each.code} {each.where}")
+def test_a_mutant_is_found_at_its_rule(mutant: Mutant, tmp_path: Path) -> None:
+    path = mutated(mutant, tmp_path)
+    found = [each for each in findings(path, mutant.options) if isinstance(each, Refuted)]
+    lines = path.read_text().splitlines()
+    places = [(str(each.question.topic), lines[each.question.rule.span.line - 1]) for each in found]
+    assert any(code == mutant.code and mutant.where in line for code, line in places), places
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_games_of_the_library_have_no_faults(name: str) -> None:
+    found = findings(LIBRARY / name, TINY.get(name, {}))
+    assert [each for each in found if isinstance(each, Refuted)] == []
+    assert sum(isinstance(each, Proved) for each in found) >= 5
