@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from solver import cpsat
+from solver import cpsat, prices
 from solver.answers import Event
 from solver.clock import Clock
 from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, guided, ida, nearest
@@ -33,6 +33,13 @@ def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
     yield from search(question, clock)
 
 
+def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
+    """The same for arrays of numbers."""
+    from solver.prices.search import search
+
+    yield from search(question, clock)
+
+
 ENGINES: dict[str, Engine] = {
     "nearest": Engine(nearest.search, nearest.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
@@ -48,6 +55,7 @@ ENGINES: dict[str, Engine] = {
     "sample": Engine(fair.sample, fair.METHOD, frozenset({Aim.EXPECTED}), kernel=True),
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "uct": Engine(trying.search, trying.METHOD, frozenset({Aim.VALUE, Aim.MEAN, Aim.MIXED, Aim.EXPECTED, Aim.MOVE}), kernel=True),
+    "prices": Engine(_by_prices, prices.METHOD, frozenset({Aim.HIGHEST})),
     "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }

@@ -1,0 +1,212 @@
+"""All places of a play whose sequence goes only forward, and what each move changes there, whatever the rest of the state is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, State
+from solver.clock import Clock
+from solver.symbolic.forms import Form, known, refilled, symbols_of
+from solver.symbolic.offering import arguments_of
+from solver.symbolic.scores import scored
+from solver.symbolic.steps import Forms, Step, Steps
+from solver.symbolic.terms import Kind, Symbol, Term, values_of
+
+Place = tuple[int, tuple[int, ...]]
+"""A node, and the control variables there."""
+
+MOST_PLACES = 3_000
+
+
+class Unsplit(Exception):
+    """Why a game has no bound by prices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A way from one place on: what has to hold for it, where it leads (None: play is over), each slot afterwards, and what is scored on it."""
+
+    needs: tuple[Symbol, ...]
+    then: Place | None
+    after: tuple[Symbol, ...]
+    gain: Symbol
+
+
+class Course:
+    """`edges` by place, places in an order in which play passes them; `names` are the slots, and what is the same whenever play comes to a place is known there."""
+
+    def __init__(self, machine: Machine, clock: Clock) -> None:
+        self.game = machine.game
+        self.steps = Steps(machine.game)
+        self.clock = clock
+        self.names = [name for form in self.steps.unknown_state().values() for name in _names(form)]
+        self._controls = [number for number, variable in enumerate(self.game.variables) if variable.control]
+        self._control = [self.game.variables[number].name for number in self._controls]
+        self._where = [(at, number) for at, form in enumerate(self.steps.unknown_state().values()) for number, _ in enumerate(_names(form))]
+        start = machine.initial()
+        self._known: dict[Place, Forms] = {}
+        self.start = self.place_of(start)
+        edges = self._explored(start)
+        self.order = _ordered(self.start, edges)
+        self.edges = {place: edges[place] for place in self.order}
+
+    def place_of(self, state: State) -> Place:
+        """Where a state is."""
+        known = [number for at in self._controls for number in self._flat(at, state)]
+        return state.node, tuple(known)
+
+    def values_of(self, state: State, slots: Iterable[int]) -> dict[int, int]:
+        """What is in some slots."""
+        held: dict[int, list[int]] = {}
+        found = {}
+        for slot in slots:
+            at, number = self._where[slot]
+            if at not in held:
+                held[at] = self._flat(at, state)
+            found[slot] = held[at][number]
+        return found
+
+    def _flat(self, at: int, state: State) -> list[int]:
+        return values_of(list(symbols_of(known(self.game.variables[at].type, state.values[at]))), {})
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def _explored(self, start: State) -> dict[Place, list[Edge]]:
+        """The ways on from each place; a place is looked at again when less is known there than was thought."""
+        found: dict[Place, list[Edge]] = {}
+        waiting = {self.start: self.steps.known_state(start)}
+        while waiting:
+            place, state = next(iter(waiting.items()))
+            del waiting[place]
+            before = self._known.get(place)
+            joined = state if before is None else self._joined(before, state)
+            if before is None or joined != before:
+                self._known[place] = joined
+                found[place] = self._looked_at(place, joined, waiting)
+            if len(found) > MOST_PLACES or self.clock.is_over():
+                raise Unsplit(f"its sequence has more than {MOST_PLACES:,} places" if len(found) > MOST_PLACES else "time is up")
+        return found
+
+    def _looked_at(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[Edge]:
+        """The ways on from a place."""
+        steps = list(self._steps(place, state))
+        found = [edge for step in steps for edge in self._edges(step, state, waiting)]
+        if not any(edge.needs == () for edge in found):
+            found.append(self._stuck(place, state, steps))
+        return found
+
+    def _joined(self, one: Forms, other: Forms) -> Forms:
+        """What is known in both; the rest is unknown."""
+        plain = self.steps.unknown_state()
+        return {name: _common(one[name], other[name], plain[name]) for name in one}
+
+    def _steps(self, place: Place, state: Forms) -> Iterator[Step]:
+        node = place[0]
+        match self.game.nodes[node]:
+            case ir.StopNode():
+                return
+            case ir.DecideNode() as decision:
+                for number, option in enumerate(decision.options):
+                    for arguments in arguments_of(self.steps, state, decision, self.steps.actions[option.action]):
+                        if arguments is None:
+                            raise Unsplit(f"{option.action} has too many moves at once")
+                        yield self.steps.step(node, number, state, "", arguments)
+            case _:
+                raise Unsplit("chance decides something in the play")
+
+    def _edges(self, step: Step, before: Forms, waiting: dict[Place, Forms]) -> Iterator[Edge]:
+        if any(isinstance(symbol, Term) for choice in step.choices for symbol in symbols_of(choice.form)):
+            raise Unsplit(f"{step.action.title if step.action else 'a move'} goes on to choose in its middle")
+        if isinstance(step.beyond, Term):
+            raise Unsplit("a move goes on for longer than is spelled out")
+        for rest in step.rests:
+            condition = self.steps.terms.all((step.legal, rest.condition))
+            if not isinstance(condition, Term) and not condition:
+                continue
+            place = self._place(rest.node, rest.state)
+            plain = self.steps.unknown_state()
+            state = {name: _plainer(form, plain[name]) for name, form in rest.state.items()}
+            waiting[place] = self._joined(waiting[place], state) if place in waiting else state
+            yield Edge(_parts(condition), place, self._symbols(rest.state), self._gain(before, rest.state))
+
+    def _stuck(self, place: Place, state: Forms, steps: Sequence[Step]) -> Edge:
+        """Play is over where no move is legal; whether one is only some parts can tell."""
+        is_over = isinstance(self.game.nodes[place[0]], ir.StopNode)
+        legal: list[Symbol] = [] if is_over else [step.legal for step in steps]
+        return Edge(_parts(self.steps.terms.all([self.steps.terms.negated(each) for each in legal])), None, self._symbols(state), 0)
+
+    def _gain(self, before: Forms, after: Forms) -> Symbol:
+        """By how much the score grows."""
+        return self.steps.terms.sum([(1, self._scored(after)), (-1, self._scored(before))])
+
+    def _scored(self, state: Forms) -> Symbol:
+        at = self.steps.evaluator(state)
+        at.stuck = _refuse_stuck
+        return scored(at, self.game)
+
+    def _symbols(self, state: Forms) -> tuple[Symbol, ...]:
+        return tuple([symbol for form in state.values() for symbol in symbols_of(form)])
+
+    def _place(self, node: int, state: Forms) -> Place:
+        known: list[int] = []
+        for name in self._control:
+            for symbol in symbols_of(state[name]):
+                if isinstance(symbol, Term):
+                    raise Unsplit(f"where play goes on depends on {name}, which is not known")
+                known.append(int(symbol))
+        return node, tuple(known)
+
+
+def _refuse_stuck() -> Symbol:
+    raise Unsplit("its score asks whether anybody is stuck")
+
+
+def _names(form: Form) -> Iterator[str]:
+    for number, symbol in enumerate(symbols_of(form)):
+        yield symbol.name if isinstance(symbol, Term) else f"known {number}"
+
+
+def _plainer(form: Form, unknown: Form) -> Form:
+    """What is known stays, the rest becomes unknown."""
+    rows = zip(symbols_of(form), symbols_of(unknown), strict=True)
+    return refilled(form, iter([plain if isinstance(symbol, Term) else symbol for symbol, plain in rows]))
+
+
+def _common(one: Form, other: Form, unknown: Form) -> Form:
+    rows = zip(symbols_of(one), symbols_of(other), symbols_of(unknown), strict=True)
+    return refilled(one, iter([first if first is second or _same(first, second) else plain for first, second, plain in rows]))
+
+
+def _same(one: Symbol, other: Symbol) -> bool:
+    return not isinstance(one, Term) and not isinstance(other, Term) and one == other
+
+
+def _parts(condition: Symbol) -> tuple[Symbol, ...]:
+    if not isinstance(condition, Term):
+        return () if condition else (False,)
+    return condition.parts if condition.kind is Kind.ALL else (condition,)
+
+
+def _ordered(start: Place, edges: dict[Place, list[Edge]]) -> list[Place]:
+    """Each place after those before it; raises Unsplit where play comes back."""
+    done: list[Place] = []
+    seen: dict[Place, bool] = {}  # False: on the way
+    waiting: list[tuple[Place, Iterator[Edge]]] = [(start, iter(edges[start]))]
+    seen[start] = False
+    while waiting:
+        place, onward = waiting[-1]
+        for edge in onward:
+            if edge.then is None or seen.get(edge.then) is True:
+                continue
+            if edge.then in seen:
+                raise Unsplit("play may come back to a place of its sequence, so that prices for each place do not end")
+            seen[edge.then] = False
+            waiting.append((edge.then, iter(edges[edge.then])))
+            break
+        else:
+            seen[place] = True
+            done.append(place)
+            waiting.pop()
+    return done[::-1]

@@ -1,0 +1,96 @@
+"""Into which parts a game falls: slots that what is scored together, or what a need asks for, depends on, and all that these slots depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.prices.course import Course, Edge
+from solver.symbolic.terms import Kind, Symbol, Term, Terms, below, high_of
+
+Slots = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A part of what is scored on an edge, and the slots it depends on."""
+
+    worth: Symbol
+    slots: Slots
+
+
+class Split:
+    """The parts of a game, each a set of slots. `without` says which gains and needs no part looks at, so that only their ranges count."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self._place = {name: number for number, name in enumerate(course.names)}
+        self._reads: dict[int, Slots] = {}
+        self._needed = self._dependencies()
+        wanted = [self.closed(slots) for slots in self._asked()]
+        self.parts = [part for part in dict.fromkeys(wanted) if part and not any(part < other for other in wanted)]
+
+    def reads(self, symbol: Symbol) -> Slots:
+        """The slots that a symbol depends on."""
+        if not isinstance(symbol, Term):
+            return frozenset()
+        if symbol.number not in self._reads:
+            names = [term.name for term in below([symbol]) if term.kind is Kind.VARIABLE]
+            self._reads[symbol.number] = frozenset([self._place[name] for name in names])
+        return self._reads[symbol.number]
+
+    def closed(self, slots: Iterable[int]) -> Slots:
+        """The slots and all that they depend on."""
+        found: set[int] = set()
+        waiting = list(slots)
+        while waiting:
+            slot = waiting.pop()
+            if slot not in found:
+                found.add(slot)
+                waiting += self._needed[slot]
+        return frozenset(found)
+
+    def gains(self, edge: Edge) -> tuple[int, list[Gain]]:
+        """What is scored on an edge: what is known, and the parts by what they depend on."""
+        constant, rows = _summands(self.course.steps.terms, edge.gain)
+        together: dict[Slots, list[tuple[int, Symbol]]] = {}
+        for weight, part in rows:
+            together.setdefault(self.reads(part), []).append((weight, part))
+        return constant, [Gain(self.course.steps.terms.sum(parts), slots) for slots, parts in together.items()]
+
+    def _edges(self) -> Iterable[Edge]:
+        for edges in self.course.edges.values():
+            yield from edges
+
+    def _dependencies(self) -> list[set[int]]:
+        found: list[set[int]] = [set() for _ in self.course.names]
+        for edge in self._edges():
+            for slot, symbol in enumerate(edge.after):
+                found[slot] |= self.reads(symbol)
+        return [each - {slot} for slot, each in enumerate(found)]
+
+    def _asked(self) -> Iterable[Slots]:
+        for edge in self._edges():
+            yield from [gain.slots for gain in self.gains(edge)[1]]
+            yield from [self.reads(need) for need in edge.needs]
+
+    def owner(self, slots: Slots) -> Slots:
+        """The part that counts what depends on these slots."""
+        return next((part for part in self.parts if slots <= part), frozenset())
+
+    def name(self, part: Slots) -> str:
+        """The slots of a part, in words."""
+        return ", ".join([self.course.names[slot] for slot in sorted(part)])
+
+
+def _summands(terms: Terms, symbol: Symbol) -> tuple[int, list[tuple[int, Symbol]]]:
+    if not isinstance(symbol, Term):
+        return int(symbol), []
+    if symbol.kind is not Kind.SUM:
+        return 0, [(1, symbol)]
+    return symbol.constant, list(zip(symbol.coefficients, symbol.parts, strict=True))
+
+
+def most_of(gain: Gain) -> int:
+    """What a gain is at most, whatever the slots hold."""
+    return high_of(gain.worth)

@@ -1,0 +1,100 @@
+"""The engine: every position depth first, the most promising first; what prices say that it cannot be worth more is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules_dsl.machine.walker import Position, Walker, walker_of
+from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.clock import Clock
+from solver.explicit.lines import moves_of, refuse_chance, score_of, way
+from solver.prices import METHOD
+from solver.prices.bounding import PriceBound
+from solver.prices.course import Unsplit
+from solver.questions import Question, Unsupported
+
+FIRST_STEPS, MORE_STEPS = 60, 300
+"""Prices are moved so often before there is a line, and again when there is one."""
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last."""
+    try:
+        bound = PriceBound(question.machine, clock)
+    except Unsplit as reason:
+        raise Unsupported(f"there is no bound by prices for this game: {reason}") from None
+    bound.improve(clock, most_steps=FIRST_STEPS)
+    yield from Searching(question, bound, clock).events()
+
+
+class Searching:
+    """One search with one bound."""
+
+    def __init__(self, question: Question, bound: PriceBound, clock: Clock) -> None:
+        self.machine, self.bound, self.clock = question.machine, bound, clock
+        self.walker: Walker = walker_of(question.machine)
+        self.first = self.walker.first_position()
+        self.best: Incumbent | None = None
+        self.pruned = 0
+
+    def events(self) -> Iterator[Event]:
+        """A line by the bound alone, better prices, then every position."""
+        yield from self._most(self.bound)
+        yield from self._explored(dive=True)
+        if self.best is not None:
+            self.bound.improve(self.clock, int(self.best.value), MORE_STEPS)
+            yield from self._most(self.bound)
+        yield from self._explored(dive=False)
+        yield self._answer()
+
+    def _most(self, bound: PriceBound) -> Iterator[Event]:
+        most = bound.worth(self.machine.initial())
+        if most is not None:
+            yield Bound(most, self.clock.seconds)
+
+    def _explored(self, dive: bool) -> Iterator[Event]:
+        parents: dict[Position, Position | None] = {self.first: None}
+        stack = [(self._worth(self.first), self.first)]
+        self.complete = False
+        while stack:
+            if self.clock.is_over():
+                return
+            worth, position = stack.pop()
+            if self._is_hopeless(worth):
+                self.pruned += 1
+                continue
+            self.clock.nodes += 1
+            refuse_chance(self.walker, position)
+            after = list(dict.fromkeys(self.walker.successors(position)))
+            if not after:
+                yield from self._ended(position, parents)
+                if dive:
+                    return
+            fresh = [(self._worth(each), each) for each in after if each not in parents]
+            parents.update(dict.fromkeys([each for _, each in fresh], position))
+            stack += sorted(fresh, key=lambda row: float("inf") if row[0] is None else row[0])
+            if self.clock.sign():
+                yield Progress(self.clock.nodes, self.clock.seconds)
+        self.complete = True
+
+    def _worth(self, position: Position) -> int | None:
+        return self.bound.worth(self.walker.state(position))
+
+    def _is_hopeless(self, worth: int | None) -> bool:
+        return worth is not None and self.best is not None and worth <= self.best.value
+
+    def _ended(self, position: Position, parents: dict[Position, Position | None]) -> Iterator[Event]:
+        score = score_of(self.machine, self.walker, position)
+        if self.best is None or score > self.best.value:
+            self.best = Incumbent(score, moves_of(self.walker, way(parents, position)), self.clock.seconds)
+            self.clock.better()
+            yield self.best
+
+    def _answer(self) -> Answer:
+        most = self.bound.worth(self.machine.initial())
+        value, play = (None, ()) if self.best is None else (self.best.value, self.best.play)
+        proved = self.complete or (value is not None and value == most)
+        stopped = "" if proved else self.clock.stopped
+        names = "; ".join([self.bound.split.name(frozenset(part.slots)) for part in self.bound.parts])
+        remark = f"parts with prices: {names}; {most} at the start, {self.pruned:,} positions left out"
+        return Answer(status_of(value, most, proved), value, value if proved else most, play, METHOD, self.clock.nodes, self.clock.seconds, stopped, remarks=(remark,))

@@ -1,0 +1,168 @@
+"""For each part the states it can be in at each place, and what each of them is still worth when the choices have prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.clock import Clock
+from solver.prices.columns import Column, computed
+from solver.prices.course import Course, Edge, Place
+from solver.prices.parts import Slots, Split
+
+SCALE = 1_000
+"""Prices are whole numbers of such parts of a point, so that nothing is ever rounded the wrong way."""
+NOTHING = -(1 << 50)
+"""Worth of a state from which there is no way on."""
+MOST_STATES = 150_000
+"""Parts with more states at one place are left out."""
+
+
+class TooMany(Exception):
+    """A part has too many states."""
+
+
+@dataclass(slots=True)
+class Way:
+    """An edge for one part: where it leads from each of its states (-1: not possible), and what is scored."""
+
+    then: Place | None
+    to: NDArray[np.int64]
+    gain: NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Table:
+    """The states of a part at a place: their codes in order, how codes are made, and what they are worth."""
+
+    codes: Column
+    lows: Column
+    weights: Column
+    ways: list[Way] = field(default_factory=list)
+    worth: Column = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    _known: dict[int, int] = field(default_factory=dict)
+    _rows: list[tuple[int, int]] = field(default_factory=list)
+
+    def freeze(self) -> None:
+        """Make ready for looking up states one by one."""
+        self._known = dict(zip(self.codes.tolist(), self.worth.tolist(), strict=True))
+        self._rows = list(zip(self.lows.tolist(), self.weights.tolist(), strict=True))
+
+    def at(self, values: Sequence[int]) -> int | None:
+        """What a state is worth, None if the table does not know it."""
+        code = 0
+        for value, (low, weight) in zip(values, self._rows, strict=True):
+            code += (value - low) * weight
+        return self._known.get(code)
+
+
+class Part:
+    """One part of a game with its tables."""
+
+    def __init__(self, course: Course, split: Split, slots: Slots, first: Mapping[int, int], clock: Clock) -> None:
+        self.slots = sorted(slots)
+        self.course, self.split, self._set = course, split, slots
+        self.tables: dict[Place, Table] = {}
+        self._piles: dict[Place, list[NDArray[np.int64]]] = {course.start: [np.array([[first[slot] for slot in self.slots]], dtype=np.int64)]}
+        after: dict[Place, list[tuple[Edge, NDArray[np.int64], NDArray[np.bool_], Column]]] = {}
+        for place in course.order:
+            if clock.is_over():
+                raise TooMany
+            after[place] = self._forward(place)
+        for place in course.order:
+            self.tables[place].ways = [self._way(*row) for row in after[place]]
+
+    def _forward(self, place: Place) -> list[tuple[Edge, NDArray[np.int64], NDArray[np.bool_], Column]]:
+        """The states of a place, and what comes of them on each edge."""
+        states = np.concatenate(self._piles.pop(place, [np.zeros((0, len(self.slots)), dtype=np.int64)]))
+        self.tables[place], rows = _table(states)
+        if len(rows) > MOST_STATES:
+            raise TooMany
+        columns = {self.course.names[slot]: rows[:, number] for number, slot in enumerate(self.slots)}
+        found = []
+        for edge in self.course.edges[place]:
+            needs = [need for need in edge.needs if self.split.reads(need) <= self._set]
+            _, gains = self.split.gains(edge)
+            mine = [gain.worth for gain in gains if gain.slots and gain.slots <= self._set and self.split.owner(gain.slots) == self._set]
+            wanted = computed([*needs, *mine, *[edge.after[slot] for slot in self.slots]], columns, len(rows))
+            holds = np.ones(len(rows), dtype=np.bool_)
+            for column in wanted[: len(needs)]:
+                holds &= column != 0
+            gain = SCALE * sum(wanted[len(needs) : len(needs) + len(mine)], np.zeros(len(rows), dtype=np.int64))
+            after = np.array(wanted[len(needs) + len(mine) :], dtype=np.int64).reshape(len(self.slots), len(rows)).T
+            if edge.then is not None:
+                self._piles.setdefault(edge.then, []).append(after[holds])
+            found.append((edge, after, holds, gain))
+        return found
+
+    def _way(self, edge: Edge, after: NDArray[np.int64], holds: NDArray[np.bool_], gain: Column) -> Way:
+        if edge.then is None:
+            return Way(None, np.where(holds, 0, -1), gain)
+        table = self.tables[edge.then]
+        codes = (after - table.lows) @ table.weights
+        places = np.minimum(np.searchsorted(table.codes, codes), max(len(table.codes) - 1, 0))
+        return Way(edge.then, np.where(holds, places, -1), gain)
+
+    def freeze(self) -> None:
+        """Make ready for looking up states one by one."""
+        for table in self.tables.values():
+            table.freeze()
+
+    # -- backwards ----------------------------------------------------------------------------------------------------
+
+    def value(self, prices: dict[Place, Column]) -> int:
+        """What the start is worth; the tables then hold what every state is worth."""
+        for place in reversed(self.course.order):
+            table = self.tables[place]
+            best = np.full(len(table.codes), NOTHING, dtype=np.int64) if table.ways else np.zeros(len(table.codes), dtype=np.int64)
+            for number, way in enumerate(table.ways):
+                best = np.maximum(best, self._worth(way, int(prices[place][number])))
+            table.worth = best
+        return int(self.tables[self.course.start].worth[0])
+
+    def _worth(self, way: Way, price: int) -> Column:
+        if way.then is None:
+            return np.where(way.to >= 0, way.gain + price, NOTHING)
+        worth = self.tables[way.then].worth
+        if not len(worth):
+            return np.full(len(way.to), NOTHING, dtype=np.int64)
+        return np.where(way.to >= 0, way.gain + price + worth[way.to], NOTHING)
+
+    def _worth_at(self, way: Way, price: int, row: int) -> int:
+        """The same for one state."""
+        if way.to[row] < 0:
+            return NOTHING
+        onward = 0 if way.then is None else int(self.tables[way.then].worth[way.to[row]])
+        return int(way.gain[row]) + price + onward
+
+    def taken(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
+        """The edges of a best way from the start."""
+        place, row, found = self.course.start, 0, []
+        while (table := self.tables[place]).ways:
+            worths = [self._worth_at(way, int(prices[place][number]), row) for number, way in enumerate(table.ways)]
+            number = worths.index(max(worths))
+            if worths[number] <= NOTHING:
+                break
+            found.append((place, number))
+            way = table.ways[number]
+            if way.then is None:
+                break
+            place, row = way.then, int(way.to[row])
+        return found
+
+
+def _table(states: NDArray[np.int64]) -> tuple[Table, NDArray[np.int64]]:
+    """Codes for rows of states, each once."""
+    width = states.shape[1]
+    if not len(states):
+        return Table(np.zeros(0, dtype=np.int64), np.zeros(width, dtype=np.int64), np.ones(width, dtype=np.int64)), states
+    lows, sizes = states.min(axis=0), states.max(axis=0) - states.min(axis=0) + 1
+    if float(np.prod(sizes.astype(float))) > 2.0**62:
+        raise TooMany
+    weights = np.concatenate([np.cumprod(sizes[::-1])[::-1][1:], [1]]).astype(np.int64)[:width]
+    codes, first = np.unique((states - lows) @ weights, return_index=True)
+    return Table(codes, lows, weights), states[first]
+
