@@ -9,8 +9,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Machine, Move
 from solver.cpsat.merging import Arrivals, Coming, Place
-from solver.symbolic.offering import Arguments, arguments_of
 from solver.symbolic.forms import Form, Unsayable, refilled, symbols_of, value_in
+from solver.symbolic.offering import Arguments, arguments_of
 from solver.symbolic.steps import Forms, Step, Steps
 from solver.symbolic.terms import Kind, Symbol, Term, Terms
 

@@ -70,9 +70,10 @@ def test_never_below_what_is_possible(block: int, tmp_path: Path) -> None:
         dice = random.Random(seed)
         machine = machine_of(budget_game(seed), tmp_path)
         exact, bound = Exact(machine), PriceBound(machine, Clock(Limits()))
-        for prices in (lambda: None, lambda: bound.improve(Clock(Limits()), most_steps=15), lambda: shaken(bound, dice)):
-            prices()
-            bound.improve(Clock(Limits()), most_steps=0)
+        for prices in ("none", "moved", "at random"):
+            if prices == "at random":
+                shaken(bound, dice)
+            bound.improve(Clock(Limits()), most_steps=15 if prices == "moved" else 0)
             for state in states_of(machine, dice, 2):
                 worth = bound.worth(state)
                 assert worth is not None and worth >= exact.worth(state)
