@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
+from regelwerk.commands import puzzle
 from regelwerk.commands.cache import cache
 from regelwerk.commands.check import check
 from regelwerk.commands.common import Exit, command
@@ -73,6 +74,12 @@ def root(
 
 for _name, _function in COMMANDS.items():
     app.command(_name)(command(_function))
+
+
+_puzzles = typer.Typer(name="puzzle", no_args_is_help=True, rich_markup_mode=None, help="Make, solve, check, grade, export and play puzzles.")
+for _verb, _command in puzzle.COMMANDS.items():
+    _puzzles.command(_verb)(command(_command))
+app.add_typer(_puzzles)
 
 
 def main() -> None:

@@ -47,7 +47,7 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     table = Table(settings.state(game, at), say, keep, Random(settings.seed))
     if not settings.quiet:
         say(f"{table.state.game.name}: {table.state.game.title}  (help lists what you may type)")
-    code = _sit(table)
+    code = seated(table)
     unwritten = save is not None and save not in written
     recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
     if recorded is not None:
@@ -58,7 +58,7 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     return code
 
 
-def _sit(table: Table) -> Exit:
+def seated(table: Table) -> Exit:
     """Lets the game be played; whatever ends it, the play so far can still be kept."""
     try:
         table.sit(_words())

@@ -212,6 +212,9 @@ CODES: dict[str, str] = {
     "E0760": "not a result",
     "E0761": "not a run to go on with",
     "E0762": "no page of this",
+    "E0763": "not a collection of puzzles",
+    "E0764": "no puzzle of that number",
+    "E0765": "number that makes no sense",
     # -- examples, claims and plays
     "E0801": "not a play file",
     "E0802": "wrong line in a play file",

@@ -1,0 +1,1 @@
+"""Collections in the forms in which people use them."""

@@ -1,0 +1,61 @@
+"""Puzzles as items of a page, one page for each game that is set up in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzles.making.instances import machine_of, state_of
+from puzzles.page.sheet import Goal, GoalKind, Item, Role
+from puzzles.storing.puzzle import Puzzle
+from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play.notation import legal_move
+from solver.questions import Aim
+
+KINDS = {Aim.FEWEST: GoalKind.FEWEST, Aim.HIGHEST: GoalKind.SCORE, Aim.VALUE: GoalKind.WIN}
+GERMAN = {"very easy": "sehr leicht", "easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "sehr schwer"}
+
+
+def start_of(puzzle: Puzzle) -> tuple[ReferenceMachine, State]:
+    """The reference machine of a puzzle's game and the position it begins with."""
+    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    return ReferenceMachine(machine.game), state_of(machine, puzzle.start)
+
+
+def moves_of(puzzle: Puzzle) -> list[Move]:
+    """The moves of the solution; raises RulesError for one that is not legal."""
+    machine, state = start_of(puzzle)
+    moves = []
+    for text in puzzle.solution:
+        moves.append(legal_move(machine, state, text))
+        state = machine.apply(state, moves[-1])
+    return moves
+
+
+def goal_text(puzzle: Puzzle, name: str = "") -> str:
+    """What is to be done, in English."""
+    match Aim(puzzle.aim):
+        case Aim.FEWEST:
+            return f"Solve it in {puzzle.value} moves"
+        case Aim.HIGHEST:
+            return f"{puzzle.value} points are possible"
+        case _:
+            return f"{name or 'The player to move'} wins"
+
+
+def item_of(puzzle: Puzzle, number: int) -> Item:
+    """A puzzle on a page."""
+    _, state = start_of(puzzle)
+    goal = Goal(KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player)
+    word = puzzle.grade.word
+    grade = {"en": f"{word} ({puzzle.grade.number})", "de": f"{GERMAN[word]} ({puzzle.grade.number})"}
+    facts = [("key", puzzle.key), ("themes", ", ".join(puzzle.themes)), ("proof", "; ".join(puzzle.proof)), *puzzle.made.items(), *puzzle.options.items()]
+    return Item(f"Puzzle {number}", puzzle.key, Role.PUZZLE, goal_text(puzzle), state, moves_of(puzzle), goal, grade, facts)
+
+
+def by_set_up(puzzles: Sequence[Puzzle]) -> list[list[tuple[int, Puzzle]]]:
+    """The puzzles with their numbers, those of one game with the same options and givens together: they share a page."""
+    found: dict[str, list[tuple[int, Puzzle]]] = {}
+    for number, puzzle in enumerate(puzzles, 1):
+        found.setdefault(repr((puzzle.game, sorted(puzzle.options.items()), sorted(puzzle.givens.items()))), []).append((number, puzzle))
+    return list(found.values())

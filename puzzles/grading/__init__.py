@@ -1,0 +1,1 @@
+"""How hard a puzzle is for a person."""

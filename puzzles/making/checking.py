@@ -1,0 +1,82 @@
+"""A puzzle that was kept is looked at again: solved anew, and proved by a second engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.making.confirming import confirmed, replayed
+from puzzles.making.instances import machine_of, state_of
+from puzzles.making.weighing import Landscape, landscape
+from puzzles.storing.puzzle import Puzzle
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.starting import starting_at
+from rules_dsl.play.notation import WrongMove, legal_move
+from solver.questions import Aim
+from solver.replaying import Disagreement
+
+MOST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Is a puzzle as it was kept? In words, and what it is worth now."""
+
+    holds: bool
+    value: int | None
+    words: str
+
+
+def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
+    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    return machine, landscape(starting_at(machine, state_of(machine, puzzle.start)), Aim(puzzle.aim), MOST)
+
+
+def solved(puzzle: Puzzle) -> Seen:
+    """The best value, worked out anew, and whether the solution that was kept reaches it."""
+    machine, land = _land(puzzle)
+    value = None if land is None else _told(puzzle, land.worths[0])
+    if land is None or value is None:
+        return Seen(False, None, "it has no solution")
+    if value != puzzle.value:
+        return Seen(False, value, f"{value} is best, not {puzzle.value}")
+    reason = _wrong_with(machine, land, puzzle)
+    return Seen(not reason, value, reason or f"{value}: {'; '.join(puzzle.solution)}")
+
+
+def _wrong_with(machine: Machine, land: Landscape, puzzle: Puzzle) -> str:
+    """Where the solution that was kept leaves the best line; "" if it does not."""
+    at = 0
+    for number, text in enumerate(puzzle.solution, 1):
+        state = land.graph.walker.state(land.graph.positions[at])
+        try:
+            place = list(machine.moves(state)).index(legal_move(machine, state, text))
+        except WrongMove as error:
+            return f"move {number} of the solution: {error.diagnostics[0].message}"
+        following = land.graph.after[at][place]
+        slower = 1 if land.aim is Aim.FEWEST else 0
+        if land.worths[following] is None or land.worths[following] != (land.worths[at] or 0) + slower:
+            return f"move {number} of the solution, {text}, is not best"
+        at = following
+    return "" if not land.graph.after[at] else "the solution does not reach the end"
+
+
+def _told(puzzle: Puzzle, worth: int | None) -> int | None:
+    return worth if worth is None or puzzle.aim != Aim.FEWEST else -worth
+
+
+def proved(puzzle: Puzzle) -> Seen:
+    """Is there one best first move, by the graph of all positions and by a second engine?"""
+    machine, land = _land(puzzle)
+    if land is None:
+        return Seen(False, None, f"more than {MOST:,} positions follow")
+    value, second, ties = _told(puzzle, land.worths[0]), _told(puzzle, land.second()), land.ties(0)
+    if value is None or ties != 1:
+        return Seen(False, value, f"{ties} first moves are best")
+    if (value, second) != (puzzle.value, puzzle.second):
+        return Seen(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
+    try:
+        engine = confirmed(machine, land)
+    except Disagreement as reason:
+        return Seen(False, value, str(reason))
+    words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.positions):,} positions, and {engine}"
+    return Seen(replayed(machine, land), value, words)

@@ -1,0 +1,64 @@
+"""A second engine looks at a puzzle: the optimum, and that every other first move is worse."""
+
+from __future__ import annotations
+
+from cython_ext.native import NativeMachine
+from puzzles.making.weighing import Landscape
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
+from solver.answers import Status, last_answer
+from solver.clock import Clock
+from solver.engines import ENGINES
+from solver.questions import Aim, Limits, Question, Unsupported
+from solver.replaying import Disagreement
+
+SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}
+"""Searches that share nothing with the graph but the moves."""
+
+
+def confirmed(machine: Machine, land: Landscape) -> str:
+    """Which engine says the same of the first position and of each position after it; raises Disagreement if it says something else."""
+    name = SECOND[land.aim]
+    graph = land.graph
+    for at in dict.fromkeys([0, *graph.after[0]]):
+        if graph.after[at]:
+            found = _value(machine, land, at, name)
+            wanted = None if land.worths[at] is None else _as_answered(land, at)
+            if found != wanted:
+                raise Disagreement(f"{name} says {found} of a position that the graph gives {wanted}")
+    return name
+
+
+def _value(machine: Machine, land: Landscape, at: int, name: str) -> object:
+    state = land.graph.walker.state(land.graph.positions[at])
+    start = starting_at(machine, state)
+    compiled = start if isinstance(start, NativeMachine) else None
+    question = Question(start, land.aim, Limits(), compiled=compiled)
+    try:
+        answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
+    except Unsupported:
+        answer = last_answer(list(ENGINES["backward"].search(question, Clock(question.limits))))
+    if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+        raise Disagreement(f"{name} came to no end")
+    return answer.value
+
+
+def _as_answered(land: Landscape, at: int) -> int:
+    """A worth as engines tell it: the number of moves, or the value for the first player."""
+    worth = land.worths[at] or 0
+    if land.aim is Aim.FEWEST:
+        return -worth
+    return worth if land.solver == 0 else -worth
+
+
+def replayed(machine: Machine, land: Landscape) -> bool:
+    """Is the solution legal on the reference machine, and worth what is said?"""
+    reference = ReferenceMachine(machine.game)
+    state = land.graph.walker.state(land.graph.positions[0])
+    line = land.line()
+    for move in land.moves(line):
+        if reference.explain(state, move) is not None:
+            return False
+        state = reference.apply(state, move)
+    return reference.kind(state) == "over" and state == land.graph.walker.state(land.graph.positions[line[-1]])

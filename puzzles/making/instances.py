@@ -1,0 +1,50 @@
+"""Games set up as a puzzle needs them, and the fastest machine there is for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from cython_ext.native import NativeMachine
+from cython_ext.unsupported import NotNative
+from rules_dsl import loading
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.starting import starting_at
+
+MOST_KEPT = 4
+
+
+def quick_machine(game: ir.Game) -> Machine:
+    """The compiled game, or generated Python where there is no compiler."""
+    try:
+        return NativeMachine(game)
+    except NotNative:
+        return PythonMachine(game)
+
+
+def machine_of(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> Machine:
+    """The machine of a game with these options and givens; the last few are kept."""
+    return _kept(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(target: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[str, str], ...]) -> Machine:
+    return quick_machine(loading.load(target, dict(options), dict(givens)))
+
+
+def begun(machine: Machine, start: str) -> Machine:
+    """The machine beginning at a packed position; raises RulesError for bytes that are none."""
+    return starting_at(machine, state_of(machine, start))
+
+
+def state_of(machine: Machine, start: str) -> State:
+    """The state of a packed position."""
+    return machine.decode(bytes.fromhex(start))
+
+
+def library_or_path(target: str) -> str:
+    """How a game is named in a puzzle: a name of the library stays, a path becomes absolute."""
+    return target if (loading.LIBRARY / target).is_dir() else str(Path(target).resolve())

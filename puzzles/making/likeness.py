@@ -1,0 +1,58 @@
+"""What is the same in puzzles that differ only in the names of things that are alike, or by turning and mirroring the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzles.making.instances import machine_of, state_of
+from puzzles.storing.puzzle import Puzzle, key_of
+from rules_dsl.ir.passes.symmetry import Symmetry
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.view.picture import Grid, picture
+
+Rows = tuple[str, ...]
+
+
+def likeness(puzzle: Puzzle) -> str:
+    """Equal for puzzles that count as one."""
+    if puzzle.game in LOOKS:
+        return LOOKS[puzzle.game](board_of(puzzle))
+    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    state = state_of(machine, puzzle.start)
+    values = Symmetry(machine.game).canonical(state.values)
+    return key_of(puzzle.game, puzzle.options, puzzle.givens, repr((values, state.node)), puzzle.aim)
+
+
+def board_of(puzzle: Puzzle) -> Rows:
+    """The first grid of the picture, row by row from the top; a cell without a sign is a space."""
+    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    drawn = picture(ReferenceMachine(machine.game), state_of(machine, puzzle.start))
+    grid = next(panel for panel in drawn.panels if isinstance(panel, Grid))
+    signs = {(cell.column, cell.row): cell.text.strip() or ("x" if cell.fill == "gray" else " ") for cell in grid.cells}
+    return tuple("".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows))))
+
+
+def _renamed(rows: Rows) -> str:
+    """Letters in the order in which they come, except that of one's own car."""
+    names: dict[str, str] = {" ": " ", "A": "A", "x": "x"}
+    return "|".join("".join(names.setdefault(sign, chr(ord("B") + len(names) - 3)) for sign in row) for row in rows)
+
+
+def _turned(rows: Rows) -> str:
+    """The least of the eight ways to look at a board, without walls around it."""
+    found = []
+    for _ in range(4):
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+        found += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
+    return min(found)
+
+
+def _cut(rows: Rows) -> str:
+    """The board without rows and columns of nothing but wall at its edges."""
+    kept = [row for row in rows if set(row) != {"#"}]
+    columns = [column for column in zip(*kept, strict=True) if set(column) != {"#"}]
+    return "|".join("".join(column) for column in columns)
+
+
+LOOKS: dict[str, Callable[[Rows], str]] = {"rush_hour": _renamed, "sokoban": _turned}
+"""Games whose boards say all, by what is the same in them."""

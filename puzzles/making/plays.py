@@ -1,0 +1,67 @@
+"""Plays to take positions from: at random, greedy, or guided by a few random plays. Each is decided by its seed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from rules_dsl.ir.types import IntType
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.walker import Position, Walker, walker_of
+from solver.explicit.lines import score_of
+
+STYLES = ("random", "greedy", "guided")
+MOST_MOVES = 400
+GUIDES = 3
+"""So many random plays judge each move of a guided play."""
+MOST_JUDGED = 12
+ROUND_NAMES = ("round", "day", "turn")
+
+
+def play_positions(machine: Machine, style: str, dice: Random) -> list[Position]:
+    """The positions of one play, from the first to the last."""
+    walker = walker_of(machine)
+    found = [walker.first_position()]
+    while len(found) <= MOST_MOVES:
+        after = walker.successors(found[-1])
+        if not after:
+            break
+        found.append(_chosen(machine, walker, found[-1], list(after), style, dice))
+    return found
+
+
+def _chosen(machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random) -> Position:
+    if style == "random" or len(after) == 1 or walker.weights(position) is not None or dice.random() < 0.15:
+        return dice.choice(after)
+    tried = dice.sample(after, min(MOST_JUDGED, len(after)))
+    sign = 1 if _first_player(machine, walker, position) else -1
+    judge = _at_once if style == "greedy" else _after_plays
+    return max(tried, key=lambda each: (sign * judge(machine, walker, each, dice), dice.random()))
+
+
+def _first_player(machine: Machine, walker: Walker, position: Position) -> bool:
+    return machine.actor(walker.state(position)) == 0
+
+
+def _at_once(machine: Machine, walker: Walker, position: Position, _: Random) -> float:
+    return score_of(machine, walker, position)
+
+
+def _after_plays(machine: Machine, walker: Walker, position: Position, dice: Random) -> float:
+    total = 0
+    for _ in range(GUIDES):
+        at, left = position, MOST_MOVES // 4
+        while left and (after := walker.successors(at)):
+            at, left = dice.choice(list(after)), left - 1
+        total += score_of(machine, walker, at)
+    return total / GUIDES
+
+
+def in_last_round(machine: Machine, states: Sequence[State]) -> list[int]:
+    """The numbers of the states in which the counter of rounds stands where it stands at the end; all of them if the game has none."""
+    names = [variable.name for variable in machine.game.variables if isinstance(variable.type, IntType)]
+    name = next((each for each in ROUND_NAMES if each in names), None)
+    if name is None:
+        return list(range(len(states)))
+    at = [variable.name for variable in machine.game.variables].index(name)
+    return [number for number, state in enumerate(states) if state.values[at] == states[-1].values[at]]

@@ -1,0 +1,24 @@
+"""What a puzzle is about, in words one can search for."""
+
+from __future__ import annotations
+
+from puzzles.making.weighing import Landscape
+from puzzles.storing.puzzle import Grade
+from solver.questions import Aim
+
+QUIET = 8
+
+
+def themes_of(land: Landscape, words: list[str], grade: Grade) -> list[str]:
+    """Themes in a fixed order: what kind of task, what makes it hard, with what it begins."""
+    kind = {Aim.FEWEST: "shortest solution", Aim.HIGHEST: "most points", Aim.VALUE: "tactics"}[land.aim]
+    found = [kind]
+    if grade.traps:
+        found.append("the first thought is wrong")
+    if grade.loss:
+        found.append("greed loses")
+    if grade.steps and grade.width < 0.2:
+        found.append("narrow path")
+    if len(words) > QUIET:
+        found.append("long")
+    return [*found, f"begins with {words[0].partition('(')[0]}"]

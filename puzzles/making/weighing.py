@@ -1,0 +1,125 @@
+"""The landscape around a position: every position that can follow, and what each is worth when all play their best."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules_dsl.machine.api import Machine, Move
+from solver.explicit.graph import Graph, graph_of
+from solver.explicit.lines import is_reached, score_of
+from solver.questions import Aim
+
+WEIGHABLE = frozenset({Aim.FEWEST, Aim.HIGHEST, Aim.VALUE})
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """A graph of positions with the worth of each for the solver, more being better; None where the goal is out of reach. Position 0 is the first."""
+
+    graph: Graph
+    aim: Aim
+    solver: int  # whose worth it is
+    worths: Sequence[int | None]
+    mine: Sequence[bool]  # does the solver decide there?
+
+    def best(self, at: int) -> int | None:
+        """The place of the first best move of whoever decides at a position; None at an end."""
+        after = self.graph.after[at]
+        known = [(place, worth) for place, target in enumerate(after) if (worth := self.worths[target]) is not None]
+        if not known:
+            return None
+        return (max if self.mine[at] else min)(known, key=lambda each: (each[1], -each[0]) if self.mine[at] else (each[1], each[0]))[0]
+
+    def ties(self, at: int) -> int:
+        """How many moves there are as good as the best one."""
+        best = self.best(at)
+        after = self.graph.after[at]
+        return 0 if best is None else sum(self.worths[target] == self.worths[after[best]] for target in after)
+
+    def line(self) -> list[int]:
+        """The positions of a best line, from the first to the last."""
+        found = [0]
+        while (place := self.best(found[-1])) is not None:
+            found.append(self.graph.after[found[-1]][place])
+        return found
+
+    def moves(self, line: Sequence[int]) -> list[Move]:
+        """The moves between the positions of a line."""
+        walker, moves = self.graph.walker, []
+        for at, following in pairwise(line):
+            choices = walker.choices(self.graph.positions[at])
+            moves.append(walker.move(choices[self.graph.after[at].index(following)]))
+        return moves
+
+    def second(self, at: int = 0) -> int | None:
+        """What the best of the other moves leads to, the move itself counted."""
+        best = self.best(at)
+        others = [self.worths[target] for place, target in enumerate(self.graph.after[at]) if place != best]
+        cost = 1 if self.aim is Aim.FEWEST else 0
+        return max([worth - cost for worth in others if worth is not None], default=None)
+
+
+def landscape(machine: Machine, aim: Aim, most: int) -> Landscape | None:
+    """The landscape from where a machine begins; None if it has more than so many positions, or values go round in circles."""
+    if aim not in WEIGHABLE:
+        return None
+    graph = graph_of(machine, most)
+    if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)):
+        return None
+    if aim is Aim.FEWEST:
+        return Landscape(graph, aim, 0, [None if far is None else -far for far in distances(graph)], [True] * len(graph.after))
+    return _weighed(graph, aim)
+
+
+def _decided(graph: Graph) -> list[object]:
+    """Positions where chance could act, if the game has any."""
+    chance = any(type(node).__name__ == "ChanceNode" for node in graph.machine.game.nodes)
+    return list(graph.positions) if chance else []
+
+
+def _before(graph: Graph) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in graph.after]
+    for at, targets in enumerate(graph.after):
+        for target in targets:
+            found[target].append(at)
+    return found
+
+
+def distances(graph: Graph) -> list[int | None]:
+    """How many moves each position is away from the nearest goal."""
+    before, far = _before(graph), [None] * len(graph.after)
+    found: list[int | None] = list(far)
+    queue = deque(at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at]))
+    for at in queue:
+        found[at] = 0
+    while queue:
+        at = queue.popleft()
+        for each in before[at]:
+            if found[each] is None:
+                found[each] = (found[at] or 0) + 1
+                queue.append(each)
+    return found
+
+
+def _weighed(graph: Graph, aim: Aim) -> Landscape | None:
+    """From the ends backwards, for the player who decides at the first position."""
+    machine, walker = graph.machine, graph.walker
+    solo = aim is Aim.HIGHEST
+    solver = 0 if solo or not graph.after[0] else machine.actor(walker.state(graph.positions[0]))
+    sign = 1 if solver == 0 else -1
+    mine = [solo or not after or machine.actor(walker.state(graph.positions[at])) == solver for at, after in enumerate(graph.after)]
+    worths: list[int | None] = [None] * len(graph.after)
+    missing, before = [len(after) for after in graph.after], _before(graph)
+    ready = [at for at, after in enumerate(graph.after) if not after]
+    while ready:
+        at = ready.pop()
+        known = [worth for target in graph.after[at] if (worth := worths[target]) is not None]
+        worths[at] = (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
+        for each in before[at]:
+            missing[each] -= 1
+            if missing[each] == 0:
+                ready.append(each)
+    return None if any(worth is None for worth in worths) else Landscape(graph, aim, solver, worths, mine)

@@ -1,0 +1,1 @@
+"""Puzzles as values, and collections of them in files."""

@@ -1,0 +1,59 @@
+"""A puzzle as a value: where it begins, what is to be reached, the solution, how it was proved and made, and how hard it is."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+
+class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How hard a puzzle is: 0 to 100, and what that comes from."""
+
+    number: int
+    word: str
+    steps: int  # decisions of the solver where several moves are legal
+    width: float  # which part of the moves there is as good as the best
+    effort: int  # positions a search meets before it is sure
+    traps: int  # decisions at which the move that looks best is not
+    loss: int  # what is lost by whoever always takes what looks best
+
+
+class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`start` is the packed position; `unique` says what there is only one of: the first move, or the line."""
+
+    key: str
+    game: str
+    options: dict[str, str]
+    givens: dict[str, str]
+    start: str
+    aim: str
+    value: int
+    player: int
+    unique: str
+    second: int | None
+    choices: int
+    solution: list[str]
+    grade: Grade
+    themes: list[str]
+    made: dict[str, str]
+    proof: list[str]
+
+
+def key_of(game: str, options: dict[str, str], givens: dict[str, str], start: str, aim: str) -> str:
+    """The same for the same task, whoever makes it."""
+    parts = [game, repr(sorted(options.items())), repr(sorted(givens.items())), start, aim]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def as_json(puzzle: Puzzle) -> str:
+    """One line of JSON."""
+    return msgspec.json.encode(puzzle).decode()
+
+
+def from_json(text: str | bytes) -> Puzzle:
+    """The puzzle of a line of JSON; raises ValueError."""
+    try:
+        return msgspec.json.decode(text, type=Puzzle)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None

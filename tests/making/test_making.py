@@ -1,0 +1,235 @@
+"""Collections of puzzles: proved, graded, the same from the same seed, none twice; stores and exports."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from puzzles.exporting.pdf import pdf_sheets
+from puzzles.exporting.sheets import solution_lines, svg_sheets
+from puzzles.exporting.tables import NoNotation, anki, in_notation
+from puzzles.grading.measuring import number_of, word_of
+from puzzles.making import boards
+from puzzles.making.candidates import Order, order_of
+from puzzles.making.checking import proved, solved
+from puzzles.making.collecting import Stop, collect
+from puzzles.making.likeness import LOOKS
+from puzzles.making.weighing import landscape
+from puzzles.making.wishes import Wish, fits
+from puzzles.storing.puzzle import Puzzle, as_json, from_json
+from puzzles.storing.store import StoreError, read_store, write_store
+from rules_dsl import loading
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
+from solver.questions import Aim
+from tests.cli.running import run
+
+
+def made(game: str, count: int, processes: int = 1, samples: int = 60, **wish: object) -> list[Puzzle]:
+    order = order_of(loading.load(game), Order(game, seed=3, wish=Wish(**{"most": 4_000, **wish})))  # type: ignore[arg-type]
+    return collect(order, Stop(count, samples), processes).puzzles
+
+
+@pytest.fixture(scope="module")
+def tactics() -> list[Puzzle]:
+    return made("tictactoe", 6, most=400)
+
+
+@pytest.fixture(scope="module")
+def shortest() -> list[Puzzle]:
+    return made("hanoi", 3)
+
+
+def test_every_puzzle_holds_when_it_is_looked_at_again(tactics: list[Puzzle], shortest: list[Puzzle]) -> None:
+    assert len(tactics) == 6 and shortest
+    for puzzle in [*tactics, *shortest]:
+        assert solved(puzzle).holds and proved(puzzle).holds
+        assert puzzle.second is not None and puzzle.second != puzzle.value
+        assert len(puzzle.proof) == 3
+
+
+def test_a_wrong_puzzle_is_found_out(tactics: list[Puzzle]) -> None:
+    import msgspec
+
+    puzzle = tactics[0]
+    assert not solved(msgspec.structs.replace(puzzle, solution=[puzzle.solution[1], *puzzle.solution[1:]])).holds
+    assert not solved(msgspec.structs.replace(puzzle, value=puzzle.value + 1)).holds
+    assert not proved(msgspec.structs.replace(puzzle, second=puzzle.value)).holds
+
+
+def test_one_thread_and_two_give_the_same_bytes(tmp_path: Path) -> None:
+    for name, processes in (("one", 1), ("two", 2), ("three", 1)):
+        write_store(tmp_path / f"{name}.puzzles", made("tictactoe", 4, processes, most=400))
+    one = (tmp_path / "one.puzzles").read_bytes()
+    assert one == (tmp_path / "two.puzzles").read_bytes() == (tmp_path / "three.puzzles").read_bytes()
+
+
+def test_no_puzzle_comes_twice(tactics: list[Puzzle]) -> None:
+    assert len({puzzle.key for puzzle in tactics}) == len(tactics)
+    order = order_of(loading.load("hanoi"), Order("hanoi", seed=3))
+    found = collect(order, Stop(10_000, 60))
+    assert found.doubles > 0 and len({puzzle.start for puzzle in found.puzzles}) == len(found.puzzles)
+
+
+def test_unique_lines_and_gaps_are_asked_for() -> None:
+    for puzzle in made("tictactoe", 2, unique="line", most=400):
+        assert puzzle.unique == "line"
+    assert made("tictactoe", 1, samples=6, gap=3, most=400) == []
+    assert all(puzzle.value - (puzzle.second or 0) >= 2 for puzzle in made("tictactoe", 2, gap=2, most=400))
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "hanoi", "minirail"])
+def test_worths_are_those_of_brute_force(name: str) -> None:
+    """The worth of each position of a landscape by plain recursion on the reference machine."""
+    machine = ReferenceMachine(loading.load(name))
+    aim = {"tictactoe": Aim.VALUE, "hanoi": Aim.FEWEST, "minirail": Aim.HIGHEST}[name]
+    dice, state = Random(5), machine.initial()
+    for _ in range({"tictactoe": 4, "hanoi": 9, "minirail": 16}[name]):
+        state = machine.apply(state, dice.choice(machine.moves(state)))
+    land = landscape(starting_at(machine, state), aim, 10_000)
+    assert land is not None
+    for position, worth in zip(land.graph.positions, land.worths, strict=True):
+        assert worth == brute(machine, land.graph.walker.state(position), aim, land.solver, 8 if aim is Aim.FEWEST else 99, worth)
+
+
+def brute(machine: ReferenceMachine, state: object, aim: Aim, solver: int, depth: int, claimed: int | None) -> int | None:
+    """Worth by trying everything; for shortest solutions only as deep as `depth`, deeper ones are believed."""
+    from rules_dsl.machine.api import State
+
+    assert isinstance(state, State)
+    moves = machine.moves(state) if machine.kind(state) != "over" else []
+    if aim is Aim.FEWEST:
+        if claimed is None or -claimed > depth:
+            return claimed
+        return next(-far for far in range(depth + 1) if reaches(machine, state, far))
+    if not moves:
+        scores = machine.scores(state)
+        return scores[solver] if len(scores) == 1 else (scores[solver] > scores[1 - solver]) - (scores[solver] < scores[1 - solver])
+    values = [brute(machine, machine.apply(state, move), aim, solver, depth, None) for move in moves]
+    known = [value for value in values if value is not None]
+    return max(known) if len(machine.game.players.members) == 1 or machine.actor(state) == solver else min(known)  # type: ignore[union-attr]
+
+
+def reaches(machine: ReferenceMachine, state: object, far: int) -> bool:
+    from rules_dsl.machine.api import State
+
+    assert isinstance(state, State)
+    ended = machine.ended(state)
+    if ended is not None:
+        return ended.kind == "goal"
+    return far > 0 and any(reaches(machine, machine.apply(state, move), far - 1) for move in machine.moves(state))
+
+
+def test_a_position_with_two_best_moves_is_no_puzzle() -> None:
+    machine = ReferenceMachine(loading.load("hanoi"))
+    land = landscape(machine, Aim.FEWEST, 10_000)
+    assert land is not None and fits(land, Wish())
+    assert not fits(land, Wish(shortest=99))
+    assert landscape(machine, Aim.FEWEST, 10) is None
+
+
+# -- stores
+
+
+def test_stores_are_read_as_they_were_written(tactics: list[Puzzle], tmp_path: Path) -> None:
+    for name in ("a.puzzles", "a.jsonl", "with ?#% signs.puzzles"):
+        write_store(tmp_path / name, tactics)
+        assert read_store(tmp_path / name) == tactics
+    assert from_json(as_json(tactics[0])) == tactics[0]
+
+
+@pytest.mark.parametrize("damage", ["text", "cut", "other", "document", "missing", "empty", "folder"])
+def test_damaged_stores_are_told(damage: str, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.puzzles"
+    write_store(path, tactics)
+    match damage:
+        case "text":
+            path.write_text("no store")
+        case "cut":
+            path.write_bytes(path.read_bytes()[:3000])
+        case "other":
+            with closing(sqlite3.connect(path)) as base, base:
+                base.execute("UPDATE about SET value = 'else'")
+        case "document":
+            with closing(sqlite3.connect(path)) as base, base:
+                base.execute("UPDATE puzzles SET document = '{\"key\": 1}' WHERE number = 2")
+        case "missing":
+            path.unlink()
+        case "empty":
+            path.write_bytes(b"")
+        case _:
+            path.unlink()
+            path.mkdir()
+    with pytest.raises(StoreError):
+        read_store(path)
+    assert run(capsys, "puzzle", "grade", str(path)).code == 2
+
+
+@pytest.mark.parametrize("words", [["--count", "0"], ["--count", "-3"], ["--most", "0"], ["--gap", "99999999"], ["-o", "README.md"], ["--option", "nothing=1"]])
+def test_wrong_orders_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "puzzle", "make", "tictactoe", *words).code == 2
+
+
+def test_games_without_a_best_line_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "puzzle", "make", "star_battle").code == 4
+
+
+# -- grades, exports
+
+
+def test_grades_grow_with_what_makes_it_hard() -> None:
+    assert number_of(2, 50, 0.5, 0) < number_of(8, 50, 0.5, 0) < number_of(8, 5000, 0.5, 0) < number_of(8, 5000, 0.1, 0) < number_of(8, 5000, 0.1, 4)
+    assert [word_of(number) for number in (0, 19, 20, 54, 55, 100)] == ["very easy", "very easy", "easy", "medium", "hard", "very hard"]
+
+
+def test_exports(tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheets = svg_sheets(tactics)
+    assert len(sheets) == 2 and tactics[0].solution[0] in sheets[1] and tactics[0].solution[0] not in sheets[0]
+    assert sum(len(line) for line in solution_lines(tactics)) > 0
+    assert anki(tactics).count("</svg>") == len(tactics)
+    with pytest.raises(NoNotation):
+        in_notation(tactics, "xsb")
+    pdf = pdf_sheets(tactics)
+    start = int(pdf.rsplit(b"startxref\n", 1)[1].split()[0])
+    assert pdf.startswith(b"%PDF-1.4") and pdf[start:].startswith(b"xref")
+    drawn = b"".join(zlib.decompress(part.split(b"\nendstream")[0]) for part in pdf.split(b"stream\n")[1::2])
+    assert b"Solutions" in drawn and tactics[0].solution[0].split("(")[0].encode() in drawn
+    store = tmp_path / "a.puzzles"
+    write_store(store, tactics)
+    for form in ("html", "svg", "pdf", "jsonl", "anki"):
+        ran = run(capsys, "puzzle", "export", str(store), "--as", form, "-o", str(tmp_path / f"out.{form if form != 'anki' else 'csv'}"), "--json")
+        assert ran.code == 0 and ran.answer["bytes"] > 500
+    lines = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert [json.loads(line)["key"] for line in lines] == [puzzle.key for puzzle in tactics]
+    assert read_store(tmp_path / "out.jsonl") == tactics
+
+
+# -- boards
+
+
+def test_boards_are_levels_of_their_games() -> None:
+    from puzzles.formats import FORMATS
+
+    rooms = [made for seed in range(60) if (made := boards.rooms(Random(seed)))]
+    assert len(rooms) > 10
+    for level in rooms[:10]:
+        FORMATS["xsb"](level["level"].replace("\n", "|"))
+    for seed in range(10):
+        board = boards.cars(Random(seed))
+        assert board is not None
+        FORMATS["rush"](board["board"].replace("\n", ""))
+
+
+def test_mirrored_rooms_and_renamed_cars_are_alike() -> None:
+    room = ("#####", "#@$.#", "#   #", "#####")
+    mirrored = tuple(row[::-1] for row in room)
+    turned = tuple("".join(column) for column in zip(*room[::-1], strict=True))
+    assert LOOKS["sokoban"](room) == LOOKS["sokoban"](mirrored) == LOOKS["sokoban"](turned)
+    assert LOOKS["sokoban"](room) != LOOKS["sokoban"](("#####", "#@$ #", "#  .#", "#####"))
+    assert LOOKS["rush_hour"](("BBC", "AAC")) == LOOKS["rush_hour"](("DDK", "AAK")) != LOOKS["rush_hour"](("BBC", "AAB"))
