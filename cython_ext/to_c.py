@@ -11,6 +11,7 @@ from cython_ext import to_c_moves as finding
 from cython_ext.decisions import Computed, Decision, Kept, Placed
 from cython_ext.layout import plain
 from cython_ext.moves import MoveCodes, move_codes
+from cython_ext.to_c_chance import write_chances
 from cython_ext.to_c_code import Code, Place, Unit, Writer, bare, wrapped
 from cython_ext.to_c_convert import converted
 from cython_ext.to_c_counting import write_counting
@@ -66,7 +67,7 @@ def _translate(game: ir.Game) -> Translation:
     offered = dict.fromkeys(option.action for node in game.nodes if isinstance(node, ir.DecideNode) for option in node.options)
     for name in offered:
         _write_action(unit, flow, plans[name])
-    flow.write_chances()
+    write_chances(unit)
     flow.write_advance()
     write_counting(unit, flow, plans, list(offered))
     _write_initial(unit)

@@ -10,15 +10,15 @@ from cython_ext import to_c_expressions as expressions
 from cython_ext import to_c_folds as folds
 from cython_ext.changed import NOBODY, Changed, Touch
 from cython_ext.decisions import Course, Looked, Obstacle
+from cython_ext.to_c_chance import item_of
 from cython_ext.to_c_code import Code, Unit, Writer, bare
 from cython_ext.to_c_moves import rule_comment
 from cython_ext.to_c_statements import Surroundings, statements
-from cython_ext.to_c_values import initialiser, ordinal_text, same, value_text
-from cython_ext.unsupported import Refused
+from cython_ext.to_c_values import initialiser, value_text
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import constant_value
 from rules_dsl.ir.texts import show_value
-from rules_dsl.ir.types import BagType, ListType, SetType, Type, cardinality
+from rules_dsl.ir.types import SetType, cardinality
 from rules_dsl.machine.judging import FIRINGS
 from rules_dsl.machine.pygen_flow import endings_while_settling, is_plain_rest, sure_outcomes
 from rules_dsl.machine.running import PATIENCE
@@ -243,61 +243,6 @@ class Flow:
         """Put the outcome with an ordinal into its variable."""
         code.out.line(f"{code.variable(node.variable)} = {bare(value_text(code, node.type, place))};")
 
-    # -- chance -------------------------------------------------------------------------------------------------------
-
-    def write_chances(self) -> None:
-        """`outcomes__NODE`: how many outcomes are possible; the ordinal of the first, and all of them in a list if there is one."""
-        for number, node in enumerate(self.nodes):
-            if isinstance(node, ir.ChanceNode):
-                self._write_outcomes(number, node)
-
-    def _write_outcomes(self, number: int, node: ir.ChanceNode) -> None:
-        code = Code(self.unit)
-        code.out.line("int64_t total = 0;")
-        item = _item_of(node.domain.type)
-        with self._outcomes(code, node, item) as place:
-            weight = self._weight(code, number, node, item)
-            if weight != "1":
-                code.out.line(f"if ({weight} == 0) continue;")
-            code.out.line(f"if (total == 0) *only = {place};")
-            code.out.line("total++;")
-            code.out.line(f"if (list && rw_note(list, (rw_move){place}, (uint64_t){weight}) < 0) return -1;")
-            code.out.line(f"if (all) *all += (uint64_t){weight};")
-        place_number = code.place("E0911", node.domain.span, node.rule.name)
-        code.out.line(f"if (total == 0) rw_fail(fail, 911, {place_number}, 0);")
-        code.out.line("return total;")
-        given = "const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, int32_t *only, struct rw_list *list, uint64_t *all"
-        out = Writer()
-        rule_comment(out, f"chance {node.label or node.variable}", node.rule)
-        self.unit.body += [*out.lines, f"RW_FUNCTION int64_t outcomes__{number}({given})", "{", *code.finish(), "}", ""]
-
-    @contextmanager
-    def _outcomes(self, code: Code, node: ir.ChanceNode, item: Type) -> Iterator[str]:
-        domain = node.domain
-        if not isinstance(domain.type, SetType):
-            whole = folds.as_set(code, domain, SetType(item))
-            code.locals[whole] = whole
-            domain = ir.Local(whole, SetType(item), span=node.domain.span)
-        with folds.items(code, node.variable, domain):
-            found = expressions.fitted(code, ir.Local(node.variable, item), node.type, domain)
-            yield code.keep(ordinal_text(code, node.type, found), "int32_t", "place")
-
-    def _weight(self, code: Code, number: int, node: ir.ChanceNode, item: Type) -> str:
-        if node.weight is None and not isinstance(node.domain.type, ListType):
-            return "1"
-        heavy = "1" if node.weight is None else expressions.value(code, node.weight)
-        kept = code.declare("int64_t", "heavy", heavy)
-        place = code.place("E0911", node.domain.span, node.rule.name)
-        if node.weight is not None:
-            code.out.line(f"if ({kept} < 0) {{ rw_fail(fail, 911, {place}, {kept}); {kept} = 0; }}")
-        if isinstance(node.domain.type, ListType):
-            count = code.declare("int64_t", "times", "0")
-            own = code.locals[node.variable]
-            with folds.items(code, "again", node.domain):
-                code.out.line(f"{count} += {bare(same(code.unit, item, code.locals['again'], own, code))};")
-            code.out.line(f"{kept} *= {count};")
-        return kept
-
 
 UNROLLED = 4
 
@@ -319,14 +264,6 @@ def _return_if(code: Code, condition: ir.Expr) -> None:
     code.out.line(f"if ({bare(expressions.value(code, condition))}) return 1;")
 
 
-def _item_of(kind: Type) -> Type:
-    match kind:
-        case SetType(item) | ListType(item) | BagType(item):
-            return item
-        case _:
-            raise Refused(f"chance among {kind}")
-
-
 @contextmanager
 def _loops(code: Code, parameters: Sequence[ir.Parameter]) -> Iterator[None]:
     """Loops over the parameters of a reaction."""
@@ -335,7 +272,7 @@ def _loops(code: Code, parameters: Sequence[ir.Parameter]) -> Iterator[None]:
         return
     first = parameters[0]
     domain = first.domain if first.domain is not None else ir.Domain(first.type, SetType(first.type))
-    item = _item_of(domain.type)
+    item = item_of(domain.type)
     if not isinstance(domain.type, SetType):
         whole = folds.as_set(code, domain, SetType(item))
         code.locals[whole] = whole

@@ -16,13 +16,13 @@ from rules_dsl.ir.types import cardinality
 MOST_HINTED = 4_096
 
 DRAW_LISTED = """\
-/* A random move out of a list of all; outcomes of chance by their weights. 1: drawn, 0: there is none. */
-static int draw_listed(const state *s, uint64_t *random, rw_move *move, int chance, rw_failure *fail)
+/* A random move out of a list of all. 1: drawn, 0: there is none. */
+static int draw_listed(const state *s, uint64_t *random, rw_move *move, rw_failure *fail)
 {
     struct rw_room room;
-    struct rw_list list = {room.items, chance ? room.weights : 0, 0, RW_ROOM, rw_grow};
+    struct rw_list list = {room.items, 0, 0, RW_ROOM, rw_grow};
     const int64_t total = game_moves(s, &list, fail);
-    if (total > 0) *move = list.items[chance ? rw_weighted(random, &list) : (int64_t)rw_below(random, (uint64_t)total)];
+    if (total > 0) *move = list.items[rw_below(random, (uint64_t)total)];
     rw_leave(&list, &room);
     return total < 0 ? -1 : total > 0;
 }
@@ -38,7 +38,7 @@ def write_table(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
     _write_apply(unit, flow, codes)
     if _needs_list(unit):
         unit.body += DRAW_LISTED.split("\n")
-    _write_draw(unit, codes, flow.stop)
+    _write_draw(unit, flow, codes)
     write_below(unit)
     unit.body += [
         f"#define PLAYERS {cardinality(unit.game.players)}",
@@ -188,24 +188,22 @@ def _do(unit: Unit, code: Code, option: ir.Option, layout: ActionCode, stop: int
     code.out.line(f"return advance(s, {option.then}, fail) < 0 ? -1 : 1;")
 
 
-def _write_draw(unit: Unit, codes: MoveCodes, stop: int) -> None:
+def _write_draw(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
     """`draw`: count, then make the move with a random number of moves before it."""
     for number, node in _cases(unit, ir.DecideNode):
         assert isinstance(node, ir.DecideNode)
-        _write_draw_at(unit, number, node, codes, stop)
+        _write_draw_at(unit, number, node, codes, flow.stop)
     code = Code(unit)
-    code.out.line("rw_move move = 0;")
     with code.out.block("switch (s->node)"):
         for number, node in _cases(unit, ir.DecideNode):
             assert isinstance(node, ir.DecideNode)
             with code.out.block(f"case {number}:"):
                 for_each_actor(code, node, f"return draw__{number}(s, random, {{}}, settled, fail);")
-        for number, _ in _cases(unit, ir.ChanceNode):
+        for number, node in _cases(unit, ir.ChanceNode):
+            assert isinstance(node, ir.ChanceNode)
             with code.out.block(f"case {number}:"):
-                _draw_from_list(unit, code, number)
-                code.out.line("break;")
+                _draw_outcome(flow, code, number, node)
         code.out.line("default: return 0;")
-    code.out.line("return follow(s, move, settled, fail) < 0 ? -1 : 1;")
     head = "RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)"
     unit.body += [head, "{", *code.finish(), "}", ""]
     code = Code(unit)
@@ -222,7 +220,7 @@ def _write_draw_at(unit: Unit, number: int, node: ir.DecideNode, codes: MoveCode
     if obstacle is None:
         _draw_by_count(unit, code, node)
     else:
-        _draw_from_list(unit, code, number)
+        _draw_from_list(code)
     _apply_decision(unit, code, node, codes, stop)
     code.out.line("return -1;")
     given = "state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED"
@@ -254,16 +252,24 @@ def _looked_at(unit: Unit, code: Code, action: str, option: int) -> str:
     return f"{unit.name('pick', action)}({found}, &rank, &move, {option})"
 
 
-def _draw_from_list(unit: Unit, code: Code, number: int) -> None:
+def _draw_from_list(code: Code) -> None:
     """All moves into a list on the stack, which grows beyond it where that is too short."""
-    chance = isinstance(unit.game.nodes[number], ir.ChanceNode)
-    code.out.line(f"const int drawn = draw_listed(s, random, &move, {int(chance)}, fail);")
+    code.out.line("const int drawn = draw_listed(s, random, &move, fail);")
     code.out.line("if (drawn <= 0) return drawn;")
 
 
+def _draw_outcome(flow: Flow, code: Code, number: int, node: ir.ChanceNode) -> None:
+    """An outcome of chance by its weight."""
+    code.out.line("int32_t only = -1;")
+    code.out.line("uint64_t all = 0;")
+    code.out.line(f"if (outcomes__{number}(s, fail, &only, 0, &all) == 0 || fail->code) return -1;")
+    code.out.line(f"const int32_t drawn = outcome__{number}(s, fail, rw_below(random, all));")
+    flow.take(code, node, "drawn")
+    code.out.line(f"return advance(s, {node.then}, fail) < 0 ? -1 : 1;")
+
+
 def _needs_list(unit: Unit) -> bool:
-    nodes = unit.game.nodes
-    return any(isinstance(node, ir.ChanceNode) or (isinstance(node, ir.DecideNode) and _tried(unit, node)) for node in nodes)
+    return any(isinstance(node, ir.DecideNode) and _tried(unit, node) for node in unit.game.nodes)
 
 
 def _hint(unit: Unit) -> int:

@@ -13,6 +13,7 @@ from itertools import product
 
 from cython_ext import to_c_expressions as expressions
 from cython_ext.decisions import Obstacle, Obstructed
+from cython_ext.layout import WORD, held_as
 from cython_ext.to_c_cases import Case, Cases, Count, Flag, Vector, converted_cases, items_with, places_of, places_where, spread_out
 from cython_ext.to_c_code import Code, bare, number
 from cython_ext.to_c_entries import keys_of_each, keys_where
@@ -24,7 +25,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import items_of_set, ordinal_in
 from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
 from rules_dsl.ir.names import bound_here, free_locals
-from rules_dsl.ir.partial import can_fail
+from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import rebuild, walk
 from rules_dsl.ir.types import BOOL, BoolType, IntType, ListType, MapType, SetType, Type, Value, cardinality, is_countable, values
 from rules_dsl.machine.pygen_effects import STATE
@@ -332,23 +333,43 @@ class Evaluator:
         """Is an entry of a small map of the state compared with something that does not depend on the name?"""
         if (free_locals(base) | free_locals(other)) & env.keys() or not isinstance(base.type, MapType):
             return False
-        few = cardinality(base.type.key) <= MOST_ENTRIES and is_countable(base.type.value) and is_countable(other.type)
+        most = WORD if self._are_bytes(base.type, other.type) else MOST_ENTRIES
+        few = cardinality(base.type.key) <= most and is_countable(base.type.value) and is_countable(other.type)
         return few and not can_fail(base, self.functions) and not can_fail(other, self.functions)
 
     def _entry_is(self, operator: str, base: ir.Expr, key: ir.Expr, other: ir.Expr, env: Env) -> Flag:
-        """Which entries are that, as a set put together bit by bit; then as with any set of the state."""
+        """Which entries are that, as a set; then as with any set of the state."""
         assert isinstance(base.type, MapType)
-        keys, kind = SetType(base.type.key), base.type.value
+        keys = SetType(base.type.key)
         against = self.code.keep(expressions.value(self.code, other), self.code.unit.forms.of(other.type).value, "against")
+        text = self._bytes_with(base, other.type, against) or self._bit_by_bit(base, other.type, against)
+        holds = self._looked_up(self.cases(self.value(key, env), key.type), keys, self.words.text(self.words.given(text))).word
+        return Flag(holds if operator == "==" else self.words.without(self.words.all, holds))
+
+    def _bytes_with(self, base: ir.Expr, kind: Type, against: str) -> str | None:
+        """The keys with a value, eight or sixteen at once, if the entries are bytes."""
+        assert isinstance(base.type, MapType)
+        if not self._are_bytes(base.type, kind):
+            return None
+        keys = cardinality(base.type.key)
+        whole = expressions.kept_whole(self.code, expressions.value(self.code, base), base.type)
+        return f"({self.code.unit.forms.of(SetType(base.type.key)).value})rw_bytes_with({whole}.e, {keys}, (uint8_t)({against}))"
+
+    def _are_bytes(self, map_: MapType, other: Type) -> bool:
+        """Are the entries bytes, and is what they are compared with one?"""
+        held = is_countable(map_.value) and held_as(map_) == "array" and self.code.unit.forms.of(map_.value).stored == "uint8_t"
+        return held and fits(other, map_.value) and cardinality(map_.key) <= WORD
+
+    def _bit_by_bit(self, base: ir.Expr, kind: Type, against: str) -> str:
+        assert isinstance(base.type, MapType)
+        keys = SetType(base.type.key)
         self.code.locals["against#"] = against
         parts = []
         for number_, value in enumerate(values(keys.item)):
-            entry = ir.Index(base, ir.Literal(value, keys.item), kind)
-            test = expressions.value(self.code, ir.Binary("==", entry, ir.Local("against#", other.type), BOOL))
+            entry = ir.Index(base, ir.Literal(value, keys.item), base.type.value)
+            test = expressions.value(self.code, ir.Binary("==", entry, ir.Local("against#", kind), BOOL))
             parts.append(f"({self.code.unit.forms.of(keys).value}){test} << {number_}")
-        members = self.words.given(" | ".join(parts))
-        holds = self._looked_up(self.cases(self.value(key, env), key.type), keys, self.words.text(members)).word
-        return Flag(holds if operator == "==" else self.words.without(self.words.all, holds))
+        return " | ".join(parts)
 
     def _moved(self, case: Case, find: Callable[[Value], int], members: Word) -> Word:
         distances: dict[int, int] = {}

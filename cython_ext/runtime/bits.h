@@ -3,6 +3,10 @@
 #define REGELWERK_BITS_H
 
 #include <stdint.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define RW_FUNCTION static inline __attribute__((unused))
 /* What is done ply by ply: put in place for each player, unless the game says that it is too long for that. */
@@ -21,6 +25,31 @@ typedef rw_number rw_stored_number __attribute__((aligned(8)));
 RW_FUNCTION int32_t rw_low(uint64_t word) { return __builtin_ctzll(word); }
 
 RW_FUNCTION int32_t rw_count(uint64_t word) { return __builtin_popcountll(word); }
+
+/* Which of at most 64 bytes, one behind the other, have a value: a bit for each. */
+RW_FUNCTION RW_PURE uint64_t rw_bytes_with(const uint8_t *bytes, int32_t count, uint8_t value)
+{
+    uint64_t found = 0;
+    int32_t at = 0;
+#ifdef __SSE2__
+    for (; at + 16 <= count; at += 16) {
+        __m128i some;
+        memcpy(&some, bytes + at, 16);
+        found |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(some, _mm_set1_epi8((char)value))) << at;
+    }
+#endif
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    for (; at + 8 <= count; at += 8) {
+        const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+        uint64_t some;
+        memcpy(&some, bytes + at, 8);
+        some ^= value * UINT64_C(0x0101010101010101);
+        found |= ((~(((some & low) + low) | some | low) >> 7) * UINT64_C(0x0102040810204080) >> 56) << at;
+    }
+#endif
+    for (; at < count; at++) found |= (uint64_t)(bytes[at] == value) << at;
+    return found;
+}
 
 /* The bits first..last, none if first > last. */
 RW_FUNCTION uint64_t rw_span(int64_t first, int64_t last)

@@ -88,19 +88,6 @@ RW_FUNCTION void rw_reduce(struct rw_list *list, int64_t before)
     for (int64_t i = before; i < list->count && shared > 1; i++) list->weights[i] /= shared;
 }
 
-/* The number of an outcome by weight: the first whose running total is greater than the next number below the sum. */
-RW_FUNCTION int64_t rw_weighted(uint64_t *random, const struct rw_list *list)
-{
-    uint64_t total = 0;
-    for (int64_t i = 0; i < list->count; i++) total += list->weights[i];
-    uint64_t rest = rw_below(random, total);
-    for (int64_t i = 0; i < list->count; i++) {
-        if (rest < list->weights[i]) return i;
-        rest -= list->weights[i];
-    }
-    return 0;
-}
-
 #define RW_ROOM 512
 
 /* Room on the stack for a list of moves. */

@@ -116,7 +116,7 @@ RW_HOT int32_t do__bet(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int
 
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)(s->stake.e[0] == 2) << 0 | (uint64_t)(s->stake.e[1] == 2) << 1;
+    const uint64_t w = (uint64_t)rw_bytes_with(s->stake.e, 2, (uint8_t)(2));
     const uint64_t w_2 = w; (void)w_2;
     return w_2;
 }
@@ -240,6 +240,30 @@ RW_FUNCTION int64_t outcomes__2(const state *s RW_UNUSED, rw_failure *fail RW_UN
     }
     if (total == 0) rw_fail(fail, 911, 1, 0);
     return total;
+}
+
+RW_FUNCTION int32_t outcome__2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, uint64_t rest)
+{
+    uint64_t either;
+    if (((int32_t)s->deck.known.n) > 0) {
+        either = (uint64_t)1 << (s->deck.known.n > 0 ? s->deck.known.e[0] : (rw_fail(fail, 903, 0, 0), 0));
+    } else {
+        uint64_t members = (uint64_t)0;
+        for (int32_t at = 0; at < 3; at++) {
+            if (s->deck.unseen.e[at] == 0) continue;
+            const int32_t each = at;
+            members = members | ((uint64_t)1 << each);
+        }
+        either = members;
+    }
+    for (uint64_t left = either; left != 0; left &= left - 1) {
+        const int32_t play_card = rw_low(left);
+        int64_t heavy_ = (((int32_t)s->deck.known.n) > 0) ? 1 : s->deck.unseen.e[play_card];
+        if (heavy_ < 0) { rw_fail(fail, 911, 1, heavy_); heavy_ = 0; }
+        if (rest < (uint64_t)heavy_) return play_card;
+        rest -= (uint64_t)heavy_;
+    }
+    return 0;
 }
 
 RW_FUNCTION RW_PURE int32_t h__total(const bag__2 *a)
@@ -781,17 +805,6 @@ static int game_apply(void *given, rw_move move, rw_failure *fail)
     return follow(s, move, 0, fail) < 0 ? -1 : 0;
 }
 
-/* A random move out of a list of all; outcomes of chance by their weights. 1: drawn, 0: there is none. */
-static int draw_listed(const state *s, uint64_t *random, rw_move *move, int chance, rw_failure *fail)
-{
-    struct rw_room room;
-    struct rw_list list = {room.items, chance ? room.weights : 0, 0, RW_ROOM, rw_grow};
-    const int64_t total = game_moves(s, &list, fail);
-    if (total > 0) *move = list.items[chance ? rw_weighted(random, &list) : (int64_t)rw_below(random, (uint64_t)total)];
-    rw_leave(&list, &room);
-    return total < 0 ? -1 : total > 0;
-}
-
 RW_HOT int draw__6(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     rw_move move = 0;
@@ -872,7 +885,6 @@ RW_HOT int draw__9(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
 
 RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    rw_move move = 0;
     switch (s->node) {
         case 6: {
             return draw__6(s, random, 0, settled, fail);
@@ -884,13 +896,15 @@ RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_
             return draw__9(s, random, 0, settled, fail);
         }
         case 2: {
-            const int drawn = draw_listed(s, random, &move, 1, fail);
-            if (drawn <= 0) return drawn;
-            break;
+            int32_t only = -1;
+            uint64_t all = 0;
+            if (outcomes__2(s, fail, &only, 0, &all) == 0 || fail->code) return -1;
+            const int32_t drawn = outcome__2(s, fail, rw_below(random, all));
+            s->play_card = drawn;
+            return advance(s, 3, fail) < 0 ? -1 : 1;
         }
         default: return 0;
     }
-    return follow(s, move, settled, fail) < 0 ? -1 : 1;
 }
 
 static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)

@@ -480,7 +480,6 @@ RW_HOT int draw__1(state *s, uint64_t *random RW_UNUSED, const int32_t by RW_UNU
 
 RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    rw_move move = 0;
     switch (s->node) {
         case 1: {
             const int32_t by = s->play_p;
@@ -489,7 +488,6 @@ RW_FUNCTION int draw(state *s, uint64_t *random RW_UNUSED, const int settled RW_
         }
         default: return 0;
     }
-    return follow(s, move, settled, fail) < 0 ? -1 : 1;
 }
 
 static int game_draw(void *given, uint64_t *random RW_UNUSED, rw_failure *fail)
