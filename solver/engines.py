@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from solver import cpsat, prices
 from solver.answers import Event
 from solver.clock import Clock
-from solver.explicit import alphabeta, astar, backward, both, breadth, climbing, depth, expectimax, guided, ida, nearest
+from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, nearest
 from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
 from solver.sampling import fair, trying
@@ -49,6 +49,7 @@ ENGINES: dict[str, Engine] = {
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
+    "beam": Engine(beam.search, beam.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
     "fair": Engine(fair.search, f"{expectimax.METHOD}, then {fair.METHOD}", frozenset({Aim.EXPECTED}), kernel=True),
     "expectimax": Engine(expectimax.search, expectimax.METHOD, frozenset({Aim.EXPECTED, Aim.MEAN}), kernel=True),

@@ -1,0 +1,197 @@
+"""Fewest moves or the highest score by beams: layer after layer only so many positions, the most promising; then twice as many, until none had to be dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
+from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.clock import Clock
+from solver.explicit.lines import CHANCE, ceiling_of, in_words
+from solver.explicit.plain_beam import PlainBeam
+from solver.explicit.promise import Promise, promise_of
+from solver.questions import Aim, Ceiling, Question, Unsupported, insist_all_count
+
+if TYPE_CHECKING:
+    from cython_ext._beam import Beam
+
+METHOD = "beams, each twice as wide as the one before"
+FIRST_WIDTH = 64
+AT_ONCE = 20_000
+AT_ONCE_IN_PYTHON = 1
+"""So many positions are looked at between two looks at the clock."""
+MEMORY = 1 << 30
+"""Bytes for a beam where nobody sets a limit and the computer does not tell how many it has."""
+
+
+@dataclass(slots=True)
+class Course:
+    """What all beams together have found; in the question's own measure."""
+
+    question: Question
+    clock: Clock
+    promise: Promise
+    bound: int
+    best: Incumbent | None = None
+    nodes: int = 0
+    pruned: list[int] = field(default_factory=list)
+    proved: bool = False
+
+    @property
+    def fewest(self) -> bool:
+        """Are few moves sought?"""
+        return self.question.aim is Aim.FEWEST
+
+    def found(self, beam: Beam | PlainBeam) -> Incumbent:
+        """The line a beam has come to."""
+        assert beam.best is not None, "the beam says that it has found something"
+        self.best = Incumbent(-beam.best if self.fewest else beam.best, self._moves(beam), self.clock.seconds)
+        self.clock.better()
+        return self.best
+
+    def _moves(self, beam: Beam | PlainBeam) -> tuple[Move, ...]:
+        if isinstance(beam, PlainBeam):
+            return tuple(beam.play)
+        assert self.question.compiled is not None
+        return in_words(self.question.compiled, beam.play)
+
+    @property
+    def used_ceilings(self) -> Sequence[Ceiling]:
+        """The bounds that a beam asks position by position."""
+        return self.question.ceilings if self.question.compiled is None else [each for each in self.question.ceilings if each.compiled is not None]
+
+    @property
+    def compiled_ceilings(self) -> list[NativeMachine]:
+        """The same, compiled."""
+        return [each.compiled for each in self.question.ceilings if each.compiled is not None]
+
+    def count(self, beam: Beam | PlainBeam) -> None:
+        """Add up what a beam has looked at and left out."""
+        self.nodes += beam.nodes
+        self.pruned = [one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)]
+
+    def ended(self, beam: Beam | PlainBeam) -> Bound | None:
+        """A beam has nothing left: what is known now, if that is more than before."""
+        value = None if self.best is None else int(self.best.value)
+        limit = self._limit(beam, value)
+        if limit is None or limit == value:
+            self.proved = True
+        if limit is None or not (limit > self.bound if self.fewest else limit < self.bound):
+            return None
+        self.bound = limit
+        return Bound(limit, self.clock.seconds)
+
+    def _limit(self, beam: Beam | PlainBeam, value: int | None) -> int | None:
+        """What no line surpasses, by a beam that has come to its end; None: there is nothing that was not looked at, and no line."""
+        if not beam.dropped:
+            return value
+        if self.fewest:
+            return beam.dropped_at + 1 if value is None else min(value, beam.dropped_at + 1)
+        if beam.dropped_most is None:
+            return self.bound if value is None else max(self.bound, value)
+        return beam.dropped_most if value is None else max(value, beam.dropped_most)
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last; in Cython over a compiled game."""
+    insist_all_count(question, "beam")
+    fewest = question.aim is Aim.FEWEST
+    course = Course(question, clock, promise_of(question), 0 if fewest else ceiling_of(question))
+    yield Bound(course.bound, clock.seconds)
+    width, stopped = FIRST_WIDTH, ""
+    while not (course.proved or stopped or clock.is_over() or _is_settled(course)):
+        stopped = yield from _one_width(course, width)
+        width *= 2
+    yield _answer(course, stopped)
+
+
+def _is_settled(course: Course) -> bool:
+    return course.best is not None and course.best.value == course.bound
+
+
+def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
+    """A beam from the start to its end; why it has not come there, if it has not."""
+    clock = course.clock
+    beam = _beam(course, width)
+    going = True  # a beam that ends where it begins may have found that
+    while going:
+        if beam.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
+            beam = _beam(course, width, whole=True)
+        if _improved(course, beam):
+            yield course.found(beam)
+        going = beam.status_name in ("running", "unfit") and not clock.is_over()
+        clock.nodes = course.nodes + beam.nodes
+        if clock.sign():
+            yield Progress(clock.nodes, clock.seconds)
+    course.count(beam)
+    if beam.status_name == "chance":
+        raise Unsupported(CHANCE)
+    if beam.status_name != "complete":
+        clock.is_over()  # says which limit the kernel came to
+        return clock.stopped or "memory"
+    bound = course.ended(beam)
+    if bound is not None:
+        yield bound
+    return ""
+
+
+def _beam(course: Course, width: int, whole: bool = False) -> Beam | PlainBeam:
+    question = course.question
+    worth = None if course.best is None else int(course.best.value) * (-1 if course.fewest else 1)
+    if question.compiled is None:
+        return PlainBeam(question, course.promise, width, worth)
+    return _kernel(course, question.compiled, width, worth, whole)
+
+
+def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | None, whole: bool) -> Beam:
+    from cython_ext._beam import Beam
+    from cython_ext._kernel import Watch
+    from cython_ext.driving import handle_of
+
+    watch, room = Watch(course.clock.deadline), course.clock.room
+    course.clock.when_interrupted(partial(setattr, watch, "stop", True))
+    mask = b"\xff" * machine.table.state_size if whole else state_mask(machine.game)
+    guide = course.promise.compiled or machine
+    return Beam(
+        handle_of(machine), machine.first_position(), watch, mask, MEMORY if room is None else room, width, guide=handle_of(guide),
+        sign=course.promise.sign, fewest=course.fewest, ceilings=[handle_of(each) for each in course.compiled_ceilings], worth=worth,
+    )  # fmt: skip
+
+
+def _improved(course: Course, beam: Beam | PlainBeam) -> bool:
+    if isinstance(beam, PlainBeam):
+        return beam.run(AT_ONCE_IN_PYTHON)
+    from cython_ext._kernel import Failed
+    from cython_ext.driving import explain
+
+    assert course.question.compiled is not None
+    try:
+        return beam.run(AT_ONCE)
+    except Failed as failed:
+        explain(course.question.compiled, failed)
+
+
+def _answer(course: Course, stopped: str) -> Answer:
+    clock, best = course.clock, course.best
+    value = None if best is None else best.value
+    proved = course.proved or (value is not None and value == course.bound)
+    bound = value if proved else course.bound
+    play = () if best is None else best.play
+    told = "" if proved else clock.stopped or stopped
+    method = f"{METHOD}, {course.promise.how}"
+    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, told, remarks=_remarks(course))
+
+
+def _remarks(course: Course) -> tuple[str, ...]:
+    """Which bounds were used, why, and how much they left out."""
+    start = course.question.machine.initial()
+    left_out = {ceiling.label: number for ceiling, number in zip(course.used_ceilings, course.pruned, strict=False)}
+    return tuple([
+        f'bound "{each.label}": {each.how}; {each.at(start):,} at the start, {left_out.get(each.label, 0):,} positions left out'
+        for each in course.question.ceilings
+    ])

@@ -1,0 +1,129 @@
+"""One beam in Python, as the kernel in `cython_ext/_beam.pyx`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules_dsl.machine.api import Move
+from rules_dsl.machine.walker import Position, Walker, walker_of
+from solver.explicit.lines import REACHED, moves_of, refuse_chance, score_of, way
+from solver.explicit.promise import Promise
+from solver.questions import Aim, Question
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A position that may be in the next layer: how promising it is, and what no play from it surpasses as far as anybody says."""
+
+    promise: int
+    most: int | None
+    position: Position
+
+
+@dataclass(slots=True)
+class PlainBeam:
+    """What the kernel's attributes of the same names say."""
+
+    question: Question
+    promise: Promise
+    width: int
+    best: int | None
+    status_name: str = "running"
+    nodes: int = 0
+    depth: int = 0
+    dropped: bool = False
+    dropped_at: int = -1
+    dropped_most: int | None = None
+    play: list[Move] = field(default_factory=list)
+    pruned: list[int] = field(default_factory=list)
+    _walker: Walker = field(init=False)
+    _parents: dict[Position, Position | None] = field(default_factory=dict)
+    _layer: list[Position] = field(default_factory=list)
+    _next: dict[Position, Candidate] = field(default_factory=dict)
+    _improved: bool = False
+
+    def __post_init__(self) -> None:
+        self._walker = walker_of(self.question.machine)
+        self.pruned = [0] * len(self.question.ceilings)
+        first = self._walker.first_position()
+        self._parents[first] = None
+        if self._is_open(first, 0):
+            self._layer = [first]
+        else:
+            self.status_name = "complete"
+
+    def run(self, work: int) -> bool:
+        """Look at so many positions more, but stop where something better is found: True if it is."""
+        last = self.nodes + work
+        while self.status_name == "running" and not self._improved and self.nodes < last:
+            if self._layer:
+                self._expand(self._layer.pop())
+            else:
+                self._end_layer()
+        improved, self._improved = self._improved, False
+        return improved
+
+    def _expand(self, position: Position) -> None:
+        self.nodes += 1
+        for after in self._walker.successors(position):
+            if after in self._parents or after in self._next:
+                continue
+            self._parents[after] = position
+            if self._is_open(after, self.depth + 1):
+                self._propose(after)
+            else:
+                del self._parents[after]
+
+    def _is_open(self, position: Position, moves: int) -> bool:
+        """Does play go on from here? An end is judged."""
+        machine = self.question.machine
+        refuse_chance(self._walker, position)
+        ended = machine.ended(self._walker.state(position))
+        if ended is None:
+            return True
+        if self.question.aim is not Aim.FEWEST:
+            self._note(position, score_of(machine, self._walker, position))
+        elif ended.kind in REACHED:
+            self._note(position, -moves)
+        return False
+
+    def _note(self, position: Position, value: int) -> None:
+        if self.best is None or value > self.best:
+            self.best, self._improved = value, True
+            self.play = list(moves_of(self._walker, way(self._parents, position)))
+
+    def _propose(self, position: Position) -> None:
+        """A position that is to be looked at, unless something says that it is no use; what it was found from is known."""
+        state = self._walker.state(position)
+        limits = [ceiling.at(state) for ceiling in self.question.ceilings]
+        hopeless = next((which for which, limit in enumerate(limits) if self.best is not None and limit <= self.best), None)
+        if hopeless is not None:
+            self.pruned[hopeless] += 1
+            return
+        promise = self.promise.sign * self.promise.machine.scores(state)[0]
+        self._next[position] = Candidate(promise, min(limits, default=None), position)
+
+    def _end_layer(self) -> None:
+        """The most promising candidates are the next layer."""
+        self.depth += 1
+        ranked = sorted(self._next.values(), key=lambda each: -each.promise)
+        useful = [each for each in ranked if not self._is_useless(each)]
+        self._layer = [each.position for each in useful[: self.width]][::-1]
+        self._drop(useful[self.width :])
+        self._next = {}
+        if not self._layer:
+            self.status_name = "complete"
+
+    def _is_useless(self, candidate: Candidate) -> bool:
+        if self.best is None:
+            return False
+        late = self.question.aim is Aim.FEWEST and -(self.depth + 1) <= self.best
+        return late or (candidate.most is not None and candidate.most <= self.best)
+
+    def _drop(self, candidates: list[Candidate]) -> None:
+        for each in candidates:
+            del self._parents[each.position]
+            if not self.dropped:
+                self.dropped, self.dropped_at, self.dropped_most = True, self.depth, each.most
+            elif self.dropped_most is not None:
+                self.dropped_most = None if each.most is None else max(self.dropped_most, each.most)

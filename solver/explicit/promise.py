@@ -1,0 +1,86 @@
+"""How promising a position is, for engines that cannot look at all: by the rules' bound, by the score, or by how much of the goal is reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from cython_ext.native import NativeMachine
+from cython_ext.unsupported import NotNative
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import IntType
+from rules_dsl.machine.api import Machine
+from rules_dsl.machine.pygen import PythonMachine
+from solver.questions import Aim, Question
+
+MOST_MET = 1 << 20
+"""No goal has more parts that could be counted."""
+NUMBER = IntType(0, MOST_MET)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A machine over the same positions whose score, times `sign`, is greater where a position is more promising."""
+
+    machine: Machine
+    compiled: NativeMachine | None
+    sign: int
+    how: str
+
+
+def promise_of(question: Question) -> Promise:
+    """What is known of a question that tells promising positions from others."""
+    game = question.machine.game
+    if question.ceilings:
+        first = question.ceilings[0]
+        return Promise(first.machine, first.compiled, 1, f'by the bound "{first.label}"')
+    if question.aim is Aim.HIGHEST:
+        return Promise(question.machine, question.compiled, 1, "by the score so far")
+    if game.bounds:
+        return _by(question, game.bounds[0].value, -1, f'by the bound "{game.bounds[0].label}"')
+    met = goal_met(game)
+    return Promise(question.machine, question.compiled, 0, "at random") if met is None else _by(question, met, 1, "by how much of the goal is reached")
+
+
+def _by(question: Question, value: ir.Expr, sign: int, how: str) -> Promise:
+    game = question.machine.game
+    guide = replace(game, scores=(ir.ScoreLine("promise", value, None, ir.Rule("promise")),))
+    compiled = None if question.compiled is None else _compiled(guide)
+    return Promise(PythonMachine(guide), compiled, sign, how)
+
+
+def _compiled(game: ir.Game) -> NativeMachine | None:
+    try:
+        return NativeMachine(game)
+    except NotNative:
+        return None
+
+
+def goal_met(game: ir.Game) -> ir.Expr | None:
+    """How many parts of the goal are reached, if it has parts."""
+    goals = [ending.condition for ending in game.endings if ending.kind in ("goal", "win") and ending.each is None]
+    bodies = {function.name: function.body for function in game.functions if not function.parameters}
+    parts = list(chain.from_iterable(_parts(goal, bodies) for goal in goals))
+    if len(goals) != 1 or (len(parts) == 1 and not _is_counted(parts[0])):
+        return None
+    total = parts[0]
+    for part in parts[1:]:
+        total = ir.Binary("+", total, part, NUMBER)
+    return total
+
+
+def _parts(condition: ir.Expr, bodies: dict[str, ir.Expr]) -> list[ir.Expr]:
+    """For each part of a condition how often it is met."""
+    match condition:
+        case ir.Binary("and", left, right):
+            return [*_parts(left, bodies), *_parts(right, bodies)]
+        case ir.Call(function, ()) if function in bodies:
+            return _parts(bodies[function], bodies)
+        case ir.Fold("all", item, clauses):
+            return [ir.Fold("count", item, clauses, NUMBER)]
+        case _:
+            return [ir.IfElse(condition, ir.Literal(1, NUMBER), ir.Literal(0, NUMBER), NUMBER)]
+
+
+def _is_counted(part: ir.Expr) -> bool:
+    return isinstance(part, ir.Fold)
