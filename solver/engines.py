@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver import cpsat, prices
 from solver.answers import Event
@@ -27,10 +27,13 @@ class Engine:
 
 
 def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
-    """Only those who ask for it wait until the solver's library is there."""
+    """Only those who ask for it wait until the solver's library is there. Moves that may change places are made in one order."""
+    from solver.commuting import swaps_of
     from solver.cpsat.search import search
 
-    yield from search(question, clock)
+    limit = question.limits.seconds
+    swaps = swaps_of(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
+    yield from search(replace(question, swaps=swaps), clock)
 
 
 def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
@@ -39,6 +42,9 @@ def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
 
     yield from search(question, clock)
 
+
+SHARE, LONGEST = 0.1, 5.0
+"""This part of the time, or so many seconds, may go into finding out which moves may change places."""
 
 ENGINES: dict[str, Engine] = {
     "nearest": Engine(nearest.search, nearest.METHOD, frozenset({Aim.FEWEST}), kernel=True),

@@ -79,6 +79,7 @@ class Question:
     trust: bool = False  # use the author's bounds unproved
     counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
     ceilings: tuple[Ceiling, ...] = ()
+    swaps: frozenset[tuple[int, int, int]] = frozenset()  # node and two of its options that may follow each other in either order
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
     @property

@@ -15,12 +15,15 @@ PAGES = folder("language")
 CODE = re.compile(r"[EeWw][0-9]+")
 
 What = Annotated[str, typer.Argument(metavar="CODE|GAME", help="The code of a message, such as E0502, or a game.", show_default=False)]
+Commuting = Annotated[bool, typer.Option("--commuting", help="Tell which moves of a game may change places, and why others may not.")]
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
 
 
-def explain(what: What, settings: Settings) -> Exit:
+def explain(what: What, settings: Settings, commuting: Commuting = False) -> Exit:
     """Explain an error code at length, or what the compiler makes of a game and what keeps it from more."""
-    return _explain_code(what, settings) if CODE.fullmatch(what.strip()) else _explain_game(what, settings)
+    if CODE.fullmatch(what.strip()):
+        return _explain_code(what, settings)
+    return _explain_order(what, settings) if commuting else _explain_game(what, settings)
 
 
 def _explain_code(code: str, settings: Settings) -> Exit:
@@ -57,6 +60,24 @@ def _explain_game(game: str, settings: Settings) -> Exit:
         return Exit.FINE
     for line in told(found, sources):
         output.answer(line)
+    return Exit.FINE
+
+
+def _explain_order(game: str, settings: Settings) -> Exit:
+    from regelwerk.ordering import plain, told
+    from rules_dsl.machine.pygen import PythonMachine
+    from solver.clock import Clock
+    from solver.commuting import pairs
+    from solver.questions import Limits
+
+    rules = settings.rules(game)
+    if rules.finds:
+        raise machines.Unsupported(machines.NO_NATIVE)
+    found = list(pairs(PythonMachine(rules), Clock(Limits(seconds=settings.seconds()))))
+    if settings.json:
+        output.last_line("explain", game=rules.name, commuting=plain(rules, found))
+    else:
+        output.answer("\n".join(told(rules, found)))
     return Exit.FINE
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.deciding import decide
 from solver.cpsat.translating import Linear, Translation
-from solver.cpsat.unrolling import End, Layer, Made, Unrolling, move_of, symbols_in
+from solver.cpsat.unrolling import End, Layer, Made, Unrolling, is_before, move_of, symbols_in
 from solver.symbolic.forms import model_of, symbols_of
 from solver.symbolic.scores import reached, scored
 from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
@@ -16,8 +16,9 @@ from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
 class Model:
     """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, swaps: frozenset[tuple[int, int, int]] = frozenset()) -> None:
         self.machine = machine
+        self.swaps = swaps
         self.unrolling = Unrolling(machine)
         self.translation = Translation(self.unrolling.terms)
         self.layers: list[Layer] = []
@@ -33,6 +34,8 @@ class Model:
     def grow(self) -> Layer:
         """One move more."""
         layer = self.unrolling.layer()
+        if self.layers and self.swaps:
+            self._order(self.layers[-1], layer)
         self.layers.append(layer)
         for decision in layer.decisions:
             decide(self.translation, decision)
@@ -41,6 +44,14 @@ class Model:
         self.beyond += layer.beyond
         self.ends += layer.ends
         return layer
+
+    def _order(self, earlier: Layer, later: Layer) -> None:
+        """Of two moves that may change places the one that comes first in the rules is made first."""
+        for one in earlier.moves:
+            for two in later.moves:
+                node, first, second = one.step.node, one.step.option, two.step.option
+                if two.step.node == node and (node, first, second) in self.swaps and is_before(two.step, one.step):
+                    self.translation.enforce(self.unrolling.terms.negated(two.made), (one.made,))
 
     # -- what is sought -----------------------------------------------------------------------------------------------
 

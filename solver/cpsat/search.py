@@ -27,7 +27,7 @@ SHORT = 20.0
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from (_fewest if question.aim is Aim.FEWEST else _highest)(question, Model(question.machine), clock)
+        yield from (_fewest if question.aim is Aim.FEWEST else _highest)(question, Model(question.machine, question.swaps), clock)
     except (Unsayable, TooWide) as reason:
         raise Unsupported(f"the rules cannot be put before CP-SAT: {reason}") from None
 
@@ -139,7 +139,7 @@ def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
         if clock.is_over():
             break
         if model.beyond:
-            raise Unsupported("play goes on for longer than is spelled out")
+            raise Unsupported("play may go on as is not spelled out: by chance, or through many reactions")
         if model.unrolling.is_over:
             yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)
             return

@@ -55,7 +55,7 @@ class Rule:
 
 @dataclass(slots=True)
 class Layer:
-    """What can happen with the moves of one number, the ends before them, where play goes on longer than is spelled out, and what has to hold besides."""
+    """What can happen with the moves of one number, the ends before them, where play goes on as is not spelled out, and what has to hold besides."""
 
     decisions: list[Decision] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
@@ -103,7 +103,9 @@ class Unrolling:
                 case ir.DecideNode() as decision:
                     self._decide(found, acted, (node, decision), condition, state)
                 case ir.ChanceNode():
-                    raise Unsayable(CHANCE)
+                    if not isinstance(condition, Term):
+                        raise Unsayable(CHANCE)
+                    found.beyond.append(condition)
                 case other:
                     raise TypeError(f"play does not rest at {other}")
         self._pass_on(found, acted)
@@ -213,6 +215,16 @@ def _told(arguments: Arguments | None) -> str:
 def _told_step(step: Step) -> str:
     known = [str(symbol) for choice in step.choices for symbol in symbols_of(choice.form) if not isinstance(symbol, Term)]
     return f"({', '.join(known)})" if known else ""
+
+
+def is_before(one: Step, other: Step) -> bool:
+    """Does a move come before another one, by its option and its arguments? Neither does where these are not known."""
+    if one.option != other.option:
+        return one.option < other.option
+    first, second = ([symbol for choice in step.choices for symbol in symbols_of(choice.form)] for step in (one, other))
+    if any(isinstance(symbol, Term) for symbol in (*first, *second)):
+        return False
+    return [int(symbol) for symbol in first if not isinstance(symbol, Term)] < [int(symbol) for symbol in second if not isinstance(symbol, Term)]
 
 
 # -- back to moves ----------------------------------------------------------------------------------------------------

@@ -45,12 +45,36 @@ Change = Callable[[Evaluator, Evaluator, int], Symbol]
 """Something that holds or fails between a state and the one after a move, at a node."""
 
 
-class Prover:
+class Asker:
+    """Asks Z3 whether conditions can hold together."""
+
+    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS) -> None:
+        self.clock = clock
+        self.milliseconds = milliseconds
+        self.translation = Translation()
+
+    def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
+        """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
+        if any(not isinstance(each, Term) and not each for each in conditions):
+            return None
+        solver = z3.Solver()
+        left = self.clock.deadline
+        solver.set("timeout", self.milliseconds if left is None else max(1, min(self.milliseconds, int(1000 * left))))
+        truths = [self.translation.truth(each) for each in conditions]
+        solver.add(self.translation.ranges)
+        solver.add(truths)
+        answer = solver.check()
+        if answer == z3.unsat:
+            return None
+        return solver.model() if answer == z3.sat else f"Z3 did not find out ({solver.reason_unknown()})"
+
+
+class Prover(Asker):
     """Asks about all moves of a game at once; the unknown state and its moves are made once."""
 
     def __init__(self, machine: Machine, clock: Clock) -> None:
+        super().__init__(clock)
         self.machine = machine
-        self.clock = clock
         self.steps = Steps(machine.game)
         self.state = self.steps.unknown_state()
         self.before = self.steps.evaluator(self.state)
@@ -59,7 +83,6 @@ class Prover:
             self.moves.append(step)
             if clock.is_over():
                 raise Unsayable("in this time, all that the rules say")
-        self.translation = Translation()
 
     # -- claims -------------------------------------------------------------------------------------------------------
 
@@ -119,22 +142,7 @@ class Prover:
         state = self._state(found, step.node)
         return Finding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
 
-    # -- queries ------------------------------------------------------------------------------------------------------
-
-    def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
-        """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
-        if any(not isinstance(each, Term) and not each for each in conditions):
-            return None
-        solver = z3.Solver()
-        left = self.clock.deadline
-        solver.set("timeout", MILLISECONDS if left is None else max(1, min(MILLISECONDS, int(1000 * left))))
-        truths = [self.translation.truth(each) for each in conditions]
-        solver.add(self.translation.ranges)
-        solver.add(truths)
-        answer = solver.check()
-        if answer == z3.unsat:
-            return None
-        return solver.model() if answer == z3.sat else f"Z3 did not find out ({solver.reason_unknown()})"
+    # -- models -------------------------------------------------------------------------------------------------------
 
     def _state(self, model: z3.ModelRef, node: int) -> State:
         """The state before the move in a model."""
