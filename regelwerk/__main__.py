@@ -13,6 +13,7 @@ from regelwerk.commands.cache import cache
 from regelwerk.commands.check import check
 from regelwerk.commands.common import Exit, command
 from regelwerk.commands.data import data
+from regelwerk.commands.diff import diff
 from regelwerk.commands.doctor import doctor
 from regelwerk.commands.explain import explain, help_
 from regelwerk.commands.explore import explore
@@ -46,6 +47,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "hint": hint,
     "verify": verify,
     "prove": prove,
+    "diff": diff,
     "view": view,
     "report": report,
     "data": data,

@@ -16,10 +16,16 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.pygen import PythonMachine
+from solver.apart import apart
 from solver.check import checking
+from solver.check.comparing import Comparison, Extent, Same, compare
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic
 from solver.clock import Clock
 from solver.questions import Limits
+from solver.smt.equivalence import equivalent
+
+QUICK = 10.0
+"""Seconds for a proof that two games are the same."""
 
 
 def all_answers(machine: Machine, reload: Reload, seconds: float | None, seed: int = 0) -> Iterator[Told]:
@@ -60,6 +66,15 @@ def claim_answers(machine: Machine, wanted: str | None, seconds: float | None, s
     claims = named(machine.game, wanted)
     for found in checking.prove(machine, claims, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
         yield told(machine, found)
+
+
+def compared(one: Machine, other: Machine, seconds: float | None, seed: int = 0) -> Comparison:
+    """Two games side by side; first whether it can be proved quickly that every state makes the same of every move."""
+    clock = Clock(Limits(seconds=seconds))
+    quick = QUICK if seconds is None else min(QUICK, seconds / 3)
+    if list(apart(lambda: iter([equivalent(one, other, Clock(Limits(seconds=quick)))]), quick, None)) == [True]:
+        return Same("every move, ending and score is the same in every state (Z3)")
+    return compare(one, other, Extent(), clock, seed)
 
 
 def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:

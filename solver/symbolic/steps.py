@@ -90,7 +90,7 @@ class Steps:
 
     def __init__(self, game: ir.Game, terms: Terms | None = None) -> None:
         self.game = game
-        self.terms = terms or Terms()
+        self.terms = Terms() if terms is None else terms
         self.actions = {action.name: action for action in game.actions}
         self.functions = {function.name: function for function in game.functions}
         self.stop = len(game.nodes) - 1

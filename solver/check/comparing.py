@@ -1,0 +1,211 @@
+"""Two games played side by side, move for move: the shortest play after which something is legal, comes by chance, or is scored in one and not in the other."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.types import EnumType
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.play.notation import show_move
+from solver.clock import Clock
+
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """So many pairs of positions breadth first, in so many seconds; then so many random plays of so many moves."""
+
+    pairs: int = 100_000
+    seconds: float = 30.0
+    plays: int = 500
+    moves: int = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """No play tells the games apart."""
+
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Different:
+    """After this play they differ; `shortest`: no shorter play tells them apart."""
+
+    play: tuple[str, ...]
+    what: str
+    shortest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """No play of so many moves tells them apart; nothing is known of longer ones."""
+
+    upto: int
+    tried: str
+
+
+Side = TypeVar("Side")
+
+BOTH_FAIL = "the rules of both games fail"
+
+Comparison = Same | Different | Unsettled
+Pair = tuple[State, State]
+
+
+def compare(one: Machine, other: Machine, extent: Extent, clock: Clock, seed: int = 0) -> Comparison:
+    """Goes through all pairs of positions that the same moves lead to, then plays at random."""
+    found = _Search(one, other).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
+    if not isinstance(found, Unsettled):
+        return found
+    played = _at_random(_Sides(one, other), random.Random(seed), extent, clock)
+    return played or Unsettled(found.upto, f"{found.tried} and {extent.plays:,} random plays")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """The two games."""
+
+    one: Machine
+    other: Machine
+
+    def start(self) -> Pair | str:
+        """Both first positions, or which of them is none."""
+        return _both(self.one.initial, self.other.initial)
+
+    def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
+        """The moves by their texts, or what differs."""
+        sides = _both(lambda: self._said(self.one, pair[0]), lambda: self._said(self.other, pair[1]))
+        if isinstance(sides, str):
+            return sides
+        (first, moves), (second, others) = sides
+        if first != second:
+            return f"in the first game {first}, in the second {second}"
+        only, lacking = [text for text in moves if text not in others], [text for text in others if text not in moves]
+        if only or lacking:
+            return "; ".join(part for part in (_named("legal in the first game only", only), _named("legal in the second only", lacking)) if part)
+        return {text: (move, others[text]) for text, move in moves.items()}
+
+    def after(self, pair: Pair, moves: tuple[Move, Move]) -> Pair | str:
+        """Both positions after a move, or in which game the rules fail."""
+        return _both(lambda: self.one.apply(pair[0], moves[0]), lambda: self.other.apply(pair[1], moves[1]))
+
+    def _said(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
+        """Who decides, what chance may bring and how likely, or how the game ended and what is scored; and the moves by their texts."""
+        kind = machine.kind(state)
+        moves = {show_move(machine, state, move): move for move in machine.moves(state)}
+        if kind == "decide":
+            return f"{_player(machine, machine.actor(state))} decides", moves
+        if kind == "chance":
+            odds = ", ".join(f"{show_move(machine, state, each.move)} {each.probability}" for each in machine.outcomes(state))
+            return f"chance brings {odds}", moves
+        ended = machine.ended(state)
+        assert ended is not None
+        who = "" if ended.who is None else f" {_player(machine, ended.who)}"
+        return f"the game ends by {ended.kind}{who} with {', '.join(map(str, machine.scores(state)))} points", moves
+
+
+class _Search:
+    """Breadth first."""
+
+    def __init__(self, one: Machine, other: Machine) -> None:
+        self.sides = _Sides(one, other)
+        self.parents: dict[Pair, tuple[Pair, str] | None] = {}
+
+    def run(self, extent: Extent, clock: Clock) -> Comparison:
+        """Until they differ, all pairs were seen, or a limit."""
+        start = self.sides.start()
+        if isinstance(start, str):
+            return Same("both fail at once") if start == BOTH_FAIL else Different((), start, True)
+        self.parents[start] = None
+        waiting = deque([(start, 0)])
+        while waiting:
+            pair, depth = waiting.popleft()
+            if len(self.parents) > extent.pairs or (clock.tick() and clock.is_over()):
+                return Unsettled(depth - 1, f"{len(self.parents):,} pairs of positions")
+            for found in self._visit(pair):
+                if isinstance(found, Different):
+                    return found
+                waiting.append((found, depth + 1))
+        return Same(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
+
+    def _visit(self, pair: Pair) -> Iterator[Pair | Different]:
+        moves = self.sides.moves(pair)
+        if isinstance(moves, str):
+            if moves != BOTH_FAIL:
+                yield Different(self._play(pair), moves, True)
+            return
+        for text, both in moves.items():
+            after = self.sides.after(pair, both)
+            if isinstance(after, str):
+                if after == BOTH_FAIL:
+                    continue
+                yield Different((*self._play(pair), text), after, True)
+                return
+            if after not in self.parents:
+                self.parents[after] = (pair, text)
+                yield after
+
+    def _play(self, pair: Pair) -> tuple[str, ...]:
+        found = []
+        while (parent := self.parents[pair]) is not None:
+            pair = parent[0]
+            found.append(parent[1])
+        return tuple(reversed(found))
+
+
+def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Side] | str:
+    """What both games say; or, if the rules of only one of them fail, in which."""
+    first, second = _asked(one), _asked(other)
+    if isinstance(first, PlayError) and isinstance(second, PlayError):
+        return BOTH_FAIL
+    if isinstance(first, PlayError):
+        return f"the rules fail in the first game only: {first.diagnostics[0].message}"
+    if isinstance(second, PlayError):
+        return f"the rules fail in the second game only: {second.diagnostics[0].message}"
+    return first, second
+
+
+def _asked(ask: Callable[[], Side]) -> Side | PlayError:
+    try:
+        return ask()
+    except PlayError as error:
+        return error
+
+
+def _at_random(sides: _Sides, dice: random.Random, extent: Extent, clock: Clock) -> Different | None:
+    """Random plays until the games differ."""
+    for _ in range(extent.plays):
+        pair, play = sides.start(), list[str]()
+        while not isinstance(pair, str) and len(play) < extent.moves:
+            moves = sides.moves(pair)
+            if isinstance(moves, str):
+                return None if moves == BOTH_FAIL else Different(tuple(play), moves, False)
+            if clock.is_over():
+                return None
+            if not moves:
+                break
+            play.append(dice.choice(list(moves)))
+            pair = sides.after(pair, moves[play[-1]])
+        if isinstance(pair, str) and pair != BOTH_FAIL:
+            return Different(tuple(play), pair, False)
+    return None
+
+
+def _player(machine: Machine, number: int) -> str:
+    players = machine.game.players
+    assert isinstance(players, EnumType)
+    return players.members[number]
+
+
+def _named(words: str, texts: list[str]) -> str:
+    if not texts:
+        return ""
+    more = f" and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
+    return f"{words}: {', '.join(texts[:MOST_NAMED])}{more}"
