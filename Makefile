@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 
 .PHONY: help demo test test-all check fuzz bench docs
 help:
-	@echo "make demo      play the tutorial game with random moves and show it"
+	@echo "make demo      play the tutorial game with random moves, and write emil.html to play on"
 	@echo "make build     compile the kernels in place"
 	@echo "make test      the tests"
 	@echo "make test-all  the long ones too"

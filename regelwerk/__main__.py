@@ -26,6 +26,7 @@ from regelwerk.commands.play import play
 from regelwerk.commands.playouts import playouts
 from regelwerk.commands.prove import prove
 from regelwerk.commands.report import report
+from regelwerk.commands.serve import serve
 from regelwerk.commands.show import show
 from regelwerk.commands.solve import solve
 from regelwerk.commands.test import test
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "diff": diff,
     "view": view,
     "report": report,
+    "serve": serve,
     "data": data,
     "new": new,
     "explain": explain,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -28,8 +27,9 @@ LARGEST_COURSE = 400
 
 def game_of_play(path: Path, name: str) -> str:
     """Where the rules of a play are: in the library under its name in small letters, or beside the play, or one folder up."""
-    word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-    if re.fullmatch(r"[a-z0-9_]+", word) and (LIBRARY / word).is_dir():
+    library = {folder.name.replace("_", ""): folder.name for folder in LIBRARY.iterdir() if (folder / f"{folder.name}.rules").is_file()}
+    word = library.get(name.lower().replace("_", ""))
+    if word is not None:
         return word
     for folder in (path.resolve().parent, path.resolve().parent.parent):
         found = sorted(folder.glob("*.rules"))

@@ -1,0 +1,112 @@
+"""Puzzles on a page: solved by clicks and by keys, a wrong line told, hints; with the compiled game and without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import regelwerk
+from puzzles.page.sheet import Goal, GoalKind, Item, Role
+from puzzles.page.writing import write_page
+from tests.page.browser import browser, needs_browser, needs_zig, opened
+
+FREE = "oooooo|oooBoo|AAoBoo|oooooo|oooooo|oooooo"
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as found:
+        yield found
+
+
+def sliding(chromium: Any, folder: Path, compiled: bool, **shape: Any) -> Any:
+    """A car park with one car in the way: two moves."""
+    game = regelwerk.load("rush_hour", givens={"board": FREE.replace("|", "\n")})
+    state, moves = game.initial(), []
+    for words in ("slide(B, 1)", "slide(A, 5)"):
+        move = state.move(words)
+        moves.append(move.raw)
+        state = state.play(move)
+    item = Item("Out", "out", Role.PUZZLE, "Two moves", line=moves, goal=Goal(GoalKind.FEWEST, 2), grade={"en": "easy (21)", "de": "leicht (21)"})
+    other = Item("Again", "again", Role.PUZZLE, line=moves, goal=Goal(GoalKind.FEWEST, 2))
+    path = folder / "puzzle.html"
+    path.write_text(write_page(game.rules, [item, other], compiled), "utf-8")
+    return opened(chromium, path, **shape)
+
+
+SHAPES = [{"width": 1280, "height": 900}, {"width": 360, "height": 740, "scheme": "dark", "touch": True}]
+
+
+@needs_browser
+@pytest.mark.parametrize("shape", SHAPES, ids=["desk", "phone"])
+def test_a_puzzle_is_solved_by_clicks(shape: dict[str, Any], chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    page = sliding(chromium, tmp_path, False, **shape)
+    assert page.locator(".goal").text_content() == "Solve it in 2 moves · easy (21)"
+    page.locator(".cell[data-name=d4]").click()
+    assert page.locator(".trail span").text_content() == "d4"
+    page.locator(".chip[data-move='1']").click()
+    page.locator(".cell[data-name=a4]").click()
+    page.locator(".chip[data-move='5']").click()
+    assert "Solved in 2 moves, the fewest possible." in page.locator(".told.good").text_content()
+    assert "✓" in page.locator("select option").first.text_content()
+    page.screenshot(path=str(tmp_path / f"{request.node.callspec.id}.png"), full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Next puzzle").click()
+    page.get_by_role("heading", name="Again").wait_for()
+    assert page.failures == []
+
+
+@needs_browser
+def test_refusals_undo_and_the_solution(chromium: Any, tmp_path: Path) -> None:
+    page = sliding(chromium, tmp_path, False)
+    page.locator(".cell[data-name=d4]").click()
+    page.locator(".chip.refused[data-move='6']").click()
+    assert "slide(B, 6) is not possible: the car would leave the board (1)" in page.locator(".told.bad").text_content()
+    page.keyboard.press("Escape")
+    page.locator(".cell[data-name=a4]").click()
+    page.keyboard.press("c")
+    assert page.locator(".told").text_content() == "Not decided after looking at many positions."
+    page.keyboard.press("u")
+    page.keyboard.press("h")
+    assert page.locator(".told.good").text_content() == "Try slide(B, 1); nothing better is possible."
+    page.get_by_role("button", name="Solution").click()
+    assert page.locator(".count").text_content() == "Move 0 of 2"
+    page.keyboard.press("End")
+    assert "Solved" in page.locator(".told.good").text_content()
+
+
+@needs_browser
+@needs_zig
+def test_the_compiled_game_hints_and_checks_beside_the_solution(chromium: Any, tmp_path: Path) -> None:
+    page = sliding(chromium, tmp_path, True)
+    page.locator(".cell[data-name=a4]").click()
+    page.keyboard.press("c")
+    assert "out of reach" in page.locator(".told.bad").text_content()
+    page.keyboard.press("h")
+    hinted = page.locator(".told.good").text_content()
+    assert "slide(B, " in hinted
+    page.locator(".cell[data-name=d4]").click()
+    page.locator(".chip[data-move='1']").click()
+    page.keyboard.press("Escape")
+    page.locator(".cell[data-name=b4]").click()
+    page.locator(".chip[data-move='5']").click()
+    assert "Solved in 3 moves; 2 are enough." in page.locator(".told.bad").text_content()
+
+
+@needs_browser
+@needs_zig
+def test_arrows_push_and_walk(chromium: Any, tmp_path: Path) -> None:
+    game = regelwerk.load("sokoban", givens={"level": "#######\n#@ $ .#\n#######"})
+    path = tmp_path / "sokoban.html"
+    path.write_text(write_page(game.rules, [Item("Push", "push", Role.PUZZLE, goal=Goal(GoalKind.FEWEST, 3))]), "utf-8")
+    page = opened(chromium, path)
+    page.keyboard.press("ArrowLeft")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert "Solved in 3 moves" in page.locator(".told.good").text_content()
+    page.keyboard.press("u")
+    page.keyboard.press("h")
+    assert "push(" in page.locator(".told.good").text_content()
