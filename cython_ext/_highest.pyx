@@ -59,6 +59,7 @@ cdef class Highest:
     cdef uint64_t places
     cdef size_t entry        # bytes of one
     cdef uint64_t *record
+    cdef uint8_t *same       # a state that differs in names of alike things only
     cdef int64_t *scores
     cdef rw_failure failure
     cdef int status
@@ -78,6 +79,7 @@ cdef class Highest:
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0:
             raise MemoryError("there is no memory for the first state")
         self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
+        self.same = <uint8_t *>room_for(self.size)
         self.scores = <int64_t *>room_for(self.game.players * sizeof(int64_t))
         self.entry = sizeof(Entry) + self.squeeze.record_words * sizeof(uint64_t)
         self.places = 1 << 10
@@ -103,6 +105,7 @@ cdef class Highest:
         free(self.before)
         free(self.table)
         free(self.record)
+        free(self.same)
         free(self.scores)
         free(self.squeeze.masks)
 
@@ -216,7 +219,7 @@ cdef class Highest:
         """Look at a position, unless that was done before."""
         cdef uint8_t *state = self.states + <size_t>depth * self.size
         cdef rw_list *moves = &self.lists[depth]
-        if rw_pack(&self.squeeze, state, self.record) < 0:
+        if self._pack(state) < 0:
             self.status = UNFIT
             return
         if self._is_known():
@@ -247,6 +250,12 @@ cdef class Highest:
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
+    cdef int _pack(self, const uint8_t *state) noexcept nogil:
+        """The record of a state, up to the names of alike things."""
+        memcpy(self.same, state, self.size)
+        self.game.canonical(self.same)
+        return rw_pack(&self.squeeze, self.same, self.record)
+
     cdef uint64_t _home(self) noexcept nogil:
         cdef uint64_t hash = 0x9E3779B97F4A7C15u
         cdef uint32_t at
@@ -275,7 +284,7 @@ cdef class Highest:
         cdef uint8_t *place
         cdef uint64_t home
         cdef int step
-        rw_pack(&self.squeeze, state, self.record)
+        self._pack(state)
         home = self._home()
         for step in range(NEAR_PLACES):
             place = self._place(home, step)

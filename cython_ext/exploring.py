@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from cython_ext._explorer import Crew, Explorer
 from cython_ext._kernel import Failed, Watch
 from cython_ext.driving import explain, handle_of
 from cython_ext.masks import state_mask
-from cython_ext.native import NativeMachine, Position
+from cython_ext.native import Choice, NativeMachine, Position
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Claim
 from rules_dsl.machine.api import Move
@@ -142,13 +141,19 @@ class Plays:
         return self.explorer.after(number)
 
     def play(self, way: Sequence[int]) -> tuple[Move, ...]:
-        """The moves that lead along states with these numbers."""
-        positions = [self.explorer.position(number) for number in way]
-        return tuple([self._between(before, after) for before, after in pairwise(positions)])
+        """The moves that lead along states with these numbers; where alike things changed their names on the way, along states that are the same but for names."""
+        position, moves = self.machine.first_position(), []
+        for number in way[1:]:
+            choice, position = self._step(position, self.explorer.position(number))
+            moves.append(self.machine.move(choice))
+        return tuple(moves)
 
-    def _between(self, before: Position, after: Position) -> Move:
-        choices = self.machine.choices(before)
-        return self.machine.move(next(choice for choice in choices if self.machine.follow(before, choice) == after))
+    def _step(self, before: Position, after: Position) -> tuple[Choice, Position]:
+        for choice in self.machine.choices(before):
+            reached = self.machine.follow(before, choice)
+            if reached == after or self.machine.representative(reached) == after:
+                return choice, reached
+        raise RuntimeError("no move leads to a position that was found")
 
     def failure(self, judging: NativeMachine) -> Failure | None:
         """The rules failed: the play that leads there, and what they say."""

@@ -301,6 +301,12 @@ class NativeMachine:
         """Why a move is refused; None if it is legal."""
         return self.reference.explain(state, move)
 
+    def representative(self, position: Position) -> Position:
+        """The position with alike things in an order that depends on what it says of them."""
+        held = ctypes.create_string_buffer(position, len(position))
+        self.table.canonical(held)
+        return held.raw
+
     # -- beyond the protocol ------------------------------------------------------------------------------------------
 
     def start(self, body: tuple[ir.Stmt, ...] = (), section: str | None = None) -> State:

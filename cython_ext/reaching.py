@@ -11,6 +11,7 @@ from cython_ext.driving import explain, handle_of
 from cython_ext.exploring import IGNORED, Plays, crew_of, one_layer, shared
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
+from cython_ext.to_c_alike import merged
 from rules_dsl.machine.api import Move
 
 
@@ -24,7 +25,7 @@ class Reaching:
 
     def _explorer(self, mask: bytes | None) -> Explorer:
         start, claims = self.machine.first_position(), bytes([IGNORED]) * len(self.machine.game.claims)
-        return Explorer(handle_of(self.machine), start, self.watch, modes=claims, mask=mask, seeks=True, memory=self.memory)
+        return Explorer(handle_of(self.machine), start, self.watch, modes=claims, mask=mask, alike=bool(merged(self.machine.game)), seeks=True, memory=self.memory)
 
     @property
     def status(self) -> str:

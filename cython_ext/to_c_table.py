@@ -5,6 +5,7 @@ from __future__ import annotations
 from cython_ext import to_c_expressions as expressions
 from cython_ext.decisions import Drawn, Obstacle
 from cython_ext.moves import ActionCode, MoveCodes
+from cython_ext.to_c_alike import write_canonical
 from cython_ext.to_c_code import Code, Unit, bare
 from cython_ext.to_c_counting import for_each_actor, write_below
 from cython_ext.to_c_flow import Flow
@@ -47,10 +48,9 @@ def write_table(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
         "",
         "static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }",
         "",
-        "static int game_canonical(void *given) { (void)given; return 0; }",
-        "",
-        *_table(unit, codes),
     ]
+    write_canonical(unit)
+    unit.body += _table(unit, codes)
 
 
 def _function(unit: Unit, head: str, code: Code, const: bool = True) -> None:

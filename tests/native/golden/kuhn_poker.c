@@ -59,7 +59,7 @@ static const map__5 k__K_3 = {{1, 1}};
 
 RW_FUNCTION int32_t is_over(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* end (kuhn_poker.rules:43) */
+    /* end (kuhn_poker.rules:42) */
     {
         if (s->shown || (s->folded != (-1))) return 1;
     }
@@ -73,36 +73,28 @@ RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 
 RW_FUNCTION RW_PURE int32_t possible__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED)
 {
-    if (s->stake.e[bet_player] == 1) {
-        return 1;
-    }
+    return 1;
     return 0;
 }
 
 RW_FUNCTION int moves__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED, struct rw_list *list,
     const rw_move option)
 {
-    if (s->stake.e[bet_player] == 1) {
-        if (rw_note(list, option, 1) < 0) return -1;
-    }
+    if (rw_note(list, option, 1) < 0) return -1;
     return 0;
 }
 
 RW_HOT RW_PURE int64_t count__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED)
 {
     int64_t total = 0;
-    if (s->stake.e[bet_player] == 1) {
-        total++;
-    }
+    total++;
     return total;
 }
 
 RW_HOT int pick__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t bet_player RW_UNUSED, int64_t *rank, rw_move *move,
     const rw_move option)
 {
-    if (s->stake.e[bet_player] == 1) {
-        if ((*rank)-- == 0) { *move = option; return 1; }
-    }
+    if ((*rank)-- == 0) { *move = option; return 1; }
     return 0;
 }
 
@@ -162,7 +154,7 @@ RW_HOT int pick__check(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, con
     return 0;
 }
 
-/* action check (kuhn_poker.rules:24) @rule 2 */
+/* action check (kuhn_poker.rules:23) @rule 2 */
 RW_HOT int32_t do__check(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t check_player RW_UNUSED, const int settled RW_UNUSED)
 {
     if (settle(s, fail)) return 1;
@@ -204,7 +196,7 @@ RW_HOT int pick__fold(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, cons
     return 0;
 }
 
-/* action fold (kuhn_poker.rules:28) @rule 3 */
+/* action fold (kuhn_poker.rules:27) @rule 3 */
 RW_HOT int32_t do__fold(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t fold_player RW_UNUSED, const int settled RW_UNUSED)
 {
     s->folded = fold_player;
@@ -212,7 +204,7 @@ RW_HOT int32_t do__fold(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const in
     return 0;
 }
 
-/* chance card (kuhn_poker.rules:33) */
+/* chance card (kuhn_poker.rules:32) */
 RW_FUNCTION int64_t outcomes__2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, int32_t *only, struct rw_list *list, uint64_t *all)
 {
     int64_t total = 0;
@@ -404,13 +396,11 @@ RW_HOT int64_t visit__bet(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, 
 {
     int64_t total = 0;
     uint64_t over = 0;
-    if (s->stake.e[bet_player] == 1) {
-        state next = *s;
-        if (advance(&next, do__bet(&next, fail, bet_player, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
-        total++;
-        over += next.node == STOP_NODE;
-        if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
-    }
+    state next = *s;
+    if (advance(&next, do__bet(&next, fail, bet_player, 1) ? STOP_NODE : then, fail) < 0) return unmade(s, counting);
+    total++;
+    over += next.node == STOP_NODE;
+    if (depth > 0 && next.node != STOP_NODE && below(&next, counts + 1, depth, counting, fail) < 0) return -1;
     counting->over += over;
     return total;
 }
@@ -485,7 +475,7 @@ RW_FUNCTION int32_t is_stuck(const state *s, rw_failure *fail)
 
 static int how_ended(const state *s RW_UNUSED, const int32_t stuck, int *who RW_UNUSED, int *ending RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    /* end (kuhn_poker.rules:43) */
+    /* end (kuhn_poker.rules:42) */
     {
         if (s->shown || (s->folded != (-1))) {
             *who = -1;
@@ -508,7 +498,7 @@ static int game_ended(const void *given, int *who, int *ending, rw_failure *fail
     return fail->code ? -1 : kind;
 }
 
-/* define winner (kuhn_poker.rules:45) */
+/* define winner (kuhn_poker.rules:44) */
 RW_FUNCTION RW_PURE int32_t h__winner(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
     int32_t either;
@@ -529,7 +519,7 @@ static int game_scores(const void *given, int64_t *scores, rw_failure *fail)
     fail->code = 0;
     (void)s;
     for (int i = 0; i < 2; i++) scores[i] = 0;
-    /* score chips (kuhn_poker.rules:50) @rule 4 */
+    /* score chips (kuhn_poker.rules:49) @rule 4 */
     {
         scores[0] += (!(s->shown || (s->folded != (-1)))) ? 0 : ((h__winner(s, fail) == 0) ? s->stake.e[(1 - 0)] : (-s->stake.e[0]));
     }
@@ -544,7 +534,7 @@ static int game_claims(const void *given, uint8_t *holds RW_UNUSED, rw_failure *
     const state *s = given;
     fail->code = 0;
     (void)s;
-    /* claim nobody holds the other's card (kuhn_poker.rules:52) */
+    /* claim nobody holds the other's card (kuhn_poker.rules:51) */
     {
         holds[0] = (uint8_t)((s->hand.e[0] != s->hand.e[1]) | (s->hand.e[0] == (-1)));
     }
@@ -1019,7 +1009,12 @@ static int game_perft(const void *given, int depth, struct rw_counting *counting
 
 static uint64_t game_hash(const void *given) { return rw_hash(given, sizeof(state)); }
 
-static int game_canonical(void *given) { (void)given; return 0; }
+static int game_canonical(void *given)
+{
+    (void)given;
+    int changed = 0;
+    return changed;
+}
 
 __attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;
 
