@@ -11,13 +11,18 @@ import pytest
 from puzzles.formats import FORMATS
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
+from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
+from rules_dsl.play.file import parse_play
+from rules_dsl.play.replay import replay
 from solver.answers import Answer, Status, last_answer
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.prepared import kernels_are_built
 from solver.questions import Aim, Limits, Question, Unsupported
+from solver.replaying import confirm_play
 from solver.solving import solve
 from tests.solver.distances import FAR, taken_apart, true_distances
 from tests.solver.small_games import small_game
@@ -38,7 +43,8 @@ LEVELS = [
 ROWS = list(csv.DictReader((Path(__file__).parents[1] / "truth" / "sokoban_pushes.csv").open(encoding="utf-8")))
 WIDEST = 26
 """Boards of the standard library are no larger."""
-PUSH = frozenset({"push"})
+PUSH, JUMP = frozenset({"push"}), frozenset({"jump"})
+LIBRARY = Path(__file__).parents[2] / "games"
 
 
 def sokoban(level: str) -> ir.Game:
@@ -108,6 +114,31 @@ def test_a_proof_is_confirmed_with_the_same_count() -> None:
 def test_engines_that_count_all_moves_say_so(engine: str) -> None:
     with pytest.raises(Unsupported, match="counts all moves"):
         answered(sokoban(LEVELS[0]), PUSH, engine)
+
+
+def bergholt() -> tuple[ReferenceMachine, list[State], list[Move]]:
+    """The published play of the central game of peg solitaire: its positions and moves."""
+    machine = ReferenceMachine(load("peg_solitaire", {"runs": "true"}))
+    found = replay(machine, parse_play((LIBRARY / "peg_solitaire" / "plays" / "bergholt.play").read_text("utf-8")))
+    assert found.findings == ()
+    return machine, list(found.states), list(found.moves)
+
+
+def test_the_central_game_in_eighteen_moves() -> None:
+    machine, _, moves = bergholt()
+    assert len(moves) == 31
+    confirm_play(machine, Aim.FEWEST, 18, moves, counted=JUMP)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("left", [6, 9])
+def test_the_end_of_the_central_game_cannot_be_shorter(left: int) -> None:
+    machine, states, moves = bergholt()
+    begins = [number for number, move in enumerate(moves) if move.option == 0]
+    state = states[begins[-left]]
+    question = Question(starting_at(PythonMachine(machine.game), state), Aim.FEWEST, Limits(seconds=60), counted=JUMP)
+    found = last_answer(list(solve(question, ENGINES["astar"], confirm=False)))
+    assert (found.status, found.value) == (Status.OPTIMAL, left)
 
 
 @pytest.mark.parametrize("row", ROWS[:300:75], ids=lambda row: f"{row['pack']}-{row['level']}")
