@@ -43,6 +43,13 @@ def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
     yield from search(question, clock)
 
 
+def _by_all(question: Question, clock: Clock) -> Iterator[Event]:
+    """The engines that work side by side are those of this room."""
+    from solver.together import search
+
+    yield from search(question, clock)
+
+
 SHARE, LONGEST = 0.1, 5.0
 """This part of the time, or so many seconds, may go into finding out which moves may change places."""
 
@@ -63,6 +70,7 @@ ENGINES: dict[str, Engine] = {
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "uct": Engine(trying.search, trying.METHOD, frozenset({Aim.VALUE, Aim.MEAN, Aim.MIXED, Aim.EXPECTED, Aim.MOVE}), kernel=True),
     "prices": Engine(_by_prices, prices.METHOD, frozenset({Aim.HIGHEST})),
+    "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True),
     "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }

@@ -65,6 +65,18 @@ class Ceiling:
         return self.machine.scores(state)[0]
 
 
+@dataclass(slots=True)
+class Pool:
+    """The best line that any of several engines has found while they work side by side."""
+
+    value: Number | None = None
+    play: tuple[Move, ...] = ()
+
+    def put(self, value: Number, play: tuple[Move, ...]) -> None:
+        """A better line; the value comes last, for others look at any time."""
+        self.play, self.value = play, value
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """The best line from where the machine begins."""
@@ -80,6 +92,7 @@ class Question:
     counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
     ceilings: tuple[Ceiling, ...] = ()
     swaps: frozenset[tuple[int, int, int]] = frozenset()  # node and two of its options that may follow each other in either order
+    pool: Pool | None = None  # what engines share that work side by side
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
     @property

@@ -52,8 +52,9 @@ def _highest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
         return
     whole = _closed(model, clock)
     score = model.score()
-    if question.earlier.play:
-        model.hint(question.earlier.play)
+    known = question.earlier.play if question.pool is None else question.pool.play or question.earlier.play
+    if known:
+        model.hint(known)
     yield from _climbed(model, score, whole, clock)
 
 

@@ -31,7 +31,7 @@ class Searching:
     """One search with one bound."""
 
     def __init__(self, question: Question, bound: PriceBound, clock: Clock) -> None:
-        self.machine, self.bound, self.clock = question.machine, bound, clock
+        self.machine, self.bound, self.clock, self.pool = question.machine, bound, clock, question.pool
         self.walker: Walker = walker_of(question.machine)
         self.first = self.walker.first_position()
         self.best: Incumbent | None = None
@@ -59,6 +59,7 @@ class Searching:
         while stack:
             if self.clock.is_over():
                 return
+            self._adopt()
             worth, position = stack.pop()
             if self._is_hopeless(worth):
                 self.pruned += 1
@@ -76,6 +77,12 @@ class Searching:
             if self.clock.sign():
                 yield Progress(self.clock.nodes, self.clock.seconds)
         self.complete = True
+
+    def _adopt(self) -> None:
+        """A better line may have been found by another engine."""
+        pool = self.pool
+        if pool is not None and pool.value is not None and (self.best is None or pool.value > self.best.value):
+            self.best = Incumbent(pool.value, pool.play, self.clock.seconds)
 
     def _worth(self, position: Position) -> int | None:
         return self.bound.worth(self.walker.state(position))

@@ -1,0 +1,89 @@
+"""Engines side by side: the same values as alone, errors are told, and a bound that is wrong does not get past a second look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import regelwerk
+from regelwerk.commands import verify
+from regelwerk.results import Asked, read, save
+from solver import together
+from solver.answers import Incumbent, Status, last_answer
+from solver.clock import Clock
+from solver.engines import ENGINES, Engine
+from solver.prices.bounding import PriceBound
+from solver.questions import Aim, Limits, Question, Unsupported
+from solver.replaying import Disagreement
+from solver.solving import solve
+from tests.solver.budget_games import budget_game
+from tests.solver.test_cpsat import minirail_machine
+from tests.solver.test_prices import machine_of
+
+
+@pytest.mark.parametrize("seed", [10, 11, 12, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(13, 60)]])
+def test_no_two_engines_prove_different_values(seed: int, tmp_path: Path) -> None:
+    machine = machine_of(budget_game(seed), tmp_path)
+    names = ("together", "both", "depth", "cpsat", "prices")
+    answers = [last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES[name]))) for name in names]
+    assert {each.status for each in answers} == {Status.OPTIMAL} and len({each.value for each in answers}) == 1
+
+
+def test_the_first_proof_ends_all() -> None:
+    events = list(solve(Question(minirail_machine("s2").initial().machine, Aim.HIGHEST), ENGINES["together"], confirm=False))
+    answer = last_answer(events)
+    assert (answer.status, answer.value) == (Status.OPTIMAL, 119) and answer.method.startswith("side by side: ")
+    values = [event.value for event in events if isinstance(event, Incumbent)]
+    assert values == sorted(values)
+
+
+def test_who_does_not_take_part_is_told(tmp_path: Path) -> None:
+    text = "rules 1\ngame Endless\nstate\n  n: 0..9\naction go(k: 1..2)\n  needs n < 9\n  does\n    n = (n + k) % 10\nplay\n  loop\n    choose go\nscore\n  n: n\n"
+    answer = last_answer(list(solve(Question(machine_of(text, tmp_path), Aim.HIGHEST, Limits(seconds=20)), ENGINES["together"])))
+    assert (answer.status, answer.value) == (Status.OPTIMAL, 9)
+
+
+def test_a_question_that_nobody_takes_is_refused(tmp_path: Path) -> None:
+    text = "rules 1\ngame Luck\nstate\n  n: 0..9\naction go\n  does\n    n = n\nplay\n  roll d: 1..2\n  n = d\n  choose go\nscore\n  n: n\n"
+    machine = machine_of(text, tmp_path)
+    with pytest.raises(Unsupported, match="chance"):
+        list(solve(Question(machine, Aim.HIGHEST), ENGINES["together"]))
+
+
+def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def broken(_question: Question, _clock: Clock) -> object:
+        raise Disagreement("a defect")
+
+    monkeypatch.setattr(together, "TEAMS", (("cpsat",),))
+    monkeypatch.setitem(ENGINES, "cpsat", Engine(broken, "broken", frozenset({Aim.HIGHEST})))  # type: ignore[arg-type]
+    with pytest.raises(Disagreement, match="a defect"):
+        list(solve(Question(machine_of(budget_game(3), tmp_path), Aim.HIGHEST), ENGINES["together"]))
+
+
+# -- a bound that is wrong --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wrong_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prices that are 12 points too low once there is a line."""
+    worth = PriceBound.worth
+    monkeypatch.setattr(PriceBound, "worth", lambda self, state: None if (found := worth(self, state)) is None else found - 12)
+
+
+@pytest.mark.usefixtures("wrong_bound")
+def test_a_wrong_bound_is_met_by_a_line() -> None:
+    with pytest.raises(Disagreement, match="not to be surpassed"):
+        list(solve(Question(minirail_machine("s2").initial().machine, Aim.HIGHEST), ENGINES["prices"], confirm=False))
+
+
+@pytest.mark.usefixtures("wrong_bound")
+def test_a_wrong_proof_is_found_by_verify(tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(budget_game(4), encoding="utf-8")
+    machine = regelwerk.load(path).initial().machine
+    found = last_answer(list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
+    best = last_answer(list(ENGINES["cpsat"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
+    assert found.status is Status.OPTIMAL and found.value is not None and best.value is not None and found.value < best.value, "the planted defect shows"
+    saved = save(tmp_path / "run", Asked(str(path)), machine, str(Aim.HIGHEST), found)
+    assert verify._verdict(read(saved), 60.0).proof == "failed"
