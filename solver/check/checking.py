@@ -9,6 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
+from solver.check.compiled import Compiled, visited
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
 from solver.check.marking import Marked, marked
@@ -30,10 +31,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far to go."""
+    """How far to go; `compiled`: whether a game may be compiled to go further."""
 
     extent: Extent = field(default_factory=Extent)
     proving: Effort = field(default_factory=Effort)
+    compiled: bool = True
     seed: int = 0
 
 
@@ -54,31 +56,47 @@ def check(machine: Machine, limits: Limits, clock: Clock) -> Iterator[Finding]:
         yield failing.at_start(game, error)
         return
     wanted = asked(game)
-    found, proofs = _looked_at(wanted, machine.initial(), limits, clock)
+    looked = _looked_at(wanted, game.claims, machine.initial(), limits, clock)
+    yield from _answers(wanted, looked, machine.initial())
     replayer = Replayer(wanted.marked, machine.initial())
-    for number, goal in enumerate(wanted.goals):
-        yield replayer.confirm_goal(goal, decided(goal, number, found, proofs))
-    for finding in _of_plays(game, found, clock):
-        yield replayer.confirm_play(proofs.of_failures(finding))
+    for finding in _of_plays(game, looked.survey, clock):
+        yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
 def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: Clock) -> Iterator[Finding]:
     """What came of some claims alone."""
-    goals = claims.goals(wanted)
     with_marks = marked(machine.game)
-    found, proofs = _looked_at(Asked(machine.game, with_marks, tuple(goals)), machine.initial(), limits, clock)
+    questions = Asked(machine.game, with_marks, tuple(claims.goals(wanted)))
+    looked = _looked_at(questions, wanted, machine.initial(), limits, clock)
+    yield from _answers(questions, looked, machine.initial())
     replayer = Replayer(with_marks, machine.initial())
-    for number, goal in enumerate(goals):
-        yield replayer.confirm_goal(goal, decided(goal, number, found, proofs))
-    for finding in claims.lasting(wanted, found):
-        yield replayer.confirm_play(finding)
+    for finding in claims.lasting(wanted, looked.survey):
+        yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def _looked_at(wanted: Asked, start: State, limits: Limits, clock: Clock) -> tuple[Survey, Proofs]:
-    """The positions as far as there is time, and what can be proved of the rest; where all positions are known, proofs are a second opinion."""
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What each way of looking at a game has found."""
+
+    survey: Survey
+    compiled: Compiled
+    proofs: Proofs
+
+
+def _looked_at(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, limits: Limits, clock: Clock) -> Looked:
+    """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion."""
     found = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
-    undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in found.reached}
-    return found, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock)
+    millions = Compiled() if found.complete or not limits.compiled else visited(wanted.game, start, asked_of, clock.deadline)
+    known = [number for number, goal in enumerate(wanted.goals) if goal.question in millions.findings]
+    undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in {*found.reached, *known}}
+    return Looked(found, millions, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock))
+
+
+def _answers(wanted: Asked, looked: Looked, start: State) -> Iterator[Finding]:
+    """The answers about goals, each play replayed."""
+    replayer = Replayer(wanted.marked, start)
+    for number, goal in enumerate(wanted.goals):
+        yield replayer.confirm_goal(goal, looked.compiled.instead(decided(goal, number, looked.survey, looked.proofs)))
 
 
 def decided(goal: Goal, number: int, found: Survey, proofs: Proofs) -> Finding:

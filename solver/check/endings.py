@@ -18,8 +18,7 @@ RESULTS = ("win", "lose", "draw")
 def goals(game: ir.Game) -> list[Goal]:
     """All questions about ends. In a puzzle, where all that counts is the goal, being stuck is losing."""
     found = list(_reached(game))
-    if not is_puzzle(game):
-        found.append(_stuck(game))
+    found += stuck_goals(game)
     if not game.scores and any(ending.kind in RESULTS for ending in game.endings):
         found.append(_left_open(game))
     return [*found, *_twice(game)]
@@ -28,6 +27,11 @@ def goals(game: ir.Game) -> list[Goal]:
 def is_puzzle(game: ir.Game) -> bool:
     """Does only a goal count?"""
     return bool(game.endings) and not game.scores and all(ending.kind in PUZZLE for ending in game.endings)
+
+
+def stuck_goals(game: ir.Game) -> list[Goal]:
+    """Nobody is stuck without a rule for it; not asked of puzzles."""
+    return [] if is_puzzle(game) else [_stuck(game)]
 
 
 def _reached(game: ir.Game) -> Iterator[Goal]:

@@ -36,10 +36,18 @@ class Proofs:
     lost: str = ""
     excluded: bool = False
     open: tuple[str, ...] = ()
+    ends: tuple[str, ...] | None = None
 
-    def of_failures(self, finding: Finding) -> Finding:
-        """A question about failures that the positions left open."""
-        if not isinstance(finding, Undecided) or finding.question.topic not in (Topic.FAILURE, Topic.SUPPLY, Topic.CLASH):
+    def instead(self, finding: Finding) -> Finding:
+        """The finding; or what the prover says, if it is about failures or about plays that may not end and the positions left it open."""
+        if not isinstance(finding, Undecided):
+            return finding
+        if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
+            return Proved(finding.question, "by measures that move after move lowers (Z3)", self.ends)
+        return self._of_failures(finding)
+
+    def _of_failures(self, finding: Undecided) -> Finding:
+        if finding.question.topic not in (Topic.FAILURE, Topic.SUPPLY, Topic.CLASH):
             return finding
         if self.excluded:
             return Proved(finding.question, "each place where the rules may fail, by induction (Z3)")
@@ -74,9 +82,11 @@ def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: 
 
 
 def _note(proofs: Proofs, told: object) -> None:
-    from solver.check.proving import Told
+    from solver.check.proving import Ends, Told
 
     match told:
+        case Ends(measures):
+            proofs.ends = measures
         case Lost(why):
             proofs.lost = f"proofs: {why}"
         case Told(None, _, faults):

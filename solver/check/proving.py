@@ -14,6 +14,7 @@ from solver.check.goals import Goal
 from solver.clock import Clock
 from solver.smt.horn import never
 from solver.smt.invariants import Candidate, Houdini
+from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.templates import lemmas
 from solver.smt.unrolling import Unknown, Unrolled, kept_after
@@ -43,6 +44,13 @@ class Told:
     faults: tuple[Fault, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Every play ends: these measures fall one after another."""
+
+    measures: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Proof:
     """The state of the work on one game."""
@@ -53,8 +61,8 @@ class Proof:
     unsayable: dict[int, str] = field(default_factory=dict)
 
 
-def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool) -> Iterator[Told]:
-    """What can be proved of goals; with `deep` the slower ways are tried, too."""
+def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool) -> Iterator[Told | Ends]:
+    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too."""
     try:
         proof = Proof(Relation(machine, clock), goals)
     except Unsayable as reason:
@@ -82,6 +90,8 @@ def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State],
         else:
             left.append(number)
     if deep:
+        measures = measures_that_fall(proof.relation, houdini.invariant())
+        yield from [] if measures is None else [Ends(tuple(measures))]
         yield from _deeper(proof, left, houdini.invariant())
     else:
         yield from [Told(number, Undecided(goals[number].question, "induction (Z3)")) for number in left]

@@ -17,7 +17,7 @@ from solver.clock import Clock
 from solver.questions import Limits as Ends
 from tests.check.mutants import TINY, Mutant, mutants
 
-QUICK = Limits(Extent(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0))
+QUICK = Limits(Extent(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0), compiled=False)
 CLEAN = ("tictactoe", "hanoi", "river_crossing", "orchard", "three_rolls", "kuhn_poker", "auction", "fifteen", "hex", "sokoban", "rush_hour", "reversi")
 
 

@@ -16,11 +16,13 @@ from solver.apart import Lost, apart
 from solver.check.checking import Limits, asked, prove
 from solver.check.findings import Proved, Refuted, Undecided
 from solver.check.proofs import Effort, proved_apart
+from solver.check.proving import Ends
 from solver.check.proving import prove as prove_goals
 from solver.check.survey import Extent, survey
 from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.questions import Limits as Ends_
 from solver.smt.invariants import Candidate, Houdini, check_anew
+from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.templates import lemmas, null_space
 from tests.solver.small_games import small_game
@@ -53,12 +55,12 @@ def agreeing(path: Path, deep: bool) -> int:
     """How many goals of a game the prover decided, each as all positions decide it; `check` would raise if not."""
     game = load(path)
     wanted = asked(game)
-    found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), Extent(), Clock(Ends()))
+    found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), Extent(), Clock(Ends_()))
     assert found.complete and not found.failed
     decided = 0
     goals = dict(enumerate(wanted.goals))
-    for told in prove_goals(PythonMachine(wanted.marked.game), goals, found.states[:300], Clock(Ends(seconds=6)), deep):
-        if told.goal is None or isinstance(told.finding, Undecided | None):
+    for told in prove_goals(PythonMachine(wanted.marked.game), goals, found.states[:300], Clock(Ends_(seconds=6)), deep):
+        if isinstance(told, Ends) or told.goal is None or isinstance(told.finding, Undecided | None):
             continue
         comes_about = isinstance(told.finding, Proved) == goals[told.goal].wanted
         assert comes_about == (told.goal in found.reached), goals[told.goal].question
@@ -73,15 +75,15 @@ def test_plays_found_by_unrolling_are_shortest(tmp_path: Path) -> None:
         'play\n  loop until step == 90\n    choose up\n\nclaim never "eight": step == 8\nclaim never "half": step == 91 / 2 and step > 88\n'
     )
     machine = PythonMachine(load(path))
-    few = Limits(Extent(positions=4, plays=0), Effort(seconds=30))
-    eight, half = list(prove(machine, machine.game.claims, few, Clock(Ends())))
+    few = Limits(Extent(positions=4, plays=0), Effort(seconds=30), compiled=False)
+    eight, half = list(prove(machine, machine.game.claims, few, Clock(Ends_())))
     assert isinstance(eight, Refuted) and len(eight.play) == 3 and "spelled out" in eight.method
     assert isinstance(half, Proved) and "induction" in half.method
 
 
 def test_invariants_hold_for_solvers_that_know_nothing() -> None:
     machine = PythonMachine(load("fifteen", {"width": "2", "height": "2"}))
-    relation = Relation(machine, Clock(Ends()))
+    relation = Relation(machine, Clock(Ends_()))
     states, dice = [machine.initial()], random.Random(1)
     while machine.moves(states[-1]) and len(states) < 60:
         states.append(machine.apply(states[-1], dice.choice(machine.moves(states[-1]))))
@@ -95,6 +97,19 @@ def test_invariants_hold_for_solvers_that_know_nothing() -> None:
     assert check_anew(relation, kept)
     part = next(iter(relation.parts.values()))
     assert not check_anew(relation, [*kept, Candidate("wrong", dict.fromkeys(relation.rests, part == relation.constants(machine.initial())[0][1]))])
+
+
+ENDING = {"three_rolls": True, "orchard": True, "tictactoe": True, "auction": None, "river_crossing": False, "hanoi": False, "lights_out": False, "kuhn_poker": True}
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_measures_show_why_plays_end_and_only_where_they_do(name: str) -> None:
+    machine = PythonMachine(load(name))
+    relation = Relation(machine, Clock(Ends_(seconds=60)))
+    measures = measures_that_fall(relation, {})
+    assert ENDING[name] is None or (measures is not None) == ENDING[name]
+    for each in measures or ():
+        assert each.endswith(("falls", "rises"))
 
 
 def test_sums_that_stay_the_same_are_found_by_elimination() -> None:
@@ -138,6 +153,6 @@ def test_without_time_nothing_is_proved_and_nothing_said() -> None:
     game = load("three_rolls")
     wanted = asked(game)
     start = PythonMachine(game).initial()
-    found = survey(wanted.marked, wanted.goals, start, Extent(), Clock(Ends()))
-    proofs = proved_apart(wanted.marked.game, start, dict(enumerate(wanted.goals)), found, Effort(second_opinion=0), Clock(Ends()))
+    found = survey(wanted.marked, wanted.goals, start, Extent(), Clock(Ends_()))
+    proofs = proved_apart(wanted.marked.game, start, dict(enumerate(wanted.goals)), found, Effort(second_opinion=0), Clock(Ends_()))
     assert proofs.findings == {} and not proofs.excluded

@@ -1,0 +1,74 @@
+"""Where there are too many positions for Python: the compiled game visits millions, and judges claims, being stuck, and whether the rules fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import State
+from rules_dsl.machine.explore import Explored
+from rules_dsl.machine.explore_claims import PROVED, REFUTED
+from rules_dsl.machine.explore_claims import Finding as Judged
+from rules_dsl.machine.explore_search import Limits
+from solver.check import claims, endings
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+
+SECONDS = 30.0
+MEMORY = 1 << 30
+FAILURES = (Topic.FAILURE, Topic.CLASH, Topic.SUPPLY, Topic.LOOP)
+
+
+@dataclass(slots=True)
+class Compiled:
+    """What the compiled game says, question by question; `safe`: how it is known that the rules never fail."""
+
+    findings: dict[Question, Finding] = field(default_factory=dict)
+    safe: str = ""
+
+    def instead(self, finding: Finding) -> Finding:
+        """The finding, or what the compiled game says if it is undecided."""
+        if not isinstance(finding, Undecided):
+            return finding
+        if self.safe and finding.question.topic in FAILURES:
+            return Proved(finding.question, self.safe)
+        return self.findings.get(finding.question, finding)
+
+
+def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> Compiled:
+    """Visits all positions of the compiled game, as far as time and memory go; nothing if it cannot be compiled here."""
+    explored = _explored(replace(game, claims=(*asked, *_stuck(game))), start, SECONDS if left is None else min(SECONDS, left))
+    if explored is None:
+        return Compiled()
+    extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
+    questions = [*map(claims.question, asked), *[goal.question for goal in endings.stuck_goals(game)]]
+    found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent)) is not None}
+    return Compiled(found, extent if explored.complete and explored.failure is None else "")
+
+
+def _stuck(game: ir.Game) -> list[ir.Claim]:
+    """Being stuck without a rule for it, as a claim."""
+    return [replace(claim, mode="never") for goal in endings.stuck_goals(game) for claim in goal.claims()]
+
+
+def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
+    if find_spec("cython_ext._explorer") is None or seconds <= 0:
+        return None
+    from cython_ext.kernels import explore
+    from cython_ext.native import NativeMachine
+    from cython_ext.unsupported import NotNative
+
+    try:
+        return explore(NativeMachine(game).starting_at(start), Limits(seconds=seconds, memory=MEMORY))
+    except NotNative:
+        return None
+
+
+def _finding(question: Question, judged: Judged, extent: str) -> Finding | None:
+    if judged.verdict == PROVED:
+        return Proved(question, extent, (), judged.play)
+    if judged.verdict != REFUTED:
+        return None
+    why = "play can go on for ever" if judged.loop is not None else "it never comes about" if judged.claim.mode == "sometimes" else "it comes about"
+    return Refuted(question, extent, why, judged.play, judged.loop)

@@ -1,0 +1,94 @@
+"""Why plays end: measures of the state that no move raises, and that moves lower one after another until none is left that could go round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import z3
+
+from solver.smt.relation import Edge, Relation
+from solver.smt.unrolling import Places
+from solver.symbolic.forms import Form, is_truth, symbols_of
+from solver.symbolic.terms import Symbol, Term
+
+MOST_PARTS = 40
+QUICK = 1_000
+
+Measure = tuple[str, z3.ArithRef]
+
+
+def measures_that_fall(relation: Relation, known: Places) -> list[str] | None:
+    """Measures, each lowered by some moves and raised by none of those that the measures before it do not lower; None if they are not enough.
+
+    All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves that lower nothing.
+    """
+    left = _circling(relation.edges)
+    found: list[str] = []
+    waiting = list(_measures(relation))
+    while left:
+        chosen = next((each for each in _falling(relation, known, waiting, left)), None)
+        if chosen is None:
+            return None
+        (name, measure), lowered = chosen
+        found.append(name)
+        waiting = [each for each in waiting if each[1] is not measure]
+        left = _circling([edge for edge in left if edge not in lowered])
+    return found
+
+
+def _falling(relation: Relation, known: Places, measures: Iterable[Measure], edges: Sequence[Edge]) -> Iterator[tuple[Measure, list[Edge]]]:
+    """Measures that none of the edges raises and at least one lowers."""
+    for measure in measures:
+        if relation.clock.is_over():
+            return
+        lowered = [edge for edge in edges if _always(relation, known, edge, edge.then(measure[1]) < measure[1])]
+        rest = [edge for edge in edges if edge not in lowered]
+        if lowered and all(_always(relation, known, edge, edge.then(measure[1]) <= measure[1]) for edge in rest):
+            yield measure, lowered
+
+
+def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef) -> bool:
+    solver = relation.solver()
+    relation.limit(solver, QUICK)
+    solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), z3.Not(claim))
+    return bool(solver.check() == z3.unsat)
+
+
+def _circling(edges: Sequence[Edge]) -> list[Edge]:
+    """The edges that lie on a circle."""
+    return [edge for edge in edges if edge.source in _reached(edge.target, edges)]
+
+
+def _reached(start: int, edges: Sequence[Edge]) -> set[int]:
+    found, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        new = {edge.target for edge in edges if edge.source == node} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _measures(relation: Relation) -> Iterator[Measure]:
+    """What each variable comes to in all, upwards and downwards; then its parts alone."""
+    forms = {name: form for name, form in relation.prover.state.items() if "()" not in name}
+    for name, form in forms.items():
+        yield from _both_ways(relation, name, form)
+    parts = [(f"{name}[{place}]", part) for name, form in forms.items() if isinstance(form, tuple) for place, part in enumerate(form)]
+    for name, part in parts[:MOST_PARTS]:
+        yield from _both_ways(relation, name, part)
+
+
+def _both_ways(relation: Relation, name: str, form: Form) -> Iterator[Measure]:
+    numbers = [_number(relation, symbol) for symbol in symbols_of(form) if isinstance(symbol, Term)]
+    if numbers:
+        total = z3.Sum(numbers)
+        said = f"all of {name}" if len(numbers) > 1 else name
+        yield f"{said} falls", total
+        yield f"{said} rises", -total
+
+
+def _number(relation: Relation, symbol: Symbol) -> z3.ArithRef:
+    if is_truth(symbol):
+        return z3.If(relation.translation.truth(symbol), z3.IntVal(1), z3.IntVal(0))
+    return relation.translation.number(symbol)
