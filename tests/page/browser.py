@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,3 +45,10 @@ def opened(chromium: Any, path: Path, width: int = 1280, height: int = 900, sche
     page.wait_for_selector("#page > main, #page > .told")
     assert page.failures == [], page.failures
     return page
+
+
+def keep_picture(page: Any, name: str) -> None:
+    """A screenshot, in the folder that REGELWERK_SCREENSHOTS names."""
+    folder = os.environ.get("REGELWERK_SCREENSHOTS")
+    if folder:
+        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)

@@ -11,7 +11,7 @@ import pytest
 import regelwerk
 from puzzles.page.sheet import Goal, GoalKind, Item, Role
 from puzzles.page.writing import write_page
-from tests.page.browser import browser, needs_browser, needs_zig, opened
+from tests.page.browser import browser, keep_picture, needs_browser, needs_zig, opened
 
 FREE = "oooooo|oooBoo|AAoBoo|oooooo|oooooo|oooooo"
 
@@ -52,7 +52,7 @@ def test_a_puzzle_is_solved_by_clicks(shape: dict[str, Any], chromium: Any, tmp_
     page.locator(".chip[data-move='5']").click()
     assert "Solved in 2 moves, the fewest possible." in page.locator(".told.good").text_content()
     assert "✓" in page.locator("select option").first.text_content()
-    page.screenshot(path=str(tmp_path / f"{request.node.callspec.id}.png"), full_page=True)
+    keep_picture(page, f"solved-{request.node.callspec.id}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Next puzzle").click()
     page.get_by_role("heading", name="Again").wait_for()
