@@ -12,8 +12,10 @@ from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
+    from regelwerk.asking import Wish
     from regelwerk.results import Asked
     from regelwerk.runs import Run
+    from regelwerk.unsure import Moved
     from solver.answers import Answer, Number, Sampled
     from solver.engines import Engine
     from solver.questions import Question
@@ -37,6 +39,7 @@ Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go
 Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
 Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="Somebody who moves at random; repeatable.")]
 Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds of the rules even if they cannot be proved.")]
+Unsure = Annotated[bool, typer.Option("--unsure", help="Tell how line and bound move when a figure that nobody is sure of is one more or less.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
@@ -50,6 +53,7 @@ def solve(
     seat: Seat = None,
     count: Count = None,
     trust: Trust = False,
+    unsure: Unsure = False,
     save: Save = None,
     resume: Resume = None,
     at: At = None,
@@ -58,6 +62,7 @@ def solve(
     from regelwerk.asking import Wish, asked, history_of
     from regelwerk.results import Asked, answer_keys
     from regelwerk.settings import seconds
+    from regelwerk.unsure import plain
     from solver.questions import Limits
 
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
@@ -72,11 +77,36 @@ def solve(
     found = _followed(question, chosen, run, settings)
     if run is not None:
         output.note(f"the result is in {run.result}", settings.quiet)
+    moves = _moved(words, wish, question, found) if unsure else []
     if settings.json:
-        output.last_line("solve", **answer_keys(machine, question.aim, found))
+        keys = {"moved": [plain(each) for each in moves]} if unsure else {}
+        output.last_line("solve", **answer_keys(machine, question.aim, found), **keys)
     else:
         _write_text(question, found)
+        if unsure:
+            _write_moved(question, moves)
     return _exit(found)
+
+
+def _moved(words: Asked, wish: Wish, question: Question, found: Answer) -> list[Moved]:
+    """What a best line rests on; for as long again as the search might take."""
+    from regelwerk.unsure import moved
+    from rules_dsl.examples.claims import written
+    from solver.clock import Clock
+    from solver.questions import Aim, Limits
+
+    if question.aim is not Aim.HIGHEST or found.value is None:
+        return []
+    play = list(written(question.machine, found.play))
+    return list(moved(words, wish, question.machine, play, found.value, Clock(Limits(wish.limits.seconds))))
+
+
+def _write_moved(question: Question, moves: list[Moved]) -> None:
+    from regelwerk.unsure import doubtful
+
+    for each in moves:
+        output.answer(each.says)
+    output.answer(f"{len(doubtful(question.machine.game)):,} figures are not sure; {len({each.fact for each in moves}):,} of them move the line when they are one more or less")
 
 
 def _kept(save: Path | None, resume: Path | None, words: Asked, question: Question) -> tuple[Question, Run | None]:

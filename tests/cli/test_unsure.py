@@ -1,0 +1,105 @@
+"""`solve --unsure`: which doubtful figures the best line rests on, and how far it moves with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+RULES = """rules 1
+game Market
+
+type Ware = { price: 0..9, worth: 0..9 }
+
+table wares: list of Ware from "data/wares.toml"
+
+state
+  money: 0..20 = 5
+  bought: set of wares
+  points: 0..99
+
+action buy(w: wares)
+  needs w not in bought "it is sold"
+  needs w.price <= money "it is too dear"
+  does
+    money -= w.price
+    bought = bought + {w}
+    points += w.worth
+
+action leave
+  does
+    money = 0
+
+play
+  for turn in 1..2
+    choose buy, leave
+
+score
+  points: points
+"""
+WARES = """[[wares]]
+name = "Tea"
+price = 3
+worth = 6
+confidence = "assumed"
+
+[[wares]]
+name = "Salt"
+price = 2
+worth = 4
+confidence = "high"
+
+[[wares]]
+name = "Silk"
+price = 9
+worth = 9
+confidence = "low"
+"""
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> str:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "wares.toml").write_text(WARES, encoding="utf-8")
+    path = tmp_path / "market.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return str(path)
+
+
+def test_what_the_best_line_rests_on(market: str, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = run(capsys, "solve", market, "--unsure", "--engine", "depth", "--quiet", "--json").answer
+    assert answer["value"] == 10
+    moved = answer["moved"]
+    assert isinstance(moved, list)
+    told = {(row["fact"], row["other"]): (row["line"], row["value"], row["bound"]) for row in moved}
+    assert told == {
+        ("wares[Tea].price", 4): (None, 6, 6),
+        ("wares[Tea].worth", 5): (9, 9, 9),
+        ("wares[Tea].worth", 7): (11, 11, 11),
+    }
+    assert [row["refused"] for row in moved if row["line"] is None] and all("too dear" in row["refused"] for row in moved if row["line"] is None)
+
+
+def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = run(capsys, "solve", market, "--unsure", "--engine", "depth", "--quiet")
+    assert "wares[Tea].worth 7 instead of 6: the line is worth 11; 11 found, 11 not surpassed" in found.out
+    assert "4 figures are not sure; 2 of them move the line when they are one more or less" in found.out
+
+
+def test_without_time_nothing_is_tried(market: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from regelwerk import load
+    from regelwerk.asking import Wish
+    from regelwerk.results import Asked
+    from regelwerk.unsure import moved
+    from solver.clock import Clock
+    from solver.questions import Limits
+
+    machine = load(market).initial().machine
+    assert not list(moved(Asked(market), Wish(), machine, [], 0, Clock(Limits(seconds=0.0))))
+
+
+def test_a_game_without_doubtful_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run(capsys, "solve", "orchard", "--option", "rounds=3", "--unsure", "--engine", "cpsat", "--quiet")
+    assert "0 figures are not sure" in found.out
