@@ -40,7 +40,7 @@ def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
     random = seats_at_random(machine.game, wish.seats)
     with told():
         aim = questions.aim_of(machine.game, wish.know, random)
-        engine = engine_for(aim, wish.engine)
+        engine = engine_for(aim, wish.engine, machine)
     counted = actions_counted(machine.game, aim, wish.counted)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
     return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted), engine

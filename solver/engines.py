@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from solver import cpsat, prices
+from rules_dsl.machine.api import Machine
+from solver import cpsat, prices, relaxed
 from solver.answers import Event
 from solver.clock import Clock
 from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, nearest
@@ -50,6 +51,12 @@ def _by_all(question: Question, clock: Clock) -> Iterator[Event]:
     yield from search(question, clock)
 
 
+def _by_rounds(question: Question, clock: Clock) -> Iterator[Event]:
+    from solver.relaxed.search import search
+
+    yield from search(question, clock)
+
+
 SHARE, LONGEST = 0.1, 5.0
 """This part of the time, or so many seconds, may go into finding out which moves may change places."""
 
@@ -72,14 +79,17 @@ ENGINES: dict[str, Engine] = {
     "prices": Engine(_by_prices, prices.METHOD, frozenset({Aim.HIGHEST})),
     "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True),
     "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
+    "rounds": Engine(_by_rounds, relaxed.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""
 
 
-def engine_for(aim: Aim, name: str = "auto") -> Engine:
-    """The engine of a name, or the one that fits the aim; raises Unsupported."""
+def engine_for(aim: Aim, name: str = "auto", machine: Machine | None = None) -> Engine:
+    """The engine of a name, or the one that fits the aim and where the machine begins; raises Unsupported."""
     fitting = [each for each, engine in ENGINES.items() if aim in engine.aims]
+    if name == "auto" and aim is Aim.HIGHEST and machine is not None and relaxed.has_model(machine):
+        return ENGINES["rounds"]
     if name == "auto":
         return ENGINES[fitting[0]]
     if name not in ENGINES:

@@ -12,11 +12,15 @@ from ortools.sat.python import cp_model
 from solver.clock import Clock
 from solver.cpsat.translating import Linear, Literal
 
-SETTINGS: tuple[dict[str, int | bool], ...] = (
+Setting = dict[str, int | bool | list[str]]
+
+SETTINGS: tuple[Setting, ...] = (
     {"num_workers": 1, "random_seed": 1, "linearization_level": 2},
     {"num_workers": 1, "random_seed": 2, "linearization_level": 1, "symmetry_level": 0, "cp_model_probing_level": 0},
 )
 """Two ways to search that share little; what is called impossible both have found impossible."""
+ROUNDS: Setting = {"num_workers": 2, "random_seed": 3, "ignore_subsolvers": ["default_lp"], "extra_subsolvers": ["max_lp"]}
+"""Two threads, one of them with all there is of linear programming: without it the bounds of large sums stay far off."""
 BETWEEN_LOOKS = 0.02
 
 
@@ -61,11 +65,11 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self.told.put(Better(round(self.objective_value), values))
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock) -> Iterator[Told]:
+def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
     """What the solver finds in its own thread; ends with `Ended`. Between whiles others may look around."""
     model.maximize(score)
     told: queue.SimpleQueue[Told] = queue.SimpleQueue()
-    solver = _solver(SETTINGS[0], clock)
+    solver = _solver(setting, clock)
     solver.best_bound_callback = lambda bound: told.put(Below(int(bound // 1)))
     listener = Listener(told, variables)
 
@@ -99,10 +103,10 @@ More = Callable[[cp_model.CpModel], None]
 """Adds to a model what has to hold besides."""
 
 
-def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
-    """Is there no solution if more has to hold, too? Both settings must say so; None if it could not be found out."""
+def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None, setting: Setting = SETTINGS[1]) -> bool | None:
+    """Is there no solution if more has to hold, too? Two settings must say so, the second may be chosen; None if it could not be found out."""
     narrower = _narrower(model, more)
-    for settings in SETTINGS:
+    for settings in (SETTINGS[0], setting):
         status = _decided(_solver(settings, clock, seconds), narrower, clock)
         if status != "infeasible":
             return False if status == "optimal" else None
@@ -153,10 +157,13 @@ def above(score: Linear, worth: int) -> More:
     return add
 
 
-def _solver(settings: dict[str, int | bool], clock: Clock, seconds: float | None = None) -> cp_model.CpSolver:
+def _solver(settings: Setting, clock: Clock, seconds: float | None = None) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     for name, value in settings.items():
-        setattr(solver.parameters, name, value)
+        if isinstance(value, list):
+            getattr(solver.parameters, name).extend(value)
+        else:
+            setattr(solver.parameters, name, value)
     left = [each for each in (clock.deadline, seconds) if each is not None]
     if left:
         solver.parameters.max_time_in_seconds = min(left)

@@ -1,0 +1,118 @@
+"""A model as it grows: variables with names, gains that are collected round by round, and what they cost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from solver.relaxed.facts import Facts, Gains
+
+Term = Any  # a number, a variable or a linear expression of variables; the stubs of OR-Tools know no name for all three
+
+
+class Growing:
+    """Rounds from `first` to `last`; what holds before the first one is kept under the number before it."""
+
+    def __init__(self, facts: Facts, first: int, last: int) -> None:
+        self.facts, self.first, self.last = facts, first, last
+        self.model = cp_model.CpModel()
+        self.named: dict[tuple[str | int, ...], Any] = {}
+        self.workers: dict[int, list[Term]] = defaultdict(list)
+        self.coins: dict[int, list[Term]] = defaultdict(list)
+        self.turns: dict[int, list[Term]] = defaultdict(list)
+        self._gains: dict[tuple[int, str], list[Term]] = defaultdict(list)
+        self._later: dict[tuple[int, str], list[Term]] = defaultdict(list)
+
+    @property
+    def rounds(self) -> range:
+        """The rounds that are still to be played."""
+        return range(self.first, self.last + 1)
+
+    @property
+    def before(self) -> int:
+        """The number under which the position at the beginning is kept."""
+        return self.first - 1
+
+    def up_to(self, number: int) -> range:
+        """The rounds from the first to this one."""
+        return range(self.first, number + 1)
+
+    def flag(self, *name: str | int) -> Any:
+        """A new variable that is true or false."""
+        self.named[name] = self.model.new_bool_var(" ".join(map(str, name)))
+        return self.named[name]
+
+    def number(self, low: int, high: int, *name: str | int) -> Any:
+        """A new variable within bounds."""
+        self.named[name] = self.model.new_int_var(low, high, " ".join(map(str, name)))
+        return self.named[name]
+
+    def known(self, value: int, *name: str | int) -> None:
+        """A thing that is settled."""
+        self.named[name] = value
+
+    def all_of(self, *flags: Any) -> Any:
+        """A flag that needs each of these; the same one for the same flags."""
+        name = ("all", *sorted(each.index for each in flags))
+        if name not in self.named:
+            made = self.flag(*name)
+            for each in flags:
+                self.model.add_implication(made, each)
+        return self.named[name]
+
+    def implies(self, one: Any, other: Term) -> None:
+        """One flag needs another, either of them perhaps a number that is settled."""
+        if isinstance(one, int) or isinstance(other, int):
+            self.model.add(one <= other)
+        else:
+            self.model.add_implication(one, other)
+
+    def at_most(self, term: Term, most: Term) -> None:
+        """A plain linear limit, also where both sides are settled."""
+        self.model.add(term - most <= 0)
+
+    # -- gains --------------------------------------------------------------------------------------------------------
+
+    def give(self, number: int, times: Term, gain: Gains, later: bool = False) -> None:
+        """In a round a gain comes so many times; a `later` one only after some special field was reached in the same round."""
+        for kind, amount in gain.items():
+            self._gains[number, kind].append(amount * times)
+            if later:
+                self._later[number, kind].append(amount * times)
+
+    def gained(self, number: int, kind: str) -> Term:
+        """All that a round brings of something."""
+        return sum(self._gains[number, kind])
+
+    def at_once(self, number: int, kind: str) -> Term:
+        """What a round brings of it without any special field."""
+        return self.gained(number, kind) - sum(self._later[number, kind])
+
+    def taken(self, number: int, kind: str, most: int) -> Any:
+        """As much of it as one takes."""
+        variable = self.number(0, most, "taken", number, kind)
+        self.at_most(variable, self.gained(number, kind))
+        return variable
+
+    def charge(self, number: int, times: Term, workers: int, coins: int) -> None:
+        """A turn that is taken so many times, and what it costs."""
+        self.turns[number].append(times)
+        self.workers[number].append(workers * times)
+        self.coins[number].append(coins * times)
+
+    @property
+    def score(self) -> Term:
+        """What is to be made as high as can be."""
+        return self.named["score",]
+
+    @property
+    def size(self) -> str:
+        """How large the model is, in words."""
+        return f"{len(self.model.proto.variables):,} variables, {len(self.model.proto.constraints):,} conditions"
+
+    def some(self, *prefix: str | int) -> Iterable[tuple[tuple[str | int, ...], Any]]:
+        """All variables whose names begin so."""
+        return [(name, each) for name, each in self.named.items() if name[: len(prefix)] == prefix]

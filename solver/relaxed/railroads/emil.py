@@ -1,0 +1,145 @@
+"""Emil: his cards in their order, each a space that must be used before it turns up, or never is.
+
+Between two of one's turns he turns up cards until he can block a space. So a space on a card that he would block can only be used in as many turns as he blocks spaces
+before it; of all such spaces those that are due first are used first, and it is enough to count them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from solver.relaxed.growing import Growing, Term
+from solver.relaxed.railroads.rails import is_open
+
+MARKS = (50, 150)
+"""At so many points he gets another worker (page 45 of the rulebook)."""
+FIRST_CREW = 6
+MOST_POINTS = 3000
+HIRES = "hire"
+
+
+@dataclass(slots=True)
+class Round:
+    """A round of his as it is told: the turns one has before his next, his workers, those who may come meanwhile; the blocks so far, workers they took, spaces in time."""
+
+    number: int
+    head: int
+    crew: Term
+    more: Any
+    blocks: list[Any] = field(default_factory=list)
+    spent: list[Term] = field(default_factory=list)
+    hurried: list[Any] = field(default_factory=list)
+
+
+class Unknown(Exception):
+    """His cards are not known."""
+
+
+def add_emil(plan: Growing) -> None:
+    """His rounds, and what he takes from the stacks."""
+    _add_marks(plan)
+    for number in plan.rounds:
+        cards = _cards(plan, number)
+        told = _round(plan, number)
+        for card in cards:
+            _turn_up(plan, told, card)
+        _take_tiles(plan, number, cards)
+
+
+def _add_marks(plan: Growing) -> None:
+    begun = plan.facts.value("points")[0]
+    plan.known(begun, "points", plan.before)
+    for mark in MARKS:
+        plan.known(int(begun >= mark), "past", plan.before, mark)
+    for number in plan.rounds:
+        points = plan.number(0, MOST_POINTS, "points", number)
+        for mark in MARKS:
+            past = plan.flag("past", number, mark)
+            plan.model.add(points >= mark).only_enforce_if(past)
+            plan.model.add(points < mark).only_enforce_if(~past)
+
+
+def _cards(plan: Growing, number: int) -> tuple[int, ...]:
+    facts = plan.facts
+    if number > plan.first:
+        plans = facts.value("emil_plan")
+        cards: tuple[int, ...] = plans[number - 1]
+        if not cards:
+            raise Unknown
+        return cards
+    known, unseen = facts.value("emil")
+    if any(unseen):
+        raise Unknown
+    return () if facts.value("emil_gone") else tuple(known)
+
+
+def _round(plan: Growing, number: int) -> Round:
+    """In the first round it is one's own turn; later he begins."""
+    facts = plan.facts
+    more = plan.number(0, len(MARKS), "more workers", number)
+    plan.at_most(more, sum(plan.named["past", number, mark] - plan.named["past", number - 1, mark] for mark in MARKS))
+    if number == plan.first:
+        return Round(number, 1, facts.value("emil_ready"), more)
+    return Round(number, 0, FIRST_CREW + sum(plan.named["past", number - 1, mark] for mark in MARKS), more)
+
+
+def _turn_up(plan: Growing, told: Round, card: int) -> None:
+    """A card turns up: he blocks its space unless it was used, he cannot, or the round is over before."""
+    facts, model = plan.facts, plan.model
+    space = facts.names("spaces")[facts.column("emil_cards.space")[card]]
+    if ("space", told.number, space) not in plan.named:
+        return
+    used, blocks = plan.named["space", told.number, space], plan.flag("blocks", told.number, card)
+    workers, before = facts.column("emil_cards.workers")[card], sum(told.blocks) + told.head
+    sure, over = plan.flag("has workers", told.number, card), plan.flag("round over", told.number, card)
+    left, turns, needed = told.crew - sum(told.spent), sum(plan.turns[told.number]), max(workers, 1)
+    model.add(left >= needed).only_enforce_if(sure)
+    model.add(left < needed).only_enforce_if(~sure)
+    model.add(left + told.more >= needed).only_enforce_if(blocks)
+    model.add(turns >= before).only_enforce_if(blocks)
+    model.add(turns < before).only_enforce_if(over)
+    plan.at_most(blocks + used, 1)
+    _hurry(plan, told, card, used, before, sure, over, blocks)
+    told.blocks.append(blocks)
+    told.spent.append(workers * blocks)
+
+
+def _hurry(plan: Growing, told: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any) -> None:
+    """What he would block is used in time, or blocked, or the round is over."""
+    colour = plan.facts.column("emil_cards.needs_colour")[card]
+    in_time = plan.flag("in time", told.number, card)
+    lacking: list[Any] = [~sure]
+    if colour is not None:
+        plan.implies(blocks, is_open(plan, told.number, colour))
+        begun = is_open(plan, told.number - 1, colour)
+        lacking += ([] if begun else [1]) if isinstance(begun, int) else [~begun]
+    plan.model.add_bool_or([*lacking, used, over, blocks])
+    plan.model.add_bool_or([*lacking, ~used, in_time])
+    plan.implies(in_time, used)
+    told.hurried.append(in_time)
+    plan.model.add(sum(told.hurried) <= before).only_enforce_if(in_time)
+
+
+def _take_tiles(plan: Growing, number: int, cards: tuple[int, ...]) -> None:
+    """He takes the lowest tile for what has a locomotive on it, as long as there are tiles."""
+    facts = plan.facts
+    gains, spaces = facts.gains("spaces"), facts.column("emil_cards.space")
+    twice = facts.word("emil_three", facts.value("emil_three")) == "takes_two"
+    wanted: Term = 0
+    for card in cards:
+        gain = gains[spaces[card]]
+        each = int(gain.get("loco", 0) + gain.get("build", 0) > 0) + int(twice and gain.get("factory", 0) > 0)
+        wanted += each * plan.named.get(("blocks", number, card), 0)
+    took = sum(each for _, each in plan.some("emil took", number))
+    plan.at_most(took, wanted)
+    gone = [each for _, each in plan.some("gone", number)]
+    if gone:
+        plan.model.add(took - wanted >= 0).only_enforce_if(~gone[-1])
+
+
+def emil_hires(plan: Growing) -> list[tuple[int, Any]]:
+    """In which rounds he may hire."""
+    facts = plan.facts
+    hiring = [card for card, space in enumerate(facts.column("emil_cards.space")) if facts.names("spaces")[space] == HIRES]
+    return [(number, plan.named["blocks", number, card]) for number in plan.rounds for card in hiring if ("blocks", number, card) in plan.named]

@@ -1,0 +1,108 @@
+"""The wrenches on the industry: gaps in their way, factories that work when a wrench comes to them, an idea and a key."""
+
+from __future__ import annotations
+
+from solver.relaxed.facts import Facts
+from solver.relaxed.growing import Growing, Term
+from solver.relaxed.railroads.locos import gaps, kinds, stands
+
+WRENCHES = (0, 1)
+
+
+def lane(plan: Growing) -> range:
+    """The fields after the start."""
+    return range(1, len(plan.facts.names("lane")))
+
+
+def wrenches_of(facts: Facts) -> list[int]:
+    """Where the wrenches stand, the one ahead first: which is which makes no difference."""
+    has = bin(facts.value("wrenches")[0]).count("1")
+    return sorted(facts.value("wrench_at")[0][:has] + (0,) * (len(WRENCHES) - has), reverse=True)
+
+
+def add_industry(plan: Growing) -> None:
+    """Where each wrench has been, and what works on its way."""
+    for wrench, now in zip(WRENCHES, wrenches_of(plan.facts), strict=True):
+        for field in lane(plan):
+            plan.known(int(now >= field), "wrench", plan.before, wrench, field)
+    for number in plan.rounds:
+        for wrench in WRENCHES:
+            _add_way(plan, number, wrench)
+            _add_factories(plan, number, wrench)
+        _add_gains(plan, number)
+
+
+def order_wrenches(plan: Growing, kind: str, number: int) -> None:
+    """Wrenches only move on, field by field."""
+    for wrench in WRENCHES:
+        for field in lane(plan):
+            flag = plan.named[kind, number, wrench, field]
+            plan.implies(plan.named["wrench", number - 1, wrench, field], flag)
+            if field > 1:
+                plan.implies(flag, plan.named[kind, number, wrench, field - 1])
+
+
+def _add_way(plan: Growing, number: int, wrench: int) -> None:
+    gap_of = plan.facts.column("lane.gap")
+    for field in lane(plan):
+        flag = plan.flag("wrench", number, wrench, field)
+        plan.implies(plan.named["wrench", number - 1, wrench, field], flag)
+        if field > 1:
+            plan.implies(flag, plan.named["wrench", number, wrench, field - 1])
+        if gap_of[field]:
+            plan.implies(flag, plan.named["filled", number, gap_of[field]])
+        if wrench:
+            plan.implies(flag, plan.named["wrench", number, wrench - 1, field])
+
+
+def comes(plan: Growing, number: int, wrench: int, field: int, kind: str = "wrench") -> Term:
+    """Does a wrench come to a field in a round?"""
+    return plan.named[kind, number, wrench, field] - plan.named["wrench", number - 1, wrench, field]
+
+
+def _add_factories(plan: Growing, number: int, wrench: int) -> None:
+    gap_of, gains = plan.facts.column("lane.gap"), plan.facts.gains("locos")
+    for gap in gaps(plan.facts):
+        works = []
+        for loco in kinds(plan.facts):
+            works.append(plan.flag("works", number, wrench, gap, loco))
+            plan.give(number, works[-1], gains[loco])
+            until_now = sum(plan.named["works", each, wrench, gap, loco] for each in plan.up_to(number))
+            plan.at_most(until_now, stands(plan, number, gap, loco))
+        plan.model.add(sum(works) == comes(plan, number, wrench, gap_of.index(gap)))
+
+
+def gainful(plan: Growing) -> list[tuple[int, int]]:
+    """The fields that bring something, with the wrenches that get it: the idea is for the first that comes, the key too, unless the rules are read otherwise."""
+    facts = plan.facts
+    both = facts.word("second_key", facts.value("second_key")) == "two_keys_there"
+    found = []
+    for field, gain in enumerate(facts.gains("lane")):
+        if "ideas" in gain and not facts.value("lane_idea"):
+            found.append((field, 0))
+        elif "keys" in gain:
+            found += [(field, wrench) for wrench in WRENCHES[: 2 if both else 1]]
+    return found
+
+
+def _add_gains(plan: Growing, number: int) -> None:
+    gains = plan.facts.gains("lane")
+    for field, wrench in gainful(plan):
+        plan.give(number, comes(plan, number, wrench, field), gains[field], later=True)
+
+
+def industry_steps(plan: Growing, number: int, kind: str = "wrench") -> Term:
+    """How far the wrenches go in a round."""
+    return sum(comes(plan, number, wrench, field, kind) for wrench in WRENCHES for field in lane(plan))
+
+
+def industry_worth(plan: Growing, number: int, wrench: int) -> Term:
+    """The points of a wrench: of its field or the last one before it that has any."""
+    points = plan.facts.column("lane.points")
+    best = points[0]
+    worth: Term = best if wrench == 0 else 0
+    for field in lane(plan):
+        if points[field] > best:
+            worth += (points[field] - best) * plan.named["wrench", number, wrench, field]
+            best = points[field]
+    return worth

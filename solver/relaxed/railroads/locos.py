@@ -1,0 +1,180 @@
+"""Locomotives in the order of their stacks, what Emil takes of them, and factories in their gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.relaxed.facts import Facts
+from solver.relaxed.growing import Growing, Term
+
+HIGHEST = 10
+MOST_BUILT = 6
+"""A factory that is built over can be built again, but not more often than this."""
+
+
+def tiles(facts: Facts) -> tuple[int, ...]:
+    """The numbers of the tiles still in the stacks, in the order in which they are taken."""
+    numbers = facts.column("locos.number")
+    return tuple(sorted([numbers[loco] for loco, count in enumerate(facts.value("stack")) for _ in range(count)]))
+
+
+def kinds(facts: Facts) -> list[int]:
+    """The locomotives that have a factory on their back, by their row."""
+    return [loco for loco, has in enumerate(facts.column("locos.factory")) if has]
+
+
+def gaps(facts: Facts) -> range:
+    """The gaps of the industry."""
+    return range(1, max(facts.column("lane.gap")) + 1)
+
+
+def add_locos(plan: Growing) -> None:
+    """Tiles that are taken, berths, gaps."""
+    _add_berths(plan)
+    for number in plan.rounds:
+        _add_tiles(plan, number)
+    for number in plan.rounds:
+        _limit_berths(plan, number)
+        _add_gaps(plan, number)
+    for loco in kinds(plan.facts):
+        plan.at_most(sum(each for name, each in plan.some("built") if name[3] == loco), plan.facts.value("stack")[loco])
+    for number in plan.rounds:
+        _limit_factories(plan, number)
+
+
+# -- berths -------------------------------------------------------------------------------------------------------------
+
+
+def lying(facts: Facts) -> list[int]:
+    """The numbers that lie at the berths at the beginning, the best of each route first: which berth of a route is which makes no difference."""
+    numbers, routes = facts.column("locos.number"), facts.column("berths.route")
+    now = [0 if loco is None else numbers[loco] for loco in facts.value("loco_at")[0]]
+    sorted_of = {route: sorted([each for each, at in zip(now, routes, strict=True) if at == route], reverse=True) for route in set(routes)}
+    return [sorted_of[route].pop(0) for route in routes]
+
+
+def _add_berths(plan: Growing) -> None:
+    routes = plan.facts.column("berths.route")
+    for berth, now in enumerate(lying(plan.facts)):
+        for value in range(1, HIGHEST + 1):
+            plan.known(int(now >= value), "berth", plan.before, berth, value)
+            for number in plan.rounds:
+                flag = plan.flag("berth", number, berth, value)
+                plan.implies(plan.named["berth", number - 1, berth, value], flag)
+                if value > 1:
+                    plan.implies(flag, plan.named["berth", number, berth, value - 1])
+                if berth > 0 and routes[berth - 1] == routes[berth]:
+                    plan.implies(flag, plan.named["berth", number, berth - 1, value])
+
+
+def at_berths(plan: Growing, number: int, value: int, kind: str = "berth") -> Term:
+    """How many berths have at least this number."""
+    if value > HIGHEST:
+        return 0
+    return sum(plan.named[kind, number, berth, value] for berth in range(len(plan.facts.names("berths"))))
+
+
+def came(plan: Growing, number: int, values: Sequence[int], kind: str = "laid") -> Term:
+    """How many locomotives with these numbers came up to a round; `kind` is which of this round count."""
+    order = tiles(plan.facts)
+    earlier = [each for name, each in plan.some("laid") if int(name[1]) < number and order[int(name[2])] in values]
+    now = [each for name, each in plan.some(kind, number) if order[int(name[2])] in values]
+    return sum(earlier) + sum(now)
+
+
+def bare_nines(plan: Growing, number: int, values: Sequence[int]) -> Term:
+    """How many locomotives of the idea card came in the rounds up to this one."""
+    facts = plan.facts
+    nine = facts.column("locos.number")[facts.names("locos").index("bare_nine")]
+    return sum(plan.named["nine", each] for each in plan.up_to(number)) if nine in values else 0
+
+
+def _limit_berths(plan: Growing, number: int) -> None:
+    """The n best berths have no better numbers than the n best locomotives that came."""
+    begun = lying(plan.facts)
+    for value in range(1, HIGHEST + 1):
+        above = range(value, HIGHEST + 1)
+        plan.at_most(at_berths(plan, number, value), sum(each >= value for each in begun) + came(plan, number, above) + bare_nines(plan, number, above))
+
+
+# -- tiles --------------------------------------------------------------------------------------------------------------
+
+
+def _add_tiles(plan: Growing, number: int) -> None:
+    """Tiles go in their order: to a berth, into a gap, or to Emil."""
+    facts = plan.facts
+    numbers, stack = facts.column("locos.number"), facts.value("stack")
+    plan.flag("nine", number)
+    for at, value in enumerate(tiles(facts)):
+        gone = plan.flag("gone", number, at)
+        before = plan.named["gone", number - 1, at] if number > plan.first else 0
+        ways = [plan.flag("laid", number, at), plan.flag("emil took", number, at)]
+        ways += [plan.flag("built", number, at, loco) for loco in kinds(facts) if numbers[loco] == value and stack[loco]]
+        plan.model.add(sum(ways) == gone - before)
+        if at:
+            plan.implies(gone, plan.named["gone", number, at - 1])
+
+
+def laid(plan: Growing, number: int) -> Term:
+    """Locomotives that one takes from the stacks in a round."""
+    return sum(each for _, each in plan.some("laid", number))
+
+
+# -- factories ----------------------------------------------------------------------------------------------------------
+
+
+def factories(plan: Growing, number: int) -> Term:
+    """Factories that one builds in a round, into gaps and over others."""
+    return sum(each for kind in ("first", "over") for _, each in plan.some(kind, number))
+
+
+def _add_gaps(plan: Growing, number: int) -> None:
+    """A gap gets its first factory once, from the left; over it others may be built when all are full."""
+    facts = plan.facts
+    there = facts.value("factory_at")[0]
+    last = gaps(facts)[-1]
+    for gap in gaps(facts):
+        filled = plan.flag("filled", number, gap)
+        for loco in kinds(facts):
+            plan.flag("first", number, gap, loco)
+            plan.flag("over", number, gap, loco)
+        begun = int(there[gap - 1] is not None)
+        plan.model.add(begun + sum(plan.named["first", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts)) == filled)
+        if gap > 1:
+            plan.implies(filled, plan.named["filled", number, gap - 1])
+    for _, each in plan.some("over", number):
+        plan.implies(each, plan.named["filled", number, last])
+
+
+def stands(plan: Growing, number: int, gap: int, loco: int) -> Term:
+    """How often a factory of this kind has stood in a gap up to a round."""
+    there = plan.facts.value("factory_at")[0]
+    return int(there[gap - 1] == loco) + sum(plan.named[kind, each, gap, loco] for kind in ("first", "over") for each in plan.up_to(number))
+
+
+def _limit_factories(plan: Growing, number: int) -> None:
+    """Factories are built from the stacks, from locomotives that were put back, and from what was built over."""
+    facts = plan.facts
+    overbuilt: list[Term] = []
+    plan.at_most(sum(each for _, each in plan.some("built", number)), factories(plan, number))
+    for loco in kinds(facts):
+        new = sum(plan.named[kind, each, gap, loco] for kind in ("first", "over") for each in plan.up_to(number) for gap in gaps(facts))
+        source = _sources(plan, number, loco)
+        over = plan.number(0, MOST_BUILT * 4, "overbuilt", number, loco)
+        begun = sum(each == loco for each in facts.value("factory_at")[0])
+        plan.at_most(over, MOST_BUILT * (source + begun))
+        plan.at_most(new, source + over)
+        overbuilt.append(over)
+    built_over = sum(each for earlier in plan.up_to(number) for _, each in plan.some("over", earlier))
+    plan.at_most(sum(overbuilt), built_over)
+
+
+def _sources(plan: Growing, number: int, loco: int) -> Term:
+    """From the stacks, and as many as were put back: those that came and do not lie at a berth."""
+    facts = plan.facts
+    value = facts.column("locos.number")[loco]
+    back = plan.number(0, 8, "back", number, loco)
+    held = at_berths(plan, number, value) - at_berths(plan, number, value + 1)
+    begun = sum(each == value for each in lying(facts)) + facts.value("returned")[loco]
+    plan.at_most(back, begun + came(plan, number, [value]) + bare_nines(plan, number, [value]) - held)
+    return back + sum(each for name, each in plan.some("built") if int(name[1]) <= number and name[3] == loco)

@@ -1,0 +1,72 @@
+"""The model of Ultimate Railroads against Emil from a position between two turns to the end of the game.
+
+What it leaves out makes plays possible that the rules refuse, never the other way round: the order of turns within a round but for Emil's deadlines and for the first special field
+of a round; that direct actions must be done completely; which berth a locomotive is laid at first; that the gains of a turn are used in that turn.
+"""
+
+from __future__ import annotations
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import State
+from solver.questions import Unsupported
+from solver.relaxed.facts import Facts
+from solver.relaxed.growing import Growing
+from solver.relaxed.railroads import ending, scoring
+from solver.relaxed.railroads.emil import Unknown, add_emil
+from solver.relaxed.railroads.fields import add_fields, add_first_fields
+from solver.relaxed.railroads.ideas import add_end_cards, add_ideas, add_wooden_steps
+from solver.relaxed.railroads.industry import add_industry
+from solver.relaxed.railroads.locos import add_locos
+from solver.relaxed.railroads.rails import add_rails
+from solver.relaxed.railroads.scoring import Falling
+from solver.relaxed.railroads.spaces import add_spaces, last_round, limit_again, settle_staff
+from solver.relaxed.railroads.using import add_uses
+
+GAME = "UltimateRailroads"
+
+
+def relaxed(game: ir.Game, state: State) -> Growing:
+    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit."""
+    facts = Facts(game, state)
+    _refuse(facts)
+    plan = Growing(facts, facts.value("round"), last_round(facts))
+    try:
+        _add_parts(plan)
+    except Unknown:
+        raise Unsupported("Emil's cards are not known; --option deck=1 fixes them") from None
+    except Falling:
+        raise Unsupported("the points of tracks fall from one colour to the next") from None
+    plan.named["score",] = ending.score(plan)
+    return plan
+
+
+def _refuse(facts: Facts) -> None:
+    """Only what the model knows."""
+    if len(facts.value("points")) != 1:
+        raise Unsupported("rounds are planned for one player only")
+    if facts.value("loose") is not None or _has_any(facts.value("duty")) or _has_any(facts.value("pool")):
+        raise Unsupported("rounds are planned from the beginning of a turn only")
+    if not facts.value("row") and facts.value("round") == 1:
+        raise Unsupported("the engineers are not known; --option deck=1 fixes them")
+
+
+def _has_any(gain: object) -> bool:
+    return any(map(_has_any, gain)) if isinstance(gain, tuple) else bool(gain)
+
+
+def _add_parts(plan: Growing) -> None:
+    """The parts in an order in which each finds what it builds on; gains are limited when all are given."""
+    add_spaces(plan)
+    add_rails(plan)
+    add_locos(plan)
+    add_industry(plan)
+    add_fields(plan)
+    add_ideas(plan)
+    settle_staff(plan)
+    add_emil(plan)
+    add_wooden_steps(plan)
+    add_uses(plan)
+    add_first_fields(plan)
+    limit_again(plan)
+    add_end_cards(plan)
+    scoring.add_points(plan)

@@ -1,0 +1,59 @@
+"""What gains and workers are used for."""
+
+from __future__ import annotations
+
+from solver.relaxed.growing import Growing
+from solver.relaxed.railroads import ideas, locos
+from solver.relaxed.railroads.industry import industry_steps
+from solver.relaxed.railroads.rails import limit_steps
+
+MOST_COINS = 40
+MOST_KEYS = 12
+
+
+def add_uses(plan: Growing) -> None:
+    """Workers and coins, keys, steps, locomotives and factories, doublers."""
+    plan.known(plan.facts.value("coins")[0], "coins", plan.before)
+    plan.known(plan.facts.value("doubled")[0], "doublers", plan.before)
+    for number in plan.rounds:
+        _pay(plan, number)
+        _use_keys(plan, number)
+        limit_steps(plan, number, "rail", "gained")
+        plan.at_most(industry_steps(plan, number), plan.gained(number, "industry"))
+        _build(plan, number)
+        _double(plan, number)
+
+
+def _pay(plan: Growing, number: int) -> None:
+    """Coins stand in for workers, never workers for coins."""
+    facts = plan.facts
+    come = sum(plan.gained(each, "workers") for each in plan.up_to(number))
+    has = facts.value("ready")[0] + plan.gained(number, "workers") if number == plan.first else facts.value("crew")[0] + come
+    turquoise = facts.value("hands")[0] if number == plan.first else 0
+    stand_in = plan.number(0, MOST_COINS, "coins for workers", number)
+    plan.at_most(sum(plan.workers[number]), has + turquoise + plan.gained(number, "hands") + ideas.wooden_workers(plan, number) + stand_in)
+    left = plan.number(0, MOST_COINS, "coins", number)
+    plan.model.add(left == plan.named["coins", number - 1] + plan.taken(number, "coins", MOST_COINS) - stand_in - sum(plan.coins[number]))
+
+
+def _use_keys(plan: Growing, number: int) -> None:
+    """A key is ten points, or a wood step and a step of choice."""
+    points, steps = plan.number(0, MOST_KEYS, "keys for points", number), plan.number(0, MOST_KEYS, "keys for steps", number)
+    plan.at_most(points + steps, plan.gained(number, "keys"))
+    plan.give(number, steps, {"wood": 1, "free": 1}, later=True)
+
+
+def _build(plan: Growing, number: int) -> None:
+    """A locomotive or a factory where either may be had."""
+    either, loco, factory = plan.gained(number, "build"), plan.gained(number, "loco"), plan.gained(number, "factory")
+    laid, built = locos.laid(plan, number), locos.factories(plan, number)
+    plan.at_most(laid, either + loco)
+    plan.at_most(built, either + factory)
+    plan.at_most(laid + built, either + loco + factory)
+
+
+def _double(plan: Growing, number: int) -> None:
+    doublers = plan.number(0, sum(plan.facts.column("routes.doublers")), "doublers", number)
+    before = plan.named["doublers", number - 1]
+    plan.model.add(doublers >= before)
+    plan.at_most(doublers, before + plan.gained(number, "doublers"))

@@ -1,0 +1,140 @@
+"""Models of whole rounds: they have every real play, bounds are never below what was found, and what they cannot say is told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from ortools.sat.python import cp_model
+
+import regelwerk
+import solver.relaxed.models
+from cython_ext.native import NativeMachine
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.play.file import read_play
+from rules_dsl.play.record import PlayFile
+from rules_dsl.play.replay import replay
+from solver.answers import Status, last_answer
+from solver.clock import Clock
+from solver.explicit import depth
+from solver.questions import Aim, Limits, Question, Unsupported
+from solver.relaxed.growing import Growing
+from solver.relaxed.railroads.model import relaxed
+from solver.relaxed.search import search
+from solver.replaying import Disagreement
+from tests.solver.railroad_plays import Played, begins_a_turn, lacks, played_at_random
+
+PLAYS = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays"
+
+
+def railroads(deck: int, **options: object) -> Machine:
+    return regelwerk.load("ultimate_railroads", options={"deck": deck, **options}).machine
+
+
+def recorded(name: str, deck: int) -> Played:
+    play = read_play(PLAYS / name)
+    assert isinstance(play, PlayFile)
+    found = replay(railroads(deck), play)
+    assert not found.findings
+    return Played(found.states, found.moves)
+
+
+def turns(machine: Machine, played: Played) -> list[int]:
+    return [at for at, state in enumerate(played.states[:-1]) if begins_a_turn(machine, state)]
+
+
+def test_a_play_made_with_care_is_in_the_model_from_the_beginning_and_from_later_turns():
+    machine, played = railroads(7), recorded("emil_deck_7.play", 7)
+    assert [lacks(machine, played, at) for at in turns(machine, played)[::12]] == [None] * len(turns(machine, played)[::12])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_plays_are_in_the_model(seed):
+    check_random(seed, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 150))
+def test_many_random_plays_are_in_the_model(seed):
+    check_random(seed, 5, emil_three=random.Random(seed).choice(["takes_one", "takes_two"]), second_key=random.Random(seed + 1).choice(["one_key", "two_keys_there"]))
+
+
+def check_random(seed: int, positions: int, **options: str) -> None:
+    machine = railroads(seed + 1, **options)
+    played = played_at_random(machine, seed)
+    for at in random.Random(seed).sample(turns(machine, played), positions):
+        assert lacks(machine, played, at) is None
+
+
+def question(played: Played, at: int, seconds: float | None = None) -> Question:
+    compiled = NativeMachine(railroads(7).game).starting_at(played.states[at])
+    return Question(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled)
+
+
+def test_the_last_turns_are_proved_as_by_looking_at_every_position():
+    played = recorded("emil_deck_7.play", 7)
+    asked = question(played, 92)
+    answer, other = [last_answer(list(engine(asked, Clock(asked.limits)))) for engine in (search, depth.search)]
+    assert answer.status is other.status is Status.OPTIMAL
+    assert answer.value == answer.bound == other.value == 351
+
+
+def test_no_last_turn_is_worth_more_than_the_model_allows():
+    compare_last_turns(range(2), seconds=3)
+
+
+@pytest.mark.long
+def test_no_last_turn_of_many_is_worth_more_than_the_model_allows():
+    assert compare_last_turns(range(10, 110), seconds=60) > 50
+
+
+def compare_last_turns(seeds: Iterable[int], seconds: float) -> int:
+    """Positions of random plays from which every position can be looked at; in how many the model is exact."""
+    exact = 0
+    for seed in seeds:
+        machine = railroads(seed % 5 + 1)
+        played = played_at_random(machine, seed)
+        at = turns(machine, played)[-2]
+        compiled = NativeMachine(machine.game).starting_at(played.states[at])
+        asked = Question(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled)
+        answer = last_answer(list(depth.search(asked, Clock(asked.limits))))
+        plan = relaxed(machine.game, played.states[at])
+        plan.model.maximize(plan.score)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        assert solver.solve(plan.model) == cp_model.OPTIMAL
+        assert answer.value is not None and round(solver.objective_value) >= answer.value
+        exact += answer.status is Status.OPTIMAL and round(solver.objective_value) == answer.value
+    return exact
+
+
+@pytest.mark.long
+def test_the_last_round_is_proved():
+    asked = question(recorded("last_round.play", 7), -1)
+    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    assert (answer.status, answer.value) == (Status.OPTIMAL, 363)
+
+
+def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
+    def too_narrow(game: ir.Game, state: State) -> Growing:
+        plan = relaxed(game, state)
+        plan.model.add(plan.score <= 340)
+        return plan
+
+    monkeypatch.setitem(solver.relaxed.models.MODELS, "UltimateRailroads", too_narrow)
+    asked = question(recorded("emil_deck_7.play", 7), 92, seconds=60)
+    with pytest.raises(Disagreement, match="model of whole rounds has none above"):
+        list(search(asked, Clock(asked.limits)))
+
+
+def test_what_the_model_does_not_know_is_refused():
+    machine, played = railroads(7), recorded("emil_deck_7.play", 7)
+    middle = next(at for at in range(len(played.states)) if at not in turns(machine, played))
+    with pytest.raises(Unsupported, match="from the beginning of a turn"):
+        relaxed(machine.game, played.states[middle])
+    other = regelwerk.load("minirail").machine
+    with pytest.raises(Unsupported, match="no model of whole rounds of MiniRail"):
+        solver.relaxed.models.model_of(other)
