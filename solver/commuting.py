@@ -5,12 +5,13 @@ An order that can be swapped need not be tried: of all plays that differ by such
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, Move, State
 from solver.clock import Clock
 from solver.smt.proving import Asker
 from solver.symbolic.forms import Unsayable, same
@@ -19,6 +20,13 @@ from solver.symbolic.terms import Symbol
 
 MILLISECONDS = 2_000
 """So long Z3 may take for one query."""
+
+
+PLAYS, MOST_MOVES = 10, 60
+"""So many random plays are looked at first, so far."""
+
+Key = tuple[int, int, int]
+"""A node and two of its options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +41,55 @@ class Pair:
 
 
 def swaps_of(machine: Machine, clock: Clock) -> frozenset[tuple[int, int, int]]:
-    """Node, first and second option of all pairs that may change places, as far as time allows to show it."""
-    return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock) if pair.swaps])
+    """Node, first and second option of all pairs that may change places, as far as time allows to show it. What random plays refute is not put before Z3."""
+    met = _met(machine) if cardinality(machine.game.players) == 1 else {}
+    wanted = frozenset([key for key, swapped in met.items() if swapped])
+    return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
 
 
-def pairs(machine: Machine, clock: Clock) -> Iterator[Pair]:
-    """Every pair of actions of one decision; of games of one player only."""
+def pairs(machine: Machine, clock: Clock, wanted: frozenset[Key] | None = None) -> Iterator[Pair]:
+    """Every pair of actions of one decision, or those wanted; of games of one player only."""
     game = machine.game
     if cardinality(game.players) > 1:
         return
     for number, node in enumerate(game.nodes):
-        if isinstance(node, ir.DecideNode):
-            yield from _at_node(game, number, len(node.options), clock)
+        if isinstance(node, ir.DecideNode) and (wanted is None or any(key[0] == number for key in wanted)):
+            yield from _at_node(game, number, len(node.options), clock, wanted)
 
 
-def _at_node(game: ir.Game, node: int, options: int, clock: Clock) -> Iterator[Pair]:
+def _met(machine: Machine) -> dict[Key, bool]:
+    """The pairs that random plays come upon, and whether each of them could be swapped there."""
+    dice, found = random.Random(0), dict[Key, bool]()
+    for _ in range(PLAYS):
+        before, state = machine.initial(), machine.initial()
+        last: Move | None = None
+        for _ in range(MOST_MOVES):
+            if machine.kind(state) == "over":
+                break
+            move = dice.choice(list(machine.moves(state)))
+            after = machine.apply(state, move)
+            if last is not None and before.node == state.node and machine.kind(state) == "decide":
+                key = before.node, last.option, move.option
+                found[key] = found.get(key, True) and _is_swapped(machine, before, (last, move), after)
+            before, last, state = state, move, after
+    return found
+
+
+def _is_swapped(machine: Machine, state: State, moves: tuple[Move, Move], after: State) -> bool:
+    """Do two moves the other way round lead from a state to the same one?"""
+    for move in reversed(moves):
+        if machine.kind(state) != "decide" or machine.explain(state, move) is not None:
+            return False
+        state = machine.apply(state, move)
+    return state == after
+
+
+def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: frozenset[Key] | None) -> Iterator[Pair]:
     judge = Judge(game, node, clock)
     for first in range(options):
         for second in range(options):
+            if wanted is not None and (node, first, second) not in wanted:
+                continue
             why = "time was up before it was looked at" if clock.is_over() else judge.objection(first, second)
             yield Pair(node, first, second, not why, why or "the other order is always possible, too, and does the same (Z3)")
 

@@ -19,6 +19,7 @@ from solver.questions import Aim, Limits, Question
 from solver.solving import solve
 from tests.solver.budget_games import budget_game
 from tests.solver.small_games import small_game
+from tests.solver.test_cpsat import minirail_machine
 
 MOST = 400
 
@@ -136,6 +137,14 @@ def test_planted_pairs_are_told_with_their_reasons(tmp_path: Path) -> None:
     assert {key: found[key].why for key in WHY} == WHY
     assert not any(found[key].swaps for key in WHY) and all(found[key].swaps for key in SWAP)
     insist_swappable(machine)
+
+
+def test_what_random_plays_meet_is_proved_all_the_same(tmp_path: Path) -> None:
+    machine = machine_of(PLANTED, tmp_path)
+    every = {(pair.node, pair.first, pair.second) for pair in pairs(machine, Clock(Limits())) if pair.swaps}
+    found = swaps_of(machine, Clock(Limits()))
+    assert found and found <= every
+    assert not swaps_of(minirail_machine("s2").initial().machine, Clock(Limits()))
 
 
 def test_models_become_smaller(tmp_path: Path) -> None:
