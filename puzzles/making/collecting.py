@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import Pool
 
 from puzzles.making.candidates import SAMPLES_A_DECK, Order, puzzle_of
 from puzzles.making.likeness import likeness
 from puzzles.storing.puzzle import Puzzle
-
-AHEAD = 4
-"""So many blocks a process are begun before the first is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +64,15 @@ def _take(found: Collection, known: set[str], puzzle: Puzzle | None) -> None:
 
 @contextmanager
 def _samples(order: Order, most: int, processes: int, block: int) -> Iterator[Iterator[Puzzle | None]]:
-    """What each sample gives, in their order."""
+    """What each sample gives, in their order; processes that are still at work are ended with the block."""
+    take = partial(puzzle_of, order)
     if processes == 1:
-        yield map(partial(puzzle_of, order), range(most))
+        yield map(take, range(most))
         return
-    pool = ProcessPoolExecutor(processes)
-    try:
-        yield _ahead(pool, order, most, processes, block)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    with Pool(processes, _deaf) as pool:
+        yield pool.imap(take, range(most), block)
 
 
-def _ahead(pool: ProcessPoolExecutor, order: Order, most: int, processes: int, block: int) -> Iterator[Puzzle | None]:
-    """Some blocks of samples are always under way."""
-    begun: list[Future[list[Puzzle | None]]] = []
-    following = 0
-    while begun or following < most:
-        while following < most and len(begun) < processes * AHEAD:
-            begun.append(pool.submit(_block, order, following, min(most, following + block)))
-            following += block
-        yield from begun.pop(0).result()
-
-
-def _block(order: Order, first: int, behind: int) -> list[Puzzle | None]:
-    return [puzzle_of(order, number) for number in range(first, behind)]
+def _deaf() -> None:
+    """Ctrl-C is for the process that collects; it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
