@@ -13,7 +13,7 @@ from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, ceiling_of, in_words, moves_of, refuse_chance, score_of, way
+from solver.explicit.lines import CHANCE, ceiling_of, in_words, moves_of, refuse_chance, sameness, score_of, way
 from solver.questions import Ceiling, Question, Unsupported
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
     machine, walker = question.machine, walker_of(question.machine)
     first = walker.first_position()
     parents: dict[Position, Position | None] = {first: None}
+    same = sameness(machine, walker)
+    seen = {same(first)}
     stack, most = [first], ceiling_of(question)
     pruned = [0] * len(question.ceilings)
     best: Incumbent | None = None
@@ -114,7 +116,8 @@ def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
         after = walker.successors(position)
         refuse_chance(walker, position)
         for each in reversed(after):
-            if each not in parents:
+            if (key := same(each)) not in seen:
+                seen.add(key)
                 parents[each] = position
                 stack.append(each)
         if not after:

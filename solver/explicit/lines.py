@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import pairwise
 
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker
@@ -22,6 +23,17 @@ def way(parents: Mapping[Position, Position | None], last: Position) -> list[Pos
     while (before := parents[found[-1]]) is not None:
         found.append(before)
     return found[::-1]
+
+
+def sameness(machine: Machine, walker: Walker) -> Callable[[Position], Hashable]:
+    """What positions that differ in the names of alike things only have in common."""
+    symmetry = Symmetry(machine.game)
+
+    def same(position: Position) -> Hashable:
+        state = walker.state(position)
+        return symmetry.canonical(state.values), state.node
+
+    return same if symmetry.enums else lambda position: position
 
 
 def moves_of(walker: Walker, positions: Sequence[Position]) -> tuple[Move, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -84,8 +85,25 @@ def test_searches_find_the_same(kind: str, engine: str, seed: int, tmp_path: Pat
     named = game_of(bins(seed, kind, alike=False), tmp_path)
     plain, apart, together = answered(game, engine, False), answered(named, engine, True), answered(game, engine, True)
     assert (together.status, together.value, together.bound) == (plain.status, plain.value, plain.bound) == (apart.status, apart.value, apart.bound)
+    assert plain.nodes <= together.nodes
     assert kind == "score" or len(together.play) == (together.value or 0)
     assert together.nodes < apart.nodes
+
+
+def test_searches_in_python_find_the_same_in_many_games(tmp_path: Path) -> None:
+    fewer = 0
+    for seed in range(40):
+        kind, engine = ("goal", "breadth") if seed % 2 else ("score", "depth")
+        named, game = (game_of(_small(bins(seed, kind, alike)), tmp_path) for alike in (False, True))
+        apart, together = answered(named, engine, False), answered(game, engine, False)
+        assert (together.status, together.value, together.bound) == (apart.status, apart.value, apart.bound), seed
+        fewer += together.nodes < apart.nodes
+    assert fewer > 20
+
+
+def _small(text: str) -> str:
+    """The same game with three steps."""
+    return re.sub(r"left:   0\.\.\d = \d", "left:   0..3 = 3", text)
 
 
 @pytest.mark.parametrize("seed", range(4))
