@@ -114,13 +114,16 @@ def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float
 
 
 def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock) -> dict[int, int] | None:
-    """The values of the variables in a solution for which more holds, too; None if both settings say that there is none, or if time is up."""
+    """The values of the variables in a solution for which more holds, too; None if both settings say that there is none. Where one does not know, the search is over."""
     narrower = _narrower(model, more)
     for settings in SETTINGS:
         solver = _solver(settings, clock)
-        if _decided(solver, narrower, clock) == "optimal":
+        status = _decided(solver, narrower, clock)
+        if status == "optimal":
             return {variable.index: solver.value(variable) for variable in variables}
-        if clock.is_over():
+        if status != "infeasible":
+            if not clock.is_over():
+                clock.end("memory")
             return None
     return None
 

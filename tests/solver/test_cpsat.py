@@ -180,6 +180,14 @@ def test_a_proof_that_only_one_setting_finds_is_none(monkeypatch: pytest.MonkeyP
     assert (found.status, found.value) == (Status.BOUNDED, 119) and isinstance(found.bound, int) and found.bound > 119
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_where_one_setting_does_not_know_fewest_moves_are_not_proved(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    decided = running._decided
+    monkeypatch.setattr(running, "_decided", lambda solver, *rest: "unknown" if solver.parameters.random_seed == seed else decided(solver, *rest))
+    status, value, _ = answer(PythonMachine(load("hanoi", {"discs": "2"})), Aim.FEWEST, "cpsat")
+    assert (status, value) == (Status.UNDECIDED, None)
+
+
 def test_a_line_that_is_known_is_a_hint() -> None:
     machine = minirail_machine("s2").initial().machine
     events = list(solve(Question(machine, Aim.HIGHEST), ENGINES["cpsat"], confirm=False))
