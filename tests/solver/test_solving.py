@@ -37,8 +37,10 @@ KNOWN = {
 }
 
 
-TRYING = ("climb", "guided", "sample", "uct")
-"""Engines that prove nothing, or need a bound of the rules."""
+TRYING = ("climb", "guided", "sample", "uct", "rounds", "prices")
+"""Engines that prove nothing, need a bound or a model of the rules, or play that goes only forward (`prices` has tests of its own)."""
+COUNTING_ON = ("cpsat",)
+"""Engines that try one move more and one more where there is no way."""
 
 
 def ask(name: str, limits: Limits | None = None, options: dict[str, str] | None = None) -> Question:
@@ -111,7 +113,7 @@ def test_engines_agree_on_small_random_games(block: int, tmp_path: Path) -> None
         assert graph is not None
         expected = value_of_graph(graph, aim)
         for name, engine in ENGINES.items():
-            if aim in engine.aims and name not in TRYING:
+            if aim in engine.aims and name not in TRYING and not (name in COUNTING_ON and expected is None):
                 found = answered(Question(PythonMachine(game), aim), name, confirm=False)
                 assert (found.value, found.stopped) == (expected, ""), (seed, name)
                 seen[f"{kind} {found.status}"] += 1
