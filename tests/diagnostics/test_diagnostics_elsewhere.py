@@ -67,7 +67,7 @@ def test_a_hint_is_a_question_or_nothing():
 
 
 def test_codes_are_well_formed_and_in_order():
-    assert all(re.fullmatch(r"E0[1-9]\d\d|W1\d\d\d", code) for code in CODES)
+    assert all(re.fullmatch(r"E0[1-9]\d\d|W[12]\d\d\d", code) for code in CODES)
     assert list(CODES) == sorted(CODES)
     assert all(title and title == title.strip() and not title.endswith(".") for title in CODES.values())
 
