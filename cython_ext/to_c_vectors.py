@@ -36,6 +36,8 @@ MOST_UNIFORM = 4
 MOST_ENTRIES = 16
 MOST_COUNTED = 16
 WIDEST = 128
+FEWEST_BYTES = 8
+"""Fewer bytes are asked one by one: they are not read as a word, and a word would have to wait for a byte that was stored just before."""
 
 Env = Mapping[str, Vector]
 
@@ -358,7 +360,7 @@ class Evaluator:
     def _are_bytes(self, map_: MapType, other: Type) -> bool:
         """Are the entries bytes, and is what they are compared with one?"""
         held = is_countable(map_.value) and held_as(map_) == "array" and self.code.unit.forms.of(map_.value).stored == "uint8_t"
-        return held and fits(other, map_.value) and cardinality(map_.key) <= WORD
+        return held and fits(other, map_.value) and FEWEST_BYTES <= cardinality(map_.key) <= WORD
 
     def _bit_by_bit(self, base: ir.Expr, kind: Type, against: str) -> str:
         assert isinstance(base.type, MapType)

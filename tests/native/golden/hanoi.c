@@ -27,7 +27,7 @@ static const map__1 k__K = {{1, 1, 1, 1}};
 
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)rw_bytes_with(s->on.e, 4, (uint8_t)(3));
+    const uint64_t w = (uint64_t)(s->on.e[0] == 3) << 0 | (uint64_t)(s->on.e[1] == 3) << 1 | (uint64_t)(s->on.e[2] == 3) << 2 | (uint64_t)(s->on.e[3] == 3) << 3;
     const uint64_t w_2 = w;
     const uint64_t w_3 = UINT64_C(0xf) & ~w_2; (void)w_3;
     return w_3;
@@ -50,7 +50,7 @@ RW_FUNCTION int32_t settle(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 RW_FUNCTION RW_PURE uint64_t h__where_2(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
     const int32_t against = s->on.e[(p0 - 1)];
-    const uint64_t w = (uint64_t)rw_bytes_with(s->on.e, 4, (uint8_t)(against));
+    const uint64_t w = (uint64_t)(s->on.e[0] == against) << 0 | (uint64_t)(s->on.e[1] == against) << 1 | (uint64_t)(s->on.e[2] == against) << 2 | (uint64_t)(s->on.e[3] == against) << 3;
     const uint64_t w_2 = w; (void)w_2;
     return w_2;
 }
@@ -63,7 +63,7 @@ RW_FUNCTION RW_PURE int32_t h__is_top(const state *s RW_UNUSED, rw_failure *fail
 
 RW_FUNCTION RW_PURE uint64_t h__where_3(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int32_t p0 RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)rw_bytes_with(s->on.e, 4, (uint8_t)(p0));
+    const uint64_t w = (uint64_t)(s->on.e[0] == p0) << 0 | (uint64_t)(s->on.e[1] == p0) << 1 | (uint64_t)(s->on.e[2] == p0) << 2 | (uint64_t)(s->on.e[3] == p0) << 3;
     const uint64_t w_2 = w; (void)w_2;
     return w_2;
 }

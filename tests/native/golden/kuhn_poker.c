@@ -108,7 +108,7 @@ RW_HOT int32_t do__bet(state *s RW_UNUSED, rw_failure *fail RW_UNUSED, const int
 
 RW_FUNCTION RW_PURE uint64_t h__where(const state *s RW_UNUSED, rw_failure *fail RW_UNUSED)
 {
-    const uint64_t w = (uint64_t)rw_bytes_with(s->stake.e, 2, (uint8_t)(2));
+    const uint64_t w = (uint64_t)(s->stake.e[0] == 2) << 0 | (uint64_t)(s->stake.e[1] == 2) << 1;
     const uint64_t w_2 = w; (void)w_2;
     return w_2;
 }
