@@ -49,7 +49,10 @@ cdef struct Bucket:
 
 
 cdef class BestFirst:
-    """States by the least length of a play through them, the longest way made first. `length`: no play is shorter; `visited`: states whose steps were looked at."""
+    """States by the least length of a play through them, the longest way made first. `length`: no play is shorter; `visited`: states whose steps were looked at.
+
+    With `beyond` a goal ends neither the play nor the search, which is complete once all states were found; `reached` is the nearest goal.
+    """
 
     cdef Net net
     cdef Watch watch
@@ -65,13 +68,14 @@ cdef class BestFirst:
     cdef Child *children       # of the states at hand
     cdef uint64_t *records
     cdef int64_t *led
+    cdef bint beyond
     cdef readonly int length
     cdef readonly int64_t visited
     cdef readonly int64_t reached   # the number of the goal, or -1
     cdef readonly str status        # running, reached, complete (there is no goal), stopped, memory
 
-    def __cinit__(self, Net net, Watch watch, bytes mask, memory=None):
-        self.net, self.watch = net, watch
+    def __cinit__(self, Net net, Watch watch, bytes mask, memory=None, *, bint beyond=False):
+        self.net, self.watch, self.beyond = net, watch, beyond
         self.status, self.reached = "running", -1
         assert len(mask) == net.width
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, net.width) < 0 or rw_make_set(&self.found, self.squeeze.record_bytes) < 0:
@@ -155,9 +159,10 @@ cdef class BestFirst:
             return 3
         rw_load(&self.found, number, self.record)
         rw_unpack(&self.squeeze, self.record, self.state)
-        if number > 0 and self.nodes[number].bound == 0 and self.net._is_goal(self.state):
+        if number > 0 and self.nodes[number].bound == 0 and self.reached < 0 and self.net._is_goal(self.state):
             self.reached = number
-            return 1
+            if not self.beyond:
+                return 1
         self.visited += 1
         self.nodes[number].done = 1
         if number > 0 and self.net._is_dead(self.state):

@@ -12,21 +12,27 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings
 if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
     from rules_dsl.machine.explore import Explored
+    from solver.explicit.beyond import Beyond
 
 MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Stop at this many positions.")]
 Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that differ only in names of alike things once.")]
 Deep = Annotated[bool, typer.Option("--depth-first", help="Go on from the position found last; plays to it are not shortest.")]
+BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Play goes on at goals: count positions beyond them, too, and find the nearest.")]
 
 
 def explore(
-    game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, at: At = None
-) -> Exit:
+    game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, beyond: BeyondGoals = False,
+    at: At = None,
+) -> Exit:  # fmt: skip
     """Visit every position: how many are there, do the claims hold?"""
     from regelwerk.engines import engine_for
     from rules_dsl.machine.explore import Limits
 
     machine = settings.state(game, at).machine
     output.note("exploring …", settings.quiet)
+    if beyond:
+        _refuse_together(max_states, symmetry, deep)
+        return _beyond(machine, settings)
     limits = Limits(max_states, settings.seconds(), settings.bytes())
     found = engine_for(machine, settings.machine, settings.quiet).explore(
         limits, alike=symmetry, deep=deep, threads=settings.threads
@@ -40,6 +46,41 @@ def explore(
     if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
         return Exit.FALSE
     return Exit.FINE if found.complete else Exit.LIMIT
+
+
+def _refuse_together(max_states: int | None, symmetry: bool, deep: bool) -> None:
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    named = [name for name, given in (("--max-states", max_states is not None), ("--symmetry", symmetry), ("--depth-first", deep)) if given]
+    if named:
+        raise RulesError(problem("E0750", f"{named[0]} has no meaning with --beyond", named[0], repair=f"leave out {named[0]} or --beyond"))
+
+
+def _beyond(machine: Machine, settings: Settings) -> Exit:
+    """All positions, where goals do not end the play."""
+    from regelwerk.asking import Wish, asked, told
+    from solver.explicit.beyond import beyond_goals
+    from solver.questions import Limits
+
+    question, _ = asked(machine, Wish(Limits(settings.seconds(), settings.bytes()), engine="astar"))
+    with told():
+        found = beyond_goals(question)
+    _write_beyond(machine, found, settings)
+    return Exit.FINE if found.complete else Exit.LIMIT
+
+
+def _write_beyond(machine: Machine, found: Beyond, settings: Settings) -> None:
+    from rules_dsl.examples.claims import written
+
+    play = [] if found.play is None else list(written(machine, found.play))
+    fewest = None if found.play is None else len(play)
+    if settings.json:
+        output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
+        return
+    output.answer(f"{found.positions:,} positions{'' if found.complete else ' and more'}, those beyond goals counted")
+    output.answer("no goal was met" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
+    output.note(f"{found.seconds:.2f} s", settings.quiet)
 
 
 def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from cython_ext._steps import Net
@@ -19,11 +19,11 @@ Weights = list[list[list[int] | None]]
 """For each table and slot what values count; None where it does not see the slot."""
 
 
-def net_of(task: Task, known: Task, bounds: Bounds) -> Net:
-    """The task for the kernels. `known`: the same with guards that say more than is needed."""
+def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Net:
+    """The task for the kernels. `known`: the same with guards that say more than is needed. With `in_order` it says also which steps need not follow which."""
     steps = _steps(task)
     selector = _selector(task)
-    candidates = _candidates(known, selector)
+    candidates = _candidates(known, selector, banned(known) if in_order else [()] * len(known.steps))
     weighed = [Weighing(task, table) for each in bounds.sums for table in each.tables]
     goals, dead = [(_ends(boxes), _slots(boxes), _masks(boxes)) for boxes in (task.goals, task.dead)]
     return Net(task.start, steps, candidates, _bounds(known, bounds, weighed), goals, dead)
@@ -62,12 +62,12 @@ def _masks(boxes: Iterable[Box]) -> array[int]:
     return array("Q", words or [0] * 4)
 
 
-def _candidates(task: Task, selector: int) -> tuple[array[int] | int, ...]:
+def _candidates(task: Task, selector: int, left_outs: Sequence[Collection[int]]) -> tuple[array[int] | int, ...]:
     """Rows of steps to try: the first for any step before, one more for each step after which some need not be tried."""
     size = len(task.slots[selector].values) if task.slots else 1
     buckets = [[number for number, step in enumerate(task.steps) if step.guard.get(selector, -1) >> value & 1] for value in range(size)]
     rows, row_of = [buckets], [0]
-    for left_out in banned(task):
+    for left_out in left_outs:
         row_of.append(len(rows) if left_out else 0)
         if left_out:
             rows.append([[number for number in bucket if number not in left_out] for bucket in buckets])

@@ -80,9 +80,7 @@ def kernels_are_built() -> bool:
 
 def prepared(question: Question, clock: Clock) -> Prepared:
     """The question made ready; raises Unsupported where the game cannot be taken apart."""
-    if not kernels_are_built():
-        raise Unsupported("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
-    from cython_ext._kernel import Watch
+    _insist_on_kernels()
     from solver.factored.bounds import bounds_of
     from solver.factored.flat import net_of
 
@@ -90,13 +88,34 @@ def prepared(question: Question, clock: Clock) -> Prepared:
     known = with_pointers(task)
     places = wandering(known)
     deadline = clock.deadline
-    building, watch = Watch(None if deadline is None else SHARE * deadline), Watch(deadline)
-    for each in (building, watch):
-        clock.when_interrupted(partial(setattr, each, "stop", True))
+    building, watch = _watch(clock, None if deadline is None else SHARE * deadline), _watch(clock, deadline)
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
     return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places))
+
+
+def bare(question: Question, clock: Clock) -> Prepared:
+    """The same without bounds."""
+    _insist_on_kernels()
+    from solver.factored.bounds import Bounds
+    from solver.factored.flat import net_of
+
+    task, bounds = _task(question, clock), Bounds(())
+    return Prepared(task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False)
+
+
+def _insist_on_kernels() -> None:
+    if not kernels_are_built():
+        raise Unsupported("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
+
+
+def _watch(clock: Clock, seconds: float | None) -> Watch:
+    from cython_ext._kernel import Watch
+
+    watch = Watch(seconds)
+    clock.when_interrupted(partial(setattr, watch, "stop", True))
+    return watch
 
 
 def _entries(clock: Clock) -> int:

@@ -19,7 +19,7 @@ from rules_dsl.machine.running import Automaton
 from rules_dsl.machine.signals import Fork, Refused
 from rules_dsl.machine.statements import Statements
 from solver.factored.slots import NotApart
-from solver.factored.unknown import Merged, Unknown, Ways
+from solver.factored.unknown import Asked, Merged, Unknown, Ways
 
 Row = tuple[Value, ...]
 """The values of the variables."""
@@ -45,13 +45,13 @@ class Merging(Compiler):
         constants = {constant.name: constant.value for constant in game.constants}
         super().__init__([variable.name for variable in game.variables], constants, functions, _nobody_asks)
         self._ways, self._row = ways, row
-        self._known: dict[tuple[Value, ...], Merged | None] = {}
+        self._known: dict[tuple[Value, ...], Asked | Merged | None] = {}
 
     def closure(self, expr: ir.Expr) -> Closure:
         """As for states that are known."""
         plain, ways = super().closure(expr), self._ways
         match expr:
-            case ir.Call() if is_scalar(expr.type):
+            case ir.Call():
                 return self._remembered(expr, plain)
             case ir.Fold() if is_scalar(expr.type):
                 return lambda frame: ways.merged(lambda: plain(frame))
@@ -66,9 +66,9 @@ class Merging(Compiler):
             if not all(isinstance(value, str | int | None) for value in key) or any(now is not then for now, then in zip(frame, row, strict=False)):
                 return ways.merged(lambda: plain(frame))
             if key not in self._known:
-                self._known[key] = ways.apart(lambda: plain(frame), ways.everything())
+                self._known[key] = ways.apart(lambda: plain(frame), ways.everything()) or ways.questions(lambda: plain(frame))
             found = self._known[key]
-            return plain(frame) if found is None else found.value
+            return plain(frame) if found is None else ways.answered(found)
 
         return run
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value, members_of_set
+
+MOST_QUESTIONS = 400
+"""Questions with more ends than this are not kept."""
 
 Result = TypeVar("Result")
 Operator = Callable[[Value, Value], Value]
@@ -41,6 +45,15 @@ class Merged:
     value: Value
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the rules ask first: in which of the parts (as bits) is the value of the slot? For each part what they ask then, or what they say."""
+
+    slot: int
+    parts: tuple[int, ...]
+    then: list[Asked | Merged]
+
+
 class Ways:
     """All ways that the rules can go, one after another. `allowed` says for each slot which values (as bits) it may have on the present one."""
 
@@ -53,6 +66,7 @@ class Ways:
         self._script: list[tuple[int, int]] = []  # what was chosen at each fork, of how many
         self._place = 0
         self._only: list[int] | None = None  # while ways come together again: the slot they fork at
+        self._asked: list[tuple[int, tuple[int, ...], int]] | None = None  # while questions are noted: the slot, the parts, which of them
 
     def all(self, run: Callable[[], Result], start: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """For each way the values allowed on it and what `run` gives; all begin where slots may have the values of `start`."""
@@ -96,6 +110,8 @@ class Ways:
             self._only.append(slot)
         chosen = self.pick(len(parts))
         self.allowed[slot] = parts[chosen]
+        if self._asked is not None:
+            self._asked.append((slot, tuple(parts), chosen))
         return chosen
 
     def merged(self, run: Callable[[], Value]) -> Value:
@@ -105,14 +121,45 @@ class Ways:
 
     def apart(self, run: Callable[[], Value], start: Sequence[int]) -> Merged | None:
         """What `run` gives where slots may have the values of `start`; None if its ways fork at several slots."""
-        outer = (self._script, self._place, self.allowed, self._only)
-        self._script, self._only = [], []
+        with self._inside(only=[]):
+            try:
+                return Merged(self._together(list(self._each(run, start)), self._only or ()))
+            except (NotOneSlot, PlayError):
+                return None
+
+    def questions(self, run: Callable[[], Value]) -> Asked | Merged | None:
+        """What `run` asks of states, in order, and what it gives; None if it asks too much or fails."""
+        asked: list[tuple[int, tuple[int, ...], int]] = []
+        first: list[Asked | Merged] = []
+        with self._inside(asked=asked):
+            try:
+                for number, (_, value) in enumerate(self._each(run, self.everything())):
+                    if number == MOST_QUESTIONS:
+                        return None
+                    _grow(first, asked, value)
+                    asked.clear()
+            except (PlayError, NoneThere):
+                return None
+        return first[0]
+
+    def answered(self, questions: Asked | Merged) -> Value:
+        """What is said in the end; ways fork where a question has several answers."""
+        while isinstance(questions, Asked):
+            allowed = self.allowed[questions.slot]
+            left = [(part & allowed, then) for part, then in zip(questions.parts, questions.then, strict=True) if part & allowed]
+            chosen = self.narrow(questions.slot, [part for part, _ in left]) if len(left) > 1 else 0
+            questions = left[chosen][1]
+        return questions.value
+
+    @contextmanager
+    def _inside(self, only: list[int] | None = None, asked: list[tuple[int, tuple[int, ...], int]] | None = None) -> Iterator[None]:
+        """Ways of their own, after which those outside go on."""
+        outer = (self._script, self._place, self.allowed, self._only, self._asked)
+        self._script, self._only, self._asked = [], only, asked
         try:
-            return Merged(self._together(list(self._each(run, start)), self._only))
-        except (NotOneSlot, PlayError):
-            return None
+            yield
         finally:
-            self._script, self._place, self.allowed, self._only = outer
+            self._script, self._place, self.allowed, self._only, self._asked = outer
 
     def _together(self, found: Sequence[tuple[Sequence[int], Value]], only: Sequence[int]) -> Value:
         if len(found) == 1:
@@ -130,6 +177,19 @@ class Ways:
     def unknown(self, slot: int) -> Value:
         """The value of a slot."""
         return Unknown.made(self, slot, dict(enumerate(self.domains[slot])))
+
+
+def _grow(first: list[Asked | Merged], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value) -> None:
+    """One more way, the next in order, into a tree of questions."""
+    level = first
+    place = 0
+    for slot, parts, chosen in asked:
+        if place == len(level):
+            level.append(Asked(slot, parts, []))
+        question = level[place]
+        assert isinstance(question, Asked), "the same questions have the same answers"
+        level, place = question.then, chosen
+    level.append(Merged(value))
 
 
 def _entries(slot: int, mask: int, value: Value) -> dict[int, Value]:
@@ -152,12 +212,18 @@ class Unknown:
     @staticmethod
     def made(ways: Ways, slot: int, table: dict[int, Value]) -> Value:
         """The value itself if there is only one."""
-        first, *others = table.values()
-        return first if all(type(each) is type(first) and each == first for each in others) else Unknown(ways, slot, table)
+        entries = iter(table.values())
+        first = next(entries)
+        for each in entries:
+            if type(each) is not type(first) or each != first:
+                return Unknown(ways, slot, table)
+        return first
 
     def now(self) -> dict[int, Value]:
         """What is left of the table on this way."""
         allowed = self.ways.allowed[self.slot]
+        if allowed.bit_count() == len(self.table):  # nothing is allowed that the table does not have
+            return self.table
         return {number: value for number, value in self.table.items() if allowed >> number & 1}
 
     def settled(self) -> Value:

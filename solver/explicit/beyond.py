@@ -1,0 +1,43 @@
+"""All positions of a game taken apart, also those beyond its goals, and the nearest goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.machine.api import Move
+from solver.clock import Clock
+from solver.explicit.astar import AT_ONCE, mask_of
+from solver.factored.prepared import bare
+from solver.questions import Question, Unsupported
+from solver.replaying import confirm_line
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """How many positions there are, and a shortest way to a goal (None: there is none); unless `complete` these are those met before a limit."""
+
+    positions: int
+    play: tuple[Move, ...] | None
+    complete: bool
+    seconds: float
+
+
+def beyond_goals(question: Question) -> Beyond:
+    """Play goes on at goals; other ends stay ends. The play is replayed on the reference machine; raises Unsupported where the game cannot be taken apart."""
+    from cython_ext._steps import BestFirst
+
+    clock = Clock(question.limits)
+    with clock.listening():
+        try:
+            ready = bare(question, clock)
+        except Unsupported:
+            if not clock.is_over():
+                raise
+            return Beyond(1, None, False, clock.seconds)
+        kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, beyond=True)
+        while kernel.status == "running" and not clock.is_over():
+            kernel.run(AT_ONCE)
+    play = None if kernel.reached < 0 else ready.play_along(kernel.way())
+    if play is not None:
+        confirm_line(question, len(play), play)
+    return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)
