@@ -13,6 +13,7 @@ from rules_dsl.ir.types import MapType, Type, Value, values
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
 from solver.check.findings import Finding, Proved, Refuted, Undecided
+from solver.check.grounds import Grounds
 
 NO_PARAGRAPH = "no paragraph"
 
@@ -42,6 +43,7 @@ class Told:
     used: tuple[str, ...]
     state: tuple[str, ...]
     moves: tuple[Move, ...]
+    grounds: tuple[Grounds, ...] = ()
 
     @property
     def severity(self) -> str:
@@ -62,11 +64,12 @@ def told(machine: Machine, found: Finding) -> Told:
     play: tuple[Move, ...] = ()
     loop: int | None = None
     used: tuple[str, ...] = ()
+    grounds: tuple[Grounds, ...] = ()
     state: tuple[str, ...] = ()
     match found:
-        case Proved(_, method, used, play):
+        case Proved(_, method, used, play, grounds):
             verdict = "proved"
-        case Refuted(_, method, why, play, loop):
+        case Refuted(_, method, why, play, loop, used, grounds):
             verdict = "refuted"
         case Undecided(_, method, before, action):
             verdict = "undecided"
@@ -74,7 +77,7 @@ def told(machine: Machine, found: Finding) -> Told:
             state = () if before is None else values_of(machine, before)
     return Told(
         str(question.topic), verdict, question.text, why, method, question.rule.name, question.rule.cites, question.rule.span,
-        steps(machine, play), loop, used, state, play,
+        steps(machine, play), loop, used, state, play, grounds,
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from solver.apart import apart
 from solver.check import checking
 from solver.check.comparing import Comparison, Extent, Same, compare
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic
+from solver.check.proofs import Effort
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.smt.equivalence import equivalent
@@ -61,10 +62,10 @@ def _one_solution(game: ir.Game) -> Finding:
     return Proved(question, "all ways to fill it in") if outcome.ok else Refuted(question, "all ways to fill it in", outcome.detail)
 
 
-def claim_answers(machine: Machine, wanted: str | None, seconds: float | None, seed: int = 0) -> Iterator[Told]:
-    """The claims of the rules, or the one that was named."""
+def claim_answers(machine: Machine, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False) -> Iterator[Told]:
+    """The claims of the rules, or the one that was named; `kept`: with what each proof rests on."""
     claims = named(machine.game, wanted)
-    for found in checking.prove(machine, claims, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
+    for found in checking.prove(machine, claims, checking.Limits(proving=Effort(kept=kept), seed=seed), Clock(Limits(seconds=seconds))):
         yield told(machine, found)
 
 

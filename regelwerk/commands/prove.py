@@ -13,6 +13,7 @@ from regelwerk.commands.check import Format, write
 from regelwerk.commands.common import Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
+    from regelwerk.findings import Told
     from regelwerk.game import State
     from rules_dsl.machine.api import Move
 
@@ -21,14 +22,19 @@ Form = Annotated[Format, typer.Option("--format", help="How findings are written
 Trace = Annotated[
     Path | None, typer.Option("--trace", metavar="FILE", help="Write the first play against a claim: .play, .jsonl or .itf.json.")
 ]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the proofs in this folder, for `verify`.")]
 
 
-def prove(game: GameArgument, settings: Settings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None) -> Exit:
+def prove(
+    game: GameArgument, settings: Settings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None, save: Save = None
+) -> Exit:
     """Prove the claims of the rules, or find plays against them."""
     from regelwerk.proofs import claim_answers
 
     first = settings.state(game)
-    entries = list(claim_answers(first.machine, claim, settings.seconds(), settings.seed))
+    entries = list(claim_answers(first.machine, claim, settings.seconds(), settings.seed, save is not None))
+    if save is not None:
+        _keep(save, game, first, entries, settings)
     write((), entries, Format.json if settings.json else form, True, "prove")
     shown = next((each for each in entries if each.verdict == "refuted" and each.moves), None)
     if trace is not None and shown is not None:
@@ -36,6 +42,14 @@ def prove(game: GameArgument, settings: Settings, claim: ClaimArgument = None, f
     if any(each.verdict == "refuted" for each in entries):
         return Exit.FALSE
     return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
+
+
+def _keep(folder: Path, game: str, first: State, entries: Sequence[Told], settings: Settings) -> None:
+    from regelwerk import kept_proofs
+    from regelwerk.results import Asked
+
+    asked = Asked(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), seed=settings.seed)
+    kept_proofs.save(folder, asked, first.machine, entries, settings.seconds())
 
 
 def _record(state: State, moves: Sequence[Move], trace: Path) -> None:

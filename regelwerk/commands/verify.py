@@ -12,6 +12,7 @@ from regelwerk import output
 from regelwerk.commands.common import Exit
 
 if TYPE_CHECKING:
+    from regelwerk.kept_proofs import Saved as SavedProofs
     from regelwerk.results import Saved
     from rules_dsl.machine.api import Machine
     from solver.answers import Sampled
@@ -22,6 +23,8 @@ Time = Annotated[str, typer.Option("--time", metavar="30s|10m", help="How long a
 Json = Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")]
 
 CONFIRMED, REPLAY_ONLY, FAILED = "confirmed", "replay-only", "failed"
+UNHURRIED = 1e6
+"""Seconds where no limit is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,12 @@ class Verdict:
 
 
 def verify(result: ResultArgument, time: Time = "60s", json: Json = False) -> Exit:
-    """Replay a result on the reference machine and prove it again with another engine."""
-    from regelwerk import results
+    """Replay a result on the reference machine and prove it again with another engine; look at proofs again with fresh solvers."""
+    from regelwerk import kept_proofs, results
     from regelwerk.settings import seconds
 
+    if kept_proofs.is_one(result):
+        return _proofs(kept_proofs.read(result), seconds(time), json)
     saved = results.read(result)
     verdict = _verdict(saved, seconds(time))
     if json:
@@ -46,6 +51,25 @@ def verify(result: ResultArgument, time: Time = "60s", json: Json = False) -> Ex
     else:
         output.answer(f"{verdict.proof}: {verdict.why}")
     return Exit.FALSE if verdict.proof == FAILED else Exit.FINE
+
+
+def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
+    from regelwerk.proofs_again import looked_at_again
+
+    found = []
+    for each in looked_at_again(saved, time or UNHURRIED):
+        found.append(each)
+        if not json:
+            output.answer(f"{each.outcome}: {each.claim or 'nothing'}: {each.how}")
+    outcomes = {str(each.outcome) for each in found}
+    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes else CONFIRMED
+    if json:
+        rows = [{"claim": each.claim, "proof": str(each.outcome), "why": each.how} for each in found]
+        why = "; ".join(each.how for each in found if str(each.outcome) == proof) or "nothing was claimed"
+        output.last_line("verify", replayed=proof != FAILED, value=None, proof=proof, why=why, findings=rows)
+    elif not found:
+        output.answer(f"{proof}: nothing was claimed")
+    return Exit.FALSE if proof == FAILED else Exit.FINE
 
 
 def _verdict(saved: Saved, time: float | None) -> Verdict:

@@ -110,7 +110,7 @@ def decided(goal: Goal, number: int, found: Survey, proofs: Proofs) -> Finding:
         return looked
     if type(proved) is not type(looked):
         raise Disagreement(f"{goal.question.text}: {looked.method} say otherwise than {proved.method}")
-    return replace(looked, method=f"{looked.method}; {proved.method}")
+    return replace(looked, method=f"{looked.method}; {proved.method}", used=proved.used, grounds=(*looked.grounds, *proved.grounds))
 
 
 def _tried_both(looked: Undecided, proved: Finding) -> Finding:
@@ -124,7 +124,9 @@ def by_survey(goal: Goal, number: int, found: Survey) -> Finding:
         return Proved(goal.question, found.extent, (), play) if goal.wanted else Refuted(goal.question, found.extent, "it comes about", play)
     if not found.complete or (goal.wanted and found.failed):
         return Undecided(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
-    return Refuted(goal.question, found.extent, "it never comes about") if goal.wanted else Proved(goal.question, found.extent)
+    if goal.wanted:
+        return Refuted(goal.question, found.extent, "it never comes about", grounds=found.grounds)
+    return Proved(goal.question, found.extent, grounds=found.grounds)
 
 
 def _of_plays(game: ir.Game, found: Survey, clock: Clock) -> Sequence[Finding]:

@@ -49,7 +49,7 @@ def _judged(claim: ir.Claim, found: Survey) -> Finding:
     avoiding = avoid(found, reached)
     first = next((number for number in begun if number in avoiding), None)
     if first is None:
-        return Proved(question(claim), found.extent)
+        return Proved(question(claim), found.extent, grounds=found.grounds)
     way, loop = lasso(found, first, avoiding)
     play = [*found.play(first), *found.moves_along(first, way)]
     start = len(found.play(first))

@@ -14,6 +14,7 @@ from rules_dsl.machine.explore_claims import Finding as Judged
 from rules_dsl.machine.explore_search import Limits
 from solver.check import claims, endings
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.grounds import Positions
 
 SECONDS = 30.0
 MEMORY = 1 << 30
@@ -43,7 +44,8 @@ def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float 
         return Compiled()
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.stuck_goals(game)]]
-    found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent)) is not None}
+    grounds = (Positions(explored.states),) if explored.complete else ()
+    found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent, grounds)) is not None}
     return Compiled(found, extent if explored.complete and explored.failure is None else "")
 
 
@@ -65,10 +67,10 @@ def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
         return None
 
 
-def _finding(question: Question, judged: Judged, extent: str) -> Finding | None:
+def _finding(question: Question, judged: Judged, extent: str, grounds: tuple[Positions, ...]) -> Finding | None:
     if judged.verdict == PROVED:
-        return Proved(question, extent, (), judged.play)
+        return Proved(question, extent, (), judged.play, grounds)
     if judged.verdict != REFUTED:
         return None
     why = "play can go on for ever" if judged.loop is not None else "it never comes about" if judged.claim.mode == "sometimes" else "it comes about"
-    return Refuted(question, extent, why, judged.play, judged.loop)
+    return Refuted(question, extent, why, judged.play, judged.loop, grounds=grounds)

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Move, State
+from solver.check.grounds import Grounds
 
 
 class Topic(StrEnum):
@@ -40,12 +41,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """It holds. `method` says how that is known, `used` what else the proof rests on; `play` shows it where something was to happen."""
+    """It holds. `method` says how that is known, `used` what else the proof rests on; `play` shows it where something was to happen; `grounds` is what can be looked at again."""
 
     question: Question
     method: str
     used: tuple[str, ...] = ()
     play: tuple[Move, ...] = ()
+    grounds: tuple[Grounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Refuted:
     why: str
     play: tuple[Move, ...] = ()
     loop: int | None = None
+    used: tuple[str, ...] = ()
+    grounds: tuple[Grounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rules_dsl.machine.starting import starting_at
 from solver.apart import Lost, apart
 from solver.check.findings import Finding, Proved, Topic, Undecided
 from solver.check.goals import Goal
+from solver.check.grounds import Grounds
 from solver.check.survey import Survey
 from solver.clock import Clock
 from solver.questions import Limits
@@ -21,11 +22,12 @@ MOST_SAMPLES = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Seconds for proofs: where positions are too many, where all are known and proofs are a second opinion; and bytes."""
+    """Seconds for proofs: where positions are too many, where all are known and proofs are a second opinion; and bytes. `kept`: proofs carry what they rest on."""
 
     seconds: float = 60.0
     second_opinion: float = 4.0
     memory: int = 3 << 30
+    kept: bool = False
 
 
 @dataclass(slots=True)
@@ -37,13 +39,14 @@ class Proofs:
     excluded: bool = False
     open: tuple[str, ...] = ()
     ends: tuple[str, ...] | None = None
+    of_ends: tuple[Grounds, ...] = ()
 
     def instead(self, finding: Finding) -> Finding:
         """The finding; or what the prover says, if it is about failures or about plays that may not end and the positions left it open."""
         if not isinstance(finding, Undecided):
             return finding
         if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
-            return Proved(finding.question, "by measures that move after move lowers (Z3)", self.ends)
+            return Proved(finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends)
         return self._of_failures(finding)
 
     def _of_failures(self, finding: Undecided) -> Finding:
@@ -71,7 +74,7 @@ def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: 
         first = machine.initial()
         here = machine if first.values[:-1] == start.values else starting_at(machine, State((*start.values, 0), start.node))
         samples = found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
-        yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete)
+        yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept)
 
     for told in apart(work, seconds, effort.memory):
         _note(proofs, told)
@@ -85,8 +88,8 @@ def _note(proofs: Proofs, told: object) -> None:
     from solver.check.proving import Ends, Told
 
     match told:
-        case Ends(measures):
-            proofs.ends = measures
+        case Ends(measures, grounds):
+            proofs.ends, proofs.of_ends = measures, grounds
         case Lost(why):
             proofs.lost = f"proofs: {why}"
         case Told(None, _, faults):

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 import z3
 
-from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
+from solver.check.conditions import kept_out, places_of
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
+from solver.check.grounds import Falling, Grounds, Induction, Lemma
+from solver.check.written import lemma, lemmas_of
 from solver.clock import Clock
 from solver.smt.horn import never
 from solver.smt.invariants import Candidate, Houdini
@@ -24,6 +26,7 @@ MOST_DEPTH = 12
 MOST_STEPS = 3
 SPACER = 10_000
 """Milliseconds for each claim."""
+SPACERS = "what Spacer found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +52,24 @@ class Ends:
     """Every play ends: these measures fall one after another."""
 
     measures: tuple[str, ...]
+    grounds: tuple[Grounds, ...] = ()
 
 
 @dataclass(slots=True)
 class Proof:
-    """The state of the work on one game."""
+    """The state of the work on one game; `kept`: whether what proofs rest on is wanted."""
 
     relation: Relation
     goals: Mapping[int, Goal]
+    kept: bool = False
     bad: dict[int, dict[int, z3.BoolRef]] = field(default_factory=dict)
     unsayable: dict[int, str] = field(default_factory=dict)
 
 
-def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool) -> Iterator[Told | Ends]:
-    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too."""
+def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool, kept: bool = False) -> Iterator[Told | Ends]:
+    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on."""
     try:
-        proof = Proof(Relation(machine, clock), goals)
+        proof = Proof(Relation(machine, clock), goals, kept)
     except Unsayable as reason:
         for number, goal in goals.items():
             yield Told(number, Undecided(goal.question, f"{reason} cannot be put before Z3"))
@@ -72,7 +77,7 @@ def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State],
     for number, goal in goals.items():
         _say(proof, number, goal)
     numbers = list(proof.bad)
-    claimed = [Candidate(goals[number].question.text, {node: z3.Not(expr) for node, expr in proof.bad[number].items()}) for number in numbers]
+    claimed = [kept_out(goals[number], proof.bad[number]) for number in numbers]
     houdini = Houdini(proof.relation, [*claimed, *lemmas(proof.relation, samples)])
     houdini.run()
     sound, faults = _faults(proof.relation, houdini)
@@ -86,13 +91,15 @@ def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State],
     for place, number in enumerate(numbers):
         if place in houdini.left:
             used = tuple(houdini.used_for(place))
-            yield Told(number, _never(goals[number], f"by induction over {kinds} kinds of moves (Z3)", used))
+            grounds = (Induction(1, lemmas_of(houdini, [place], but=place)),) if kept else ()
+            yield Told(number, _never(goals[number], f"by induction over {kinds} kinds of moves (Z3)", used, grounds))
         else:
             left.append(number)
     if deep:
+        known = lemmas_of(houdini, sorted(houdini.left)) if kept else ()
         measures = measures_that_fall(proof.relation, houdini.invariant())
-        yield from [] if measures is None else [Ends(tuple(measures))]
-        yield from _deeper(proof, left, houdini.invariant())
+        yield from [] if measures is None else [Ends(tuple(measures), (Falling(tuple(measures), known),) if kept else ())]
+        yield from _deeper(proof, left, houdini, known)
     else:
         yield from [Told(number, Undecided(goals[number].question, "induction (Z3)")) for number in left]
     for number, why in proof.unsayable.items():
@@ -100,30 +107,16 @@ def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State],
 
 
 def _say(proof: Proof, number: int, goal: Goal) -> None:
-    """The condition of a goal in the words of Z3."""
     try:
-        found: dict[int, z3.BoolRef] = {}
-        for part in goal.parts:
-            for node in proof.relation.rests:
-                if part.asked_at(node):
-                    here = _may_hold(proof.relation, part.condition, node)
-                    found[node] = z3.Or(found[node], here) if node in found else here
-        proof.bad[number] = found
+        proof.bad[number] = places_of(proof.relation, goal)
     except Unsayable as reason:
         proof.unsayable[number] = str(reason)
 
 
-def _may_hold(relation: Relation, condition: ir.Expr, node: int) -> z3.BoolRef:
-    """A negation fails, too, where its condition cannot be evaluated."""
-    if isinstance(condition, ir.Unary) and condition.operator == "not":
-        return z3.Not(relation.condition(condition.operand, node))
-    return relation.condition(condition, node)
-
-
-def _never(goal: Goal, method: str, used: tuple[str, ...] = ()) -> Finding:
+def _never(goal: Goal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:
     if goal.wanted:
-        return Refuted(goal.question, method, "it never comes about")
-    return Proved(goal.question, method, used)
+        return Refuted(goal.question, method, "it never comes about", used=used, grounds=grounds)
+    return Proved(goal.question, method, used, grounds=grounds)
 
 
 def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[Fault, ...]]:
@@ -140,9 +133,11 @@ def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[Fault, ..
     return not houdini.broken_off, tuple(found)
 
 
-def _deeper(proof: Proof, left: list[int], invariant: Mapping[int, z3.BoolRef]) -> Iterator[Told]:
+def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[Told]:
     """Plays spelled out; what does not come about in short plays is tried by induction over several moves and by Spacer."""
+    invariant = houdini.invariant()
     unrolled = Unrolled(proof.relation, invariant)
+    used = tuple([each.text for each in houdini.left.values() if each.text in {goal.question.text for goal in proof.goals.values()}])
     depth = 0
     while left and depth <= MOST_DEPTH and not proof.relation.clock.is_over():
         for number in list(left):
@@ -152,11 +147,12 @@ def _deeper(proof: Proof, left: list[int], invariant: Mapping[int, z3.BoolRef]) 
                 yield Told(number, _met(proof.goals[number], unrolled, model))
         for number in _kept(proof, left, invariant, depth):
             left.remove(number)
-            yield Told(number, _never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)"))
+            grounds = (Induction(depth, known),) if proof.kept else ()
+            yield Told(number, _never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
         unrolled.extend()
         depth += 1
     for number in left:
-        yield Told(number, _by_spacer(proof, number, invariant, depth))
+        yield Told(number, _by_spacer(proof, number, invariant, depth, known, used))
 
 
 def _met(goal: Goal, unrolled: Unrolled, model: z3.ModelRef) -> Finding:
@@ -170,9 +166,11 @@ def _kept(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef]
     return [number for number in left if kept_after(proof.relation, proof.bad[number], invariant, depth)]
 
 
-def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], depth: int) -> Finding:
+def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], depth: int, known: tuple[Lemma, ...], used: tuple[str, ...]) -> Finding:
     goal = proof.goals[number]
     tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
-    if not proof.relation.clock.is_over() and never(proof.relation, proof.bad[number], invariant, SPACER):
-        return _never(goal, "by an invariant that Spacer found (Z3)")
-    return Undecided(goal.question, tried)
+    found = None if proof.relation.clock.is_over() else never(proof.relation, proof.bad[number], invariant, SPACER)
+    if found is None:
+        return Undecided(goal.question, tried)
+    grounds = (Induction(1, (*known, lemma(Candidate(SPACERS, found.invariant)))),) if proof.kept and found.invariant is not None else ()
+    return _never(goal, "by an invariant that Spacer found (Z3)", used, grounds)

@@ -12,6 +12,7 @@ from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.pygen import PythonMachine
 from solver.check.goals import Goal
+from solver.check.grounds import Positions
 from solver.check.marking import MARKS, Marked
 from solver.clock import Clock
 
@@ -67,6 +68,11 @@ class Survey:
             number = parent[0]
             found.append(parent[1])
         return tuple(reversed(found))
+
+    @property
+    def grounds(self) -> tuple[Positions, ...]:
+        """What can be looked at again, if all positions are known."""
+        return (Positions(len(self.states)),) if self.complete else ()
 
     @property
     def extent(self) -> str:

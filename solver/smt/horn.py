@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import z3
 
 from solver.smt.relation import Relation, conjunction
 from solver.smt.unrolling import Places
 
+ELIMINATING = 2_000
+"""Milliseconds to write an invariant without quantifiers."""
 
-def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int) -> bool | None:
-    """True: it never comes about; False: it does; None: Spacer does not find out in this time."""
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """It never comes about; the invariant that shows it, where it can be written without quantifiers."""
+
+    invariant: Places | None
+
+
+def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int) -> Never | None:
+    """Whether something never comes about; None if it does, or if Spacer does not find out in this time."""
     engine = z3.Fixedpoint()
     engine.set(engine="spacer")
     relation.limit(engine, milliseconds)
@@ -31,6 +43,34 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
         engine.rule(wrong(), conjunction([reached(node, *parts), invariant.get(node, z3.BoolVal(True)), *relation.ranges, expr]))
     try:
         answer = engine.query(wrong())
+        return Never(_invariant(relation, engine.get_answer(), reached)) if answer == z3.unsat else None
     except z3.Z3Exception:
         return None
-    return None if answer == z3.unknown else answer == z3.unsat
+
+
+def _invariant(relation: Relation, answer: z3.ExprRef, reached: z3.FuncDeclRef) -> Places | None:
+    """What Spacer says of all reached states, node by node."""
+    said = next((each for each in answer.children() if z3.is_quantifier(each) and each.body().num_args() == 2 and each.body().arg(0).decl() == reached), None)
+    if said is None:
+        return None
+    found = {}
+    parts = list(relation.parts.values())
+    for node in relation.rests:
+        here = z3.substitute_vars(said.body().arg(1), *reversed([z3.IntVal(node), *parts]))
+        plain = z3.TryFor(z3.Then("simplify", "qe", "simplify"), ELIMINATING)(here).as_expr()
+        if _is_quantified(plain):
+            return None
+        found[node] = plain
+    return found
+
+
+def _is_quantified(expr: z3.ExprRef) -> bool:
+    waiting, seen = [expr], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if z3.is_quantifier(each):
+            return True
+        if each.get_id() not in seen:
+            seen.add(each.get_id())
+            waiting += each.children()
+    return False

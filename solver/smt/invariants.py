@@ -26,18 +26,12 @@ class Houdini:
 
     def __init__(self, relation: Relation, candidates: Sequence[Candidate]) -> None:
         self.relation = relation
-        self.left = {number: each for number, each in enumerate(candidates) if self._holds_at_start(each)}
+        self.left = {number: each for number, each in enumerate(candidates) if holds_at_start(relation, each)}
         self.flags = [z3.Bool(f"candidate {number}") for number in range(len(candidates))]
         self._solvers: dict[int, z3.Solver] = {}
         self._after: dict[tuple[int, int], z3.BoolRef] = {}
+        self._cores: dict[int, list[int]] = {}
         self.broken_off = False
-
-    def _holds_at_start(self, candidate: Candidate) -> bool:
-        start = self.relation.start
-        expr = candidate.places.get(start.node)
-        if expr is None:
-            return True
-        return bool(z3.is_true(z3.simplify(z3.substitute(expr, *self.relation.constants(start)))))
 
     def run(self) -> None:
         """Drops what some move breaks until nothing is broken; all is dropped if the time is over before."""
@@ -113,39 +107,86 @@ class Houdini:
     # -- what is known then -------------------------------------------------------------------------------------------
 
     def invariant(self) -> dict[int, z3.BoolRef]:
-        """All that is known, for each node."""
-        found: dict[int, list[z3.BoolRef]] = {}
-        for candidate in self.left.values():
-            for node, expr in candidate.places.items():
-                found.setdefault(node, []).append(expr)
-        return {node: conjunction(exprs) for node, exprs in found.items()}
+        """What is known of the state at each node."""
+        return together(list(self.left.values()))
 
     def used_for(self, which: int) -> list[str]:
-        """What else the proof of a candidate rests on: the names in the unsatisfiable cores."""
-        names = {str(flag): each for each, flag in enumerate(self.flags)}
+        """What else the proof of a candidate rests on, in words."""
+        return [self.left[each].text for each in self._core(which) if each != which]
+
+    def resting_on(self, which: Iterable[int]) -> list[int]:
+        """Candidates, all that their proofs rest on, and what these rest on in turn; what shows that all of play is spelled out is always among them."""
+        if self.relation.clock.is_over():
+            return sorted(self.left)
+        found = {*which, *self._for_the_course_of_play()}
+        waiting = list(found)
+        while waiting:
+            new = [each for each in self._core(waiting.pop()) if each not in found]
+            found.update(new)
+            waiting += new
+        return sorted(found)
+
+    def _core(self, which: int) -> list[int]:
+        """What the proof of a candidate rests on: the flags in the unsatisfiable cores; all where Z3 does not tell quickly."""
+        if which not in self._cores:
+            found: set[int] = set()
+            for number, edge in enumerate(self.relation.edges):
+                if edge.target in self.left[which].places:
+                    found |= self._asked(self.solver(number, edge), edge.source, z3.Not(self.after(which, number, edge)))
+            self._cores[which] = sorted(found)
+        return self._cores[which]
+
+    def _for_the_course_of_play(self) -> set[int]:
+        """What excludes that play goes on longer than was spelled out."""
         found: set[int] = set()
-        for number, edge in enumerate(self.relation.edges):
-            if edge.target in self.left[which].places:
-                solver = self.solver(number, edge)
-                self.relation.limit(solver, QUICK)
-                if solver.check(*self.assumed(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat:
-                    found |= {names[str(each)] for each in solver.unsat_core() if str(each) in names}
-        return [self.left[each].text for each in sorted(found - {which})]
+        for fault in self.relation.faults:
+            if fault.span is None:
+                solver = self.relation.solver()
+                solver.add([z3.Implies(self.flags[each], kept.places[fault.source]) for each, kept in self.left.items() if fault.source in kept.places])
+                found |= self._asked(solver, fault.source, fault.condition)
+        return found
+
+    def _asked(self, solver: z3.Solver, node: int, wrong: z3.BoolRef) -> set[int]:
+        self.relation.limit(solver, QUICK)
+        if solver.check(*self.assumed(node), wrong) != z3.unsat:
+            return {each for each, candidate in self.left.items() if node in candidate.places}
+        names = {str(flag): each for each, flag in enumerate(self.flags)}
+        return {names[str(each)] for each in solver.unsat_core() if str(each) in names}
 
 
-def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool:
-    """Do all hold at the start, and does every move keep them? By solvers that know nothing yet."""
-    houdini = Houdini(relation, candidates)
-    if len(houdini.left) < len(candidates):
-        return False
+def together(candidates: Sequence[Candidate]) -> dict[int, z3.BoolRef]:
+    """What candidates say of the state at each node."""
+    found: dict[int, list[z3.BoolRef]] = {}
+    for each in candidates:
+        for node, expr in each.places.items():
+            found.setdefault(node, []).append(expr)
+    return {node: conjunction(exprs) for node, exprs in found.items()}
+
+
+def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool | None:
+    """Do all hold at the start, and does every move keep them? By solvers that know nothing yet; None if these do not find out."""
+    answers: list[bool | None] = [holds_at_start(relation, each) for each in candidates]
     for edge in relation.edges:
-        solver = z3.SolverFor("QF_LIA")
-        relation.limit(solver)
-        solver.add(relation.ranges)
-        solver.add(edge.condition)
-        solver.add([each.places[edge.source] for each in candidates if edge.source in each.places])
+        known = [each.places[edge.source] for each in candidates if edge.source in each.places]
         wrong = [z3.Not(edge.then(each.places[edge.target])) for each in candidates if edge.target in each.places]
-        solver.add(disjunction(wrong))
-        if wrong and solver.check() != z3.unsat:
-            return False
-    return True
+        answers.append(cannot_be(relation, [edge.condition, *known, disjunction(wrong)]))
+    for fault in relation.faults:
+        if fault.span is None:
+            answers.append(cannot_be(relation, [fault.condition, *[each.places[fault.source] for each in candidates if fault.source in each.places]]))
+    return False if False in answers else None if None in answers else True
+
+
+def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef]) -> bool | None:
+    """Is there no state, reached or not, in which all hold? By a solver that knows nothing yet."""
+    solver = z3.SolverFor("QF_LIA")
+    relation.limit(solver)
+    solver.add(relation.ranges)
+    solver.add(conditions)
+    answer = solver.check()
+    return None if answer == z3.unknown else bool(answer == z3.unsat)
+
+
+def holds_at_start(relation: Relation, candidate: Candidate) -> bool:
+    """Is it so where play begins?"""
+    expr = candidate.places.get(relation.start.node)
+    return expr is None or bool(z3.is_true(z3.simplify(z3.substitute(expr, *relation.constants(relation.start)))))

@@ -36,6 +36,21 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | None:
     return found
 
 
+def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
+    """Do the measures with these names, one after another, leave nothing that could go round? None if Z3 cannot tell."""
+    measures, left = dict(_measures(relation)), _circling(relation.edges)
+    for name in names:
+        if name not in measures:
+            return False
+        told = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name]) for number, edge in enumerate(left)}
+        rest = [edge for number, edge in enumerate(left) if not told[number]]
+        raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name]) for edge in rest]
+        if not all(raised):
+            return False if False in raised else None
+        left = _circling(rest)
+    return not left
+
+
 def _falling(relation: Relation, known: Places, measures: Iterable[Measure], edges: Sequence[Edge]) -> Iterator[tuple[Measure, list[Edge]]]:
     """Measures that none of the edges raises and at least one lowers."""
     for measure in measures:
@@ -47,11 +62,12 @@ def _falling(relation: Relation, known: Places, measures: Iterable[Measure], edg
             yield measure, lowered
 
 
-def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef) -> bool:
+def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef) -> bool | None:
     solver = relation.solver()
     relation.limit(solver, QUICK)
     solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), z3.Not(claim))
-    return bool(solver.check() == z3.unsat)
+    answer = solver.check()
+    return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 
 def _circling(edges: Sequence[Edge]) -> list[Edge]:

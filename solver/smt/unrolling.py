@@ -99,12 +99,24 @@ class Unrolled:
         return tuple(found)
 
 
-def kept_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool:
-    """k-induction: if it has not come about in so many states in a row, from anywhere, it does not in the next."""
+def kept_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
+    """k-induction: if it has not come about in so many states in a row, from anywhere, it does not in the next; None if Z3 cannot tell."""
     unrolled = Unrolled(relation, invariant, anywhere=True)
     for depth in range(steps):
         unrolled.solver.add(z3.Not(unrolled.holding(bad, depth)))
         unrolled.extend()
-    return unrolled.ask(unrolled.holding(bad, steps)) is None
+    found = unrolled.ask(unrolled.holding(bad, steps))
+    return None if isinstance(found, Unknown) else found is None
+
+
+def kept_out_at_first(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
+    """It does not come about in the first so many states of any play; None if Z3 cannot tell."""
+    unrolled = Unrolled(relation, invariant)
+    for depth in range(steps):
+        found = unrolled.ask(unrolled.holding(bad, depth))
+        if found is not None:
+            return None if isinstance(found, Unknown) else False
+        unrolled.extend()
+    return True
 
 

@@ -1,0 +1,210 @@
+"""A finding about a claim looked at again from what it rests on: a play on the reference machine, all positions counted anew, lemmas by a solver that knows nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from importlib.util import find_spec
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.explore import Explored, explore
+from rules_dsl.machine.explore_search import Limits as Few
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
+from solver.apart import apart
+from solver.check import checking, claims
+from solver.check.findings import Proved, Refuted, Undecided
+from solver.check.grounds import Falling, Grounds, Induction, Positions
+from solver.check.marking import marked
+from solver.check.proofs import Effort
+from solver.check.survey import Extent
+from solver.clock import Clock
+from solver.questions import Limits
+
+MEMORY = 3 << 30
+FEW = 30_000
+"""So many positions are counted on the reference machine."""
+
+
+class Outcome(StrEnum):
+    """What came of looking again."""
+
+    CONFIRMED = "confirmed"
+    OPEN = "replay-only"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The outcome, and how it came about."""
+
+    outcome: Outcome
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A finding as it was kept. `verdict`: proved or refuted."""
+
+    claim: ir.Claim
+    verdict: str
+    play: tuple[Move, ...]
+    loop: int | None
+    grounds: tuple[Grounds, ...]
+
+
+def again(machine: Machine, kept: Kept, seconds: float) -> Again:
+    """Looks at a finding again; where it rests on nothing that can be looked at, the claim is proved anew."""
+    if _is_shown(kept):
+        return _replayed(machine, kept)
+    if kept.play:
+        return Again(Outcome.FAILED, "a play says nothing for such a claim")
+    found = [_from(machine, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
+    wrong = next((each for each in found if each.outcome is Outcome.FAILED), None)
+    if wrong is not None:
+        return wrong
+    confirmed = [each.how for each in found if each.outcome is Outcome.CONFIRMED]
+    return Again(Outcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, kept, seconds / (len(kept.grounds) + 1))
+
+
+def _is_shown(kept: Kept) -> bool:
+    """Is it a play that shows it?"""
+    if kept.claim.mode == "sometimes":
+        return kept.verdict == "proved"
+    return kept.verdict == "refuted"
+
+
+# -- plays ------------------------------------------------------------------------------------------------------------
+
+
+def _replayed(machine: Machine, kept: Kept) -> Again:
+    reference = ReferenceMachine(machine.game)
+    states = [machine.initial()]
+    try:
+        for number, move in enumerate(kept.play, 1):
+            if reference.explain(states[-1], move) is not None:
+                return Again(Outcome.FAILED, f"move {number} is not legal on the reference machine")
+            states.append(reference.apply(states[-1], move))
+    except PlayError as error:
+        return Again(Outcome.FAILED, f"the rules fail at move {len(states)}: {error}")
+    if _shows(reference, kept, states):
+        return Again(Outcome.CONFIRMED, f"a play of {len(kept.play)} moves on the reference machine")
+    return Again(Outcome.FAILED, "on the reference machine the play does not show what it is said to show")
+
+
+def _shows(machine: ReferenceMachine, kept: Kept, states: Sequence[State]) -> bool:
+    claim = kept.claim
+    match claim.mode:
+        case "always" | "never" | "sometimes":
+            return bool(machine.value(claim.condition, states[-1])) == (claim.mode != "always")
+        case "terminates":
+            return _comes_round(kept, states)
+        case _:
+            assert claim.then is not None
+            if not (_comes_round(kept, states) or not machine.moves(states[-1])):
+                return False
+            begun = [number for number, state in enumerate(states) if machine.value(claim.condition, state)]
+            avoided = [not machine.value(claim.then, state) for state in states]
+            first = len(states) if kept.loop is None else kept.loop
+            return any(all(avoided[min(number, first) :]) for number in begun)
+
+
+def _comes_round(kept: Kept, states: Sequence[State]) -> bool:
+    return kept.loop is not None and 0 <= kept.loop < len(states) - 1 and states[kept.loop] == states[-1]
+
+
+# -- what else it may rest on -----------------------------------------------------------------------------------------
+
+
+def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Again:
+    match ground:
+        case Positions(count):
+            return _counted(machine, kept, count, seconds)
+        case Induction(moves, lemmas):
+            if kept.claim.mode in claims.LASTING:
+                return Again(Outcome.FAILED, "induction shows nothing of plays that have no end")
+            how = f"{len(lemmas)} lemmas and the claim {'by any move' if moves == 1 else f'by {moves} moves in a row'} by a fresh solver"
+        case Falling(measures):
+            if kept.claim.mode != "terminates" or kept.verdict != "proved":
+                return Again(Outcome.FAILED, "measures show that plays end, nothing else")
+            how = f"{len(measures)} measures by a fresh solver"
+    told = list(apart(lambda: _asked(machine, kept.claim, ground, seconds), seconds, MEMORY))
+    match told:
+        case [Again(Outcome.CONFIRMED, _)]:
+            return Again(Outcome.CONFIRMED, how)
+        case [Again() as other]:
+            return other
+        case _:
+            return Again(Outcome.OPEN, f"{how}: not found out in this time")
+
+
+def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, seconds: float) -> Iterator[Again]:
+    """What fresh solvers say, in a process of its own."""
+    from solver.check.written import Unreadable, holds_again
+    from solver.smt.relation import Relation
+    from solver.symbolic.forms import Unsayable
+
+    game = PythonMachine(marked(machine.game).game)
+    start, first = machine.initial(), game.initial()
+    here = game if first.values[:-1] == start.values else starting_at(game, State((*start.values, 0), start.node))
+    goal = next(iter(claims.goals([claim])), None)
+    try:
+        answer = holds_again(Relation(here, Clock(Limits(seconds=seconds))), goal, ground)
+    except Unreadable as error:
+        yield Again(Outcome.FAILED, str(error))
+        return
+    except Unsayable as error:
+        yield Again(Outcome.OPEN, f"{error} cannot be put before Z3")
+        return
+    if answer is None:
+        yield Again(Outcome.OPEN, "Z3 does not find out in this time")
+    else:
+        yield Again(Outcome.CONFIRMED if answer else Outcome.FAILED, "what is said to hold does not follow: a fresh solver finds a case in which it fails")
+
+
+def _counted(machine: Machine, kept: Kept, count: int, seconds: float) -> Again:
+    game = _with(machine.game, kept.claim)
+    few = count <= FEW or find_spec("cython_ext._explorer") is None
+    explored = _on_the_reference_machine(machine, game, seconds) if few else _compiled(machine, game, seconds)
+    if explored is None or not explored.complete:
+        return Again(Outcome.OPEN, f"{count:,} positions could not all be counted in this time")
+    if explored.states != count:
+        return Again(Outcome.FAILED, f"there are {explored.states:,} positions, not {count:,}")
+    if explored.findings[0].verdict != kept.verdict:
+        return Again(Outcome.FAILED, f"over all positions the claim is {explored.findings[0].verdict}")
+    return Again(Outcome.CONFIRMED, f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}")
+
+
+def _on_the_reference_machine(machine: Machine, game: ir.Game, seconds: float) -> Explored:
+    return explore(starting_at(ReferenceMachine(game), machine.initial()), Few(seconds=seconds))
+
+
+def _compiled(machine: Machine, game: ir.Game, seconds: float) -> Explored | None:
+    from cython_ext.kernels import explore as explore_compiled
+    from cython_ext.native import NativeMachine
+    from cython_ext.unsupported import NotNative
+
+    try:
+        return explore_compiled(NativeMachine(game).starting_at(machine.initial()), Few(seconds=seconds, memory=MEMORY))
+    except NotNative:
+        return None
+
+
+def _with(game: ir.Game, claim: ir.Claim) -> ir.Game:
+    return replace(game, claims=(claim,))
+
+
+def _anew(machine: Machine, kept: Kept, seconds: float) -> Again:
+    """The claim proved once more, from nothing."""
+    limits = checking.Limits(Extent(seconds=seconds / 3, playing=1.0), Effort(seconds=seconds / 2))
+    found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)))))
+    match found:
+        case Undecided(_, tried):
+            return Again(Outcome.OPEN, f"not decided again in this time: {tried}")
+        case Proved(_, method) | Refuted(_, method):
+            same = isinstance(found, Proved) == (kept.verdict == "proved")
+            return Again(Outcome.CONFIRMED if same else Outcome.FAILED, f"proved anew: {method}" if same else f"it is otherwise: {method}")

@@ -1,0 +1,35 @@
+"""The conditions of goals in the words of Z3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import z3
+
+from rules_dsl.ir import nodes as ir
+from solver.check.goals import Goal
+from solver.smt.invariants import Candidate
+from solver.smt.relation import Relation
+
+
+def places_of(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
+    """The condition of a goal in the words of Z3, for each node where it is asked; raises Unsayable."""
+    found: dict[int, z3.BoolRef] = {}
+    for part in goal.parts:
+        for node in relation.rests:
+            if part.asked_at(node):
+                here = _may_hold(relation, part.condition, node)
+                found[node] = z3.Or(found[node], here) if node in found else here
+    return found
+
+
+def kept_out(goal: Goal, places: Mapping[int, z3.BoolRef]) -> Candidate:
+    """That it never comes about, as something to be proved."""
+    return Candidate(goal.question.text, {node: z3.Not(expr) for node, expr in places.items()})
+
+
+def _may_hold(relation: Relation, condition: ir.Expr, node: int) -> z3.BoolRef:
+    """A negation fails, too, where its condition cannot be evaluated."""
+    if isinstance(condition, ir.Unary) and condition.operator == "not":
+        return z3.Not(relation.condition(condition.operand, node))
+    return relation.condition(condition, node)

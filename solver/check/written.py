@@ -1,0 +1,62 @@
+"""Lemmas as text, and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+
+from solver.check.conditions import kept_out, places_of
+from solver.check.goals import Goal
+from solver.check.grounds import Falling, Induction, Lemma
+from solver.smt.invariants import Candidate, Houdini, check_anew, together
+from solver.smt.ranking import fall_again
+from solver.smt.relation import Relation
+from solver.smt.unrolling import kept_after, kept_out_at_first
+
+
+def lemma(candidate: Candidate) -> Lemma:
+    """What is known, as it is kept."""
+    return Lemma(candidate.text, tuple([(node, expr.sexpr()) for node, expr in sorted(candidate.places.items())]))
+
+
+def lemmas_of(houdini: Houdini, which: Sequence[int], but: int | None = None) -> tuple[Lemma, ...]:
+    """All that proofs rest on, and what these rest on in turn, without one that is known to whoever looks at it again."""
+    return tuple([lemma(houdini.left[each]) for each in houdini.resting_on(which) if each != but])
+
+
+class Unreadable(Exception):
+    """A lemma that is none, told why."""
+
+
+def candidate(relation: Relation, kept: Lemma) -> Candidate:
+    """A lemma as Z3 has it; raises Unreadable for what says nothing about the parts of the state."""
+    places = {}
+    for node, text in kept.places:
+        if node not in relation.rests:
+            raise Unreadable(f"{kept.text:.80}: play never rests at {node}")
+        try:
+            asserted = z3.parse_smt2_string(f"(assert {text})", decls=dict(relation.parts))
+        except z3.Z3Exception as error:
+            raise Unreadable(f"{kept.text:.80}: {error!s:.200}") from None
+        if len(asserted) != 1:
+            raise Unreadable(f"{kept.text:.80}: it is not one condition")
+        places[node] = asserted[0]
+    return Candidate(kept.text, places)
+
+
+def holds_again(relation: Relation, goal: Goal | None, ground: Induction | Falling) -> bool | None:
+    """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
+    known = [candidate(relation, each) for each in ground.lemmas]
+    if isinstance(ground, Falling):
+        return _all(check_anew(relation, known), fall_again(relation, together(known), ground.measures))
+    assert goal is not None
+    bad = places_of(relation, goal)
+    if ground.moves <= 1:
+        return check_anew(relation, [kept_out(goal, bad), *known])
+    first = kept_out_at_first(relation, bad, {}, ground.moves)
+    return _all(check_anew(relation, known), first, kept_after(relation, bad, together(known), ground.moves))
+
+
+def _all(*answers: bool | None) -> bool | None:
+    return False if False in answers else None if None in answers else True
