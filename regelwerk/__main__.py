@@ -32,6 +32,7 @@ from regelwerk.commands.solve import solve
 from regelwerk.commands.test import test
 from regelwerk.commands.verify import verify
 from regelwerk.commands.view import view
+from regelwerk.commands.why import why
 from regelwerk.version import VERSION
 
 COMMANDS: dict[str, Callable[..., Exit]] = {
@@ -48,6 +49,7 @@ COMMANDS: dict[str, Callable[..., Exit]] = {
     "hint": hint,
     "verify": verify,
     "prove": prove,
+    "why": why,
     "diff": diff,
     "view": view,
     "report": report,

@@ -28,7 +28,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finding ready to be written. `verdict`: proved, refuted, undecided."""
+    """A finding ready to be written. `verdict`: proved, refuted, undecided. `excluded_by`: of what never comes about, the conditions that exclude it together."""
 
     code: str
     verdict: str
@@ -44,6 +44,7 @@ class Told:
     state: tuple[str, ...]
     moves: tuple[Move, ...]
     grounds: tuple[Grounds, ...] = ()
+    excluded_by: tuple[str, ...] = ()
 
     @property
     def severity(self) -> str:
@@ -87,7 +88,7 @@ def as_dict(each: Told) -> dict[str, object]:
     return {
         "code": each.code, "severity": each.severity, "rule": each.rule, "cites": list(each.cites), "verdict": each.verdict, "method": each.method,
         "play": [step.move for step in each.play], "message": each.text, "why": each.why, "changes": [list(step.changes) for step in each.play],
-        "loop": each.loop, "used": list(each.used), "state": list(each.state), "file": span.file, "line": span.line, "column": span.column,
+        "loop": each.loop, "used": list(each.used), "state": list(each.state), "excluded_by": list(each.excluded_by), "file": span.file, "line": span.line, "column": span.column,
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from regelwerk.findings import Told, told
+from regelwerk.reasons import place, reason
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.diagnostics.suggest import hint
@@ -16,10 +17,12 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.relaxing import Relaxable
 from solver.apart import apart
 from solver.check import checking
 from solver.check.comparing import Comparison, Extent, Same, compare
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic
+from solver.check.excluding import Excluded, Excluding
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
 from solver.check.proofs import Effort
 from solver.clock import Clock
 from solver.questions import Limits
@@ -29,15 +32,44 @@ QUICK = 10.0
 """Seconds for a proof that two games are the same."""
 
 
-def all_answers(machine: Machine, reload: Reload, seconds: float | None, seed: int = 0) -> Iterator[Told]:
-    """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets."""
+EXPLAINING = 5.0
+"""Seconds to find out why something never comes about."""
+MOST_EXPLAINED = 6
+FEW_POSITIONS = 5_000
+
+
+def all_answers(machine: Machine, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[Told]:
+    """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets, `rules` the game without some conditions."""
     if machine.game.finds:
         yield told(machine, _one_solution(machine.game))
         return
-    for found in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
-        yield told(machine, found)
+    explained = 0
+    for answer in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
+        found = _of_this_instance(rules, answer)
+        asks_why = isinstance(found, Refuted) and not found.play and found.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
+        explained += asks_why
+        yield replace(told(machine, found), excluded_by=_excluded_by(rules, found.question) if asks_why else ())
     for found in uncovered(machine.game, reload):
         yield told(machine, found)
+
+
+def _of_this_instance(rules: Relaxable, found: Finding) -> Finding:
+    """What a condition on givens never does in one instance says nothing of the others."""
+    if not isinstance(found, Refuted) or found.play or found.question.topic not in (Topic.NEED, Topic.BRANCH):
+        return found
+    givens = rules.givens_read(found.question.rule.span)
+    if not givens:
+        return found
+    return Undecided(found.question, f"not in this instance ({found.method}); it depends on the givens {', '.join(givens)}, and others may be given")
+
+
+def _excluded_by(rules: Relaxable, question: Question) -> tuple[str, ...]:
+    """The conditions that together exclude something, where that is quickly found out."""
+    match Excluding(rules, question, Clock(Limits(seconds=EXPLAINING)), FEW_POSITIONS).why(plays=False):
+        case Excluded(_, needed, _, _):
+            return tuple([f"{each.text} ({place(each.span)})" for each in map(reason, needed)])
+        case _:
+            return ()
 
 
 def uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:

@@ -70,7 +70,7 @@ def _deep(files: list[str], settings: Settings) -> list[Told]:
     for file in files:
         machine = settings.state(file).machine
         reload = partial(settings.alone, file, machine.game)
-        found += all_answers(machine, reload, settings.seconds(), settings.seed)
+        found += all_answers(machine, reload, settings.relaxable(file), settings.seconds(), settings.seed)
     return found
 
 

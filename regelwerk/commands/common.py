@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from regelwerk.game import State
     from rules_dsl.diagnostics.diagnostic import Diagnostic
     from rules_dsl.ir import nodes as ir
+    from rules_dsl.relaxing import Relaxable
 
 
 class Exit(IntEnum):
@@ -82,6 +83,14 @@ class Settings:
 
         wanted = instance(self.option or (), self.given or ())
         return loading.load(target, wanted.options, wanted.givens, self.data or ())
+
+    def relaxable(self, target: str) -> Relaxable:
+        """The game that was asked for, of which conditions can be left out."""
+        from regelwerk.settings import instance
+        from rules_dsl.relaxing import Relaxable
+
+        wanted = instance(self.option or (), self.given or ())
+        return Relaxable(target, wanted.options, wanted.givens, self.data or ())
 
     def alone(self, target: str, rules: ir.Game, options: Mapping[str, str], givens: Mapping[str, object]) -> ir.Game:
         """The game with these options and givens in place of those asked for, except givens that have no default."""

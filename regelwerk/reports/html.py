@@ -30,6 +30,7 @@ def render(title: str, entries: Sequence[Told], diagnostics: Sequence[Diagnostic
 def _item(each: Told) -> str:
     code = f"{each.code} " if each.verdict == "refuted" else ""
     notes = [each.method, f"with {', '.join(each.used)}" if each.used else "", each.why, f"in the state {', '.join(each.state)}" if each.state else ""]
+    notes.append(f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else "")
     told = "".join(f"<br><small>{escape(note)}</small>" for note in notes if note)
     head = f'<b class="{each.verdict}">{each.verdict}</b> {code}{escape(each.text)} <small>{escape(str(each.span))}</small>'
     return f"<li>{head}{told}{_play(each) if each.verdict == 'refuted' else ''}</li>\n"

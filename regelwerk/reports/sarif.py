@@ -24,7 +24,8 @@ def render(entries: Sequence[Told], diagnostics: Sequence[Diagnostic] = ()) -> s
 
 
 def _of_told(each: Told) -> dict[str, object]:
-    notes = "; ".join(part for part in (each.why, each.method) if part)
+    excluded = f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else ""
+    notes = "; ".join(part for part in (each.why, each.method, excluded) if part)
     result = _result(each.code, "warning" if each.verdict == "refuted" else "note", f"{each.verdict}: {each.text} ({notes})", each.span)
     if each.play:
         steps = [{"location": {"message": {"text": f"{step.move}: {', '.join(step.changes)}"}}} for step in each.play]

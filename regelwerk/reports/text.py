@@ -40,6 +40,8 @@ def _lines(each: Told, again: bool) -> Iterator[str]:
     yield f"    {each.why}; {each.method}" if each.why else f"    {each.method}"
     if each.used:
         yield f"    with {', '.join(each.used[:MOST_USED])}{f' and {len(each.used) - MOST_USED} more' if len(each.used) > MOST_USED else ''}"
+    if each.excluded_by:
+        yield f"    excluded by {'; '.join(each.excluded_by)}"
     if each.verdict == "refuted":
         yield from _play(each)
 

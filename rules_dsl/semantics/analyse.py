@@ -31,19 +31,27 @@ def analyse(
 ) -> tuple[ir.Game | None, Findings]:
     """The game before all passes, None if there are errors; and all findings by place."""
     try:
-        game, found, texts = _analyse(path, options, givens, overlays)
+        return analysed(read_program(path, options, givens), options, givens, overlays)
     except RecursionError:
         repair = "give parts of it names with `define` or `let`"
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
+
+
+def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, object]) -> Program:
+    """The blocks of a file and of all it uses."""
+    return modules.load(path, partial(_decide, options, givens))
+
+
+def analysed(program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
+    """The game that blocks mean, None if there are errors; and all findings by place."""
+    game, found, texts = _analysed(program, options, givens, overlays)
     findings = tuple(by_place(causes(found, partial(_names_nothing, texts))))
     return (None if any(each.severity == "error" for each in findings) else game), findings
 
 
-def _analyse(
-    path: Path, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
+def _analysed(
+    program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
 ) -> tuple[ir.Game | None, list[Diagnostic], Texts]:
-    decide = partial(_decide, options, givens)
-    program = modules.load(path, decide)
     laid, found = _overlays(overlays)
     if program.header is None:
         return None, [*program.diagnostics, *found], program.texts

@@ -23,11 +23,12 @@ def names_used(blocks: Sequence[ast.Block]) -> frozenset[str]:
     found: set[str] = set()
     for block in blocks:
         own = block.name.text if isinstance(block, Named) and block.name is not None else None
-        found |= {name for name in _names(block) if name != own}
+        found |= {name for name in names_in(block) if name != own}
     return frozenset(found)
 
 
-def _names(node: object) -> Iterator[str]:
+def names_in(node: object) -> Iterator[str]:
+    """The names that are written in a part of the rules."""
     match node:
         case ast.Ref(name):
             yield name
@@ -37,10 +38,11 @@ def _names(node: object) -> Iterator[str]:
             yield from (name.text for name in actions)
         case _:
             pass
-    yield from (name for part in _parts(node) for name in _names(part))
+    yield from (name for part in parts_of(node) for name in names_in(part))
 
 
-def _parts(node: object) -> Iterator[object]:
+def parts_of(node: object) -> Iterator[object]:
+    """What a part of the rules is made of."""
     if isinstance(node, tuple):
         yield from node
     elif is_dataclass(node):

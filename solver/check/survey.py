@@ -19,10 +19,11 @@ from solver.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The play that ends where the rules fail, and what they say."""
+    """The play that ends where the rules fail, and what they say; `moving`: by its last move, not where the moves after it are looked for."""
 
     play: tuple[Move, ...]
     error: PlayError
+    moving: bool = False
 
 
 @dataclass(slots=True)
@@ -84,19 +85,21 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How far to go: so many positions breadth first in so many seconds; then, if there are more, so many random plays of so many moves in so many seconds."""
+    """How far to go: so many positions breadth first in so many seconds; then, if there are more, so many random plays of so many moves in so many seconds.
+    `until_met`: no farther than until everything has been met."""
 
     positions: int = 150_000
     seconds: float = 20.0
     plays: int = 2_000
     moves: int = 1_000
     playing: float = 10.0
+    until_met: bool = False
 
 
 def survey(marked: Marked, goals: Sequence[Goal], start: State, extent: Extent, clock: Clock, seed: int = 0) -> Survey:
     """Visit positions breadth first; where they are too many, play at random from the start, too."""
     surveyor = _Surveyor(marked, goals)
-    surveyor.run(start, extent.positions, _part(clock, extent.seconds))
+    surveyor.run(start, extent, _part(clock, extent.seconds))
     if not surveyor.found.complete:
         surveyor.play_at_random(random.Random(seed), extent, _part(clock, extent.playing))
     return surveyor.found
@@ -120,11 +123,13 @@ class _Surveyor:
         self.found = Survey(self.machine)
         self.numbers: dict[State, int] = {}
 
-    def run(self, start: State, most: int, clock: Clock) -> None:
+    def run(self, start: State, extent: Extent, clock: Clock) -> None:
         """Position after position."""
         self._note(self._marked(start), None)
         while self.found.visited < len(self.found.states):
-            if len(self.found.states) > most or (clock.tick() and clock.is_over()):
+            if len(self.found.states) > extent.positions or (clock.tick() and clock.is_over()):
+                return
+            if extent.until_met and not (self.plain or self.marks):
                 return
             self._visit(self.found.visited)
         self.found.complete = True
@@ -148,7 +153,7 @@ class _Surveyor:
             try:
                 after = self.machine.apply(state, move)
             except PlayError as error:
-                self._fail((*self.found.play(number), move), error)
+                self._fail((*self.found.play(number), move), error, moving=True)
                 continue
             targets.append(self._note(after, (number, move)))
             made.append(move)
@@ -214,9 +219,9 @@ class _Surveyor:
         except PlayError as error:
             self._fail(tuple(play), error)
 
-    def _fail(self, play: tuple[Move, ...], error: PlayError) -> None:
+    def _fail(self, play: tuple[Move, ...], error: PlayError, moving: bool = False) -> None:
         first = error.diagnostics[0]
-        self.found.failed.setdefault((first.code, str(first.span)), Failed(play, error))
+        self.found.failed.setdefault((first.code, str(first.span)), Failed(play, error, moving))
 
 
 def _reads_marks(condition: ir.Expr) -> bool:

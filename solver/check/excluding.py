@@ -1,0 +1,166 @@
+"""Why something never comes about: conditions of the rules that exclude it together, whatever the others say, and of which none can be spared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules_dsl.examples.claims import written
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.machine.api import Move
+from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.relaxing import Condition, Relaxable
+from rules_dsl.source import Span
+from solver.check.checking import asked
+from solver.check.findings import Proved, Question, Refuted
+from solver.check.goals import Goal
+from solver.check.proofs import Effort, proved_apart
+from solver.check.replayed import Replayer
+from solver.check.survey import Extent, survey
+from solver.clock import Clock
+
+SECOND = 1.0
+"""The least time for one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """It does come about: a play, in words."""
+
+    play: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """It never comes about. `needed` exclude it without the help of the others, as long as moves that take a number out of its range are refused;
+    `fewest`: with one less it comes about. `without`: for a condition a play to it where that one alone is left out."""
+
+    how: str
+    needed: tuple[Condition, ...]
+    fewest: bool
+    without: Mapping[Condition, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """It could not be found out whether it comes about."""
+
+    tried: str
+
+
+Why = Possible | Excluded | Open
+Asked = Possible | Open | str
+"""Of one game: a play, nobody knows, or how it is known that there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Rules of a puzzle that no way to fill it in can keep together; `fewest`: with one less there is a way."""
+
+    rules: tuple[ir.FindRule, ...]
+    fewest: bool
+
+
+def contradiction(game: ir.Game, clock: Clock) -> Contradiction | None:
+    """Rules of a puzzle that cannot hold together; None if all can."""
+    if FindPuzzle(game).count(1):
+        return None
+    needed, fewest = list(game.find_rules), True
+    for rule in game.find_rules:
+        others = [each for each in needed if each is not rule]
+        if clock.is_over():
+            fewest = False
+        elif FindPuzzle(replace(game, find_rules=tuple(others))).count(1) == 0:
+            needed = others
+    return Contradiction(tuple(needed), fewest)
+
+
+class Excluding:
+    """Asks games with some conditions left out whether something comes about."""
+
+    def __init__(self, rules: Relaxable, question: Question, clock: Clock, positions: int = 50_000) -> None:
+        self.rules = rules
+        self.question = question
+        self.clock = clock
+        self.positions = positions
+        self.conditions = [each for each in rules.conditions if each.whole != question.rule.span]
+
+    def why(self, plays: bool = True) -> Why:
+        """Why it never comes about, or that it does."""
+        asked_of = len(self.conditions) + 2
+        first = self.comes_about(frozenset(), asked_of)
+        if not isinstance(first, str):
+            return first
+        needed, fewest = self._needed(asked_of)
+        return Excluded(first, needed, fewest, self._without(needed) if plays else {})
+
+    def _needed(self, left: int) -> tuple[tuple[Condition, ...], bool]:
+        """Leaves out one condition after another as long as it does not come about."""
+        needed, fewest = list(self.conditions), True
+        if isinstance(self.comes_about(_places(needed), left), str):
+            return (), True
+        for condition in self.conditions:
+            left -= 1
+            others = [each for each in needed if each is not condition]
+            answer = self.comes_about(_places([each for each in self.conditions if each not in others]), left)
+            if isinstance(answer, str):
+                needed = others
+            elif isinstance(answer, Open):
+                fewest = False
+        return tuple(needed), fewest
+
+    def _without(self, needed: Sequence[Condition]) -> dict[Condition, tuple[str, ...]]:
+        found = {}
+        for number, condition in enumerate(needed):
+            answer = self.comes_about(_places([condition]), len(needed) - number)
+            if isinstance(answer, Possible):
+                found[condition] = answer.play
+        return found
+
+    def comes_about(self, left_out: frozenset[Span], questions: int) -> Asked:
+        """Does it come about in the game without some conditions? A share of the time for this question among so many."""
+        seconds = max(SECOND, (self.clock.deadline or 0.0) / max(1, questions))
+        if self.clock.is_over():
+            return Open("the time was over")
+        game = self.rules.without(left_out)
+        if game is None:
+            return Open("without these conditions the rules make no sense")
+        wanted = asked(game)
+        goal = next((each for each in wanted.goals if _same(each.question, self.question)), None)
+        if goal is None:
+            return Open("without these conditions nobody can ask for it")
+        try:
+            machine = PythonMachine(game)
+            start = machine.initial()
+        except PlayError as error:
+            return Open(f"play cannot begin: {error}")
+        clock = self.clock.part(seconds)
+        found = survey(wanted.marked, [goal], start, Extent(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
+        if 0 in found.reached:
+            return self._shown(machine, goal, Replayer(wanted.marked, start), found.reached[0])
+        if left_out and not all(each.moving for each in found.failed.values()):
+            return Open("without these conditions the rules cannot tell the moves")
+        if found.complete:
+            return found.extent
+        proofs = proved_apart(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)
+        match proofs.findings.get(0):
+            case Proved(_, method, _, play) | Refuted(_, method, _, play):
+                if goal.wanted == isinstance(proofs.findings[0], Proved):
+                    return self._shown(machine, goal, Replayer(wanted.marked, start), play)
+                return method
+            case _:
+                return Open(f"not met in {found.extent}; induction, plays spelled out, Spacer (Z3)")
+
+    def _shown(self, machine: PythonMachine, goal: Goal, replayer: Replayer, play: Sequence[Move]) -> Possible:
+        replayer.confirm_goal(goal, Proved(goal.question, "", (), tuple(play)) if goal.wanted else Refuted(goal.question, "", "", tuple(play)))
+        return Possible(written(machine, play))
+
+
+def _same(one: Question, other: Question) -> bool:
+    return (one.topic, one.text, one.rule.span) == (other.topic, other.text, other.rule.span)
+
+
+def _places(conditions: Sequence[Condition]) -> frozenset[Span]:
+    return frozenset([each.span for each in conditions])
