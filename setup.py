@@ -11,7 +11,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-KERNELS = ("_kernel", "_explorer", "_minimax", "_adapting", "_expecting", "_trying", "_distances", "_steps", "_highest", "_beam", "_guided")
+KERNELS = ("_kernel", "_explorer", "_minimax", "_adapting", "_expecting", "_trying", "_distances", "_steps", "_highest", "_beam", "_guided", "_layers")
 EXACT = ["-ffp-contract=off"]
 """Each operation on its own is rounded as IEEE 754 says; bounds on rounding errors rest on that."""
 DIRECTIVES = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}

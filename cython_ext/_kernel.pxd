@@ -56,6 +56,7 @@ cdef extern from "runtime/table.h":
         uint32_t moves_hint
         uint32_t has_chance
         uint32_t lane_size
+        uint32_t grades
         int64_t (*moves)(const void *, rw_list *, rw_failure *) noexcept nogil
         int64_t (*count)(const void *, rw_failure *) noexcept nogil
         int (*apply)(void *, rw_move, rw_failure *) noexcept nogil
@@ -71,6 +72,7 @@ cdef extern from "runtime/table.h":
         void (*encode)(const void *, uint8_t *) noexcept nogil
         int (*decode)(void *, const uint8_t *) noexcept nogil
         int (*canonical)(void *) noexcept nogil
+        int (*graded)(void *, int32_t *, rw_failure *) noexcept nogil
 
 
 cdef class Watch:

@@ -6,7 +6,7 @@ import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_char, c_int, c_int32, c_int64, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 
-ABI = 2
+ABI = 3
 KEY_BYTES = 72
 LANES = 2
 """`RW_LANES`."""
@@ -86,7 +86,7 @@ class Table(ctypes.Structure):
         ("has_chance", c_uint32),
         ("bulk_is_exact", c_uint32),
         ("lane_size", c_uint32),
-        ("room", c_uint32),
+        ("grades", c_uint32),
         ("initial", CFUNCTYPE(c_int, c_void_p, _fails)),
         ("kind", CFUNCTYPE(c_int, c_void_p, _fails)),
         ("actor", CFUNCTYPE(c_int, c_void_p, _fails)),
@@ -103,6 +103,7 @@ class Table(ctypes.Structure):
         ("encode", CFUNCTYPE(None, c_void_p, c_void_p)),
         ("decode", CFUNCTYPE(c_int, c_void_p, c_void_p)),
         ("canonical", CFUNCTYPE(c_int, c_void_p)),
+        ("graded", CFUNCTYPE(c_int, c_void_p, POINTER(c_int32), _fails)),
     )
 
 

@@ -9,6 +9,7 @@ from cython_ext.to_c_alike import write_canonical
 from cython_ext.to_c_code import Code, Unit, bare
 from cython_ext.to_c_counting import for_each_actor, write_below
 from cython_ext.to_c_flow import Flow
+from cython_ext.to_c_grading import grades_written, write_graded
 from cython_ext.to_c_values import value_text
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
@@ -50,6 +51,7 @@ def write_table(unit: Unit, flow: Flow, codes: MoveCodes) -> None:
         "",
     ]
     write_canonical(unit)
+    write_graded(unit)
     unit.body += _table(unit, codes)
 
 
@@ -308,9 +310,10 @@ def _table(unit: Unit, codes: MoveCodes) -> list[str]:
         "has_chance": str(int(bool(_cases(unit, ir.ChanceNode)))),
         "bulk_is_exact": str(int(not unit.tried)),
         "lane_size": "sizeof(struct rw_lane)",
+        "grades": str(grades_written(game)),
     }
     names = ["initial", "kind", "actor", "moves", "count", "apply", "draw", "play", "perft", "hash", "ended", "scores"]
-    names += ["encode", "decode", "canonical"]
+    names += ["encode", "decode", "canonical", "graded"]
     members |= {name: f"game_{name}" for name in names}
     members["claims_at"] = "game_claims"
     lines = ['__attribute__((visibility("default"))) extern const struct rw_game regelwerk_game;', ""]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Machine
 from solver import cpsat, prices, relaxed
-from solver.answers import Event
+from solver.answers import Answer, Event
 from solver.clock import Clock
-from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, nearest
+from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, layers, nearest
 from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
 from solver.sampling import fair, trying
@@ -35,6 +35,15 @@ def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
     limit = question.limits.seconds
     swaps = swaps_of(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
     yield from search(replace(question, swaps=swaps), clock)
+
+
+def _by_layers(question: Question, clock: Clock) -> Iterator[Event]:
+    """Only those who ask for it wait until it is proved what `dominates`."""
+    from solver.dominance import with_order
+
+    ordered, refused = with_order(question, clock)
+    for event in layers.search(ordered, clock):
+        yield replace(event, remarks=(*event.remarks, *refused)) if isinstance(event, Answer) else event
 
 
 def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
@@ -68,6 +77,7 @@ ENGINES: dict[str, Engine] = {
     "guided": Engine(guided.search, guided.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
+    "layers": Engine(_by_layers, layers.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "beam": Engine(beam.search, beam.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),

@@ -65,6 +65,16 @@ class Ceiling:
         return self.machine.scores(state)[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A `dominates` that may be used, and why; `compiled` is a game over the same states that compares them."""
+
+    dominance: ir.Dominance
+    how: str
+    compiled: NativeMachine | None = None
+    proved: bool = True
+
+
 @dataclass(slots=True)
 class Pool:
     """The best line that any of several engines has found while they work side by side."""
@@ -91,6 +101,7 @@ class Question:
     trust: bool = False  # use the author's bounds unproved
     counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
     ceilings: tuple[Ceiling, ...] = ()
+    order: Order | None = None  # which positions surpass which, for engines that compare them
     swaps: frozenset[tuple[int, int, int]] = frozenset()  # node and two of its options that may follow each other in either order
     pool: Pool | None = None  # what engines share that work side by side
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define RW_ABI 2
+#define RW_ABI 3
 
 typedef uint64_t rw_move;
 
@@ -77,7 +77,7 @@ struct rw_game {
     uint32_t has_chance;
     uint32_t bulk_is_exact;   /* `count` is cheaper than `moves` and never runs effects */
     uint32_t lane_size;       /* bytes for one of several plays that take turns */
-    uint32_t room;            /* 0 */
+    uint32_t grades;          /* how many numbers `graded` writes */
 
     int (*initial)(void *state, struct rw_failure *);
     int (*kind)(const void *state, struct rw_failure *);                                   /* enum rw_kind */
@@ -98,6 +98,8 @@ struct rw_game {
     void (*encode)(const void *state, uint8_t *bytes);                                     /* semantics.md, section 10 */
     int (*decode)(void *state, const uint8_t *bytes);
     int (*canonical)(void *state);                                                         /* representative under `alike`; does nothing without */
+    /* What `dominates` compares, more being better; the state keeps the rest, which must be the same. Writes nothing where the rules say nothing. */
+    int (*graded)(void *state, int32_t *grades, struct rw_failure *);
 };
 
 #endif

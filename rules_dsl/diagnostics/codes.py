@@ -170,6 +170,7 @@ CODES: dict[str, str] = {
     "E0629": "not every player",
     "E0630": "number expected",
     "E0631": "`play` missing",
+    "E0632": "nothing that could be more or less",
     "E0640": "not the cell of a grid",
     "E0641": "not the places of a network",
     "E0650": "rule of a puzzle without `find`",

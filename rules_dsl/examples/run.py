@@ -72,7 +72,8 @@ def run_all(
 
 def _rules(game: Game) -> tuple[Rule, ...]:
     """The rules that a play can use: claims and examples are none."""
-    spoken = {claim.rule for claim in game.claims} | {bound.rule for bound in game.bounds} | {example.rule for example in game.examples}
+    spoken = {claim.rule for claim in game.claims} | {bound.rule for bound in game.bounds}
+    spoken |= {dominance.rule for dominance in game.dominances} | {example.rule for example in game.examples}
     return tuple(rule for rule in game.rules if rule not in spoken)
 
 

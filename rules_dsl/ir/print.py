@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules_dsl.ir.nodes import Claim, Game, GivenInfo, OptionInfo
+from rules_dsl.ir.nodes import Claim, Dominance, Game, GivenInfo, OptionInfo
 from rules_dsl.ir.printed.print_parts import PartPrinter, count_lines
 from rules_dsl.ir.printed.print_statements import rule_text
 from rules_dsl.ir.printed.words import name_text, raw_text, string_text
@@ -87,6 +87,12 @@ def _judging(game: Game, printer: PartPrinter) -> Iterator[str]:
     yield from (printer.score(line) for line in game.scores)
     yield from (_claim(claim, printer) for claim in game.claims)
     yield from (f"bound {string_text(bound.label)} = {printer.text(bound.value)}{rule_text(bound.rule)}" for bound in game.bounds)
+    yield from (_dominance(dominance, printer) for dominance in game.dominances)
+
+
+def _dominance(dominance: Dominance, printer: PartPrinter) -> str:
+    grades = "".join([f" {'less' if grade.less else 'more'} {printer.place(grade.place)}" for grade in dominance.grades])
+    return f"dominates {string_text(dominance.label)}{grades}{rule_text(dominance.rule)}"
 
 
 def _claim(claim: Claim, printer: PartPrinter) -> str:

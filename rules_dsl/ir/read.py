@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from rules_dsl.ir.nodes import Bound, Claim, Constant, FindVar, Game, GivenInfo, OptionInfo, Rule
+from rules_dsl.ir.nodes import Bound, Claim, Constant, Dominance, FindVar, Game, GivenInfo, Grade, OptionInfo, Rule
 from rules_dsl.ir.printed.lines import Line, Words, outline
 from rules_dsl.ir.printed.read_checks import CheckReader
 from rules_dsl.ir.printed.read_statements import rule
@@ -72,6 +72,7 @@ class _GameReader(CheckReader):
             scores=self.all("score", self.score),
             claims=self.all("claim", self._claim),
             bounds=self.all("bound", self._bound),
+            dominances=self.all("dominates", self._dominance),
             examples=self.blocks("example", self.example),
             counts=self.blocks("count", self.count),
             replays=self.all("replay", self.replay),
@@ -145,6 +146,14 @@ class _GameReader(CheckReader):
         label = words.string()
         words.expect("=")
         return Bound(label, self.expression(words), rule(words))
+
+    def _dominance(self, words: Words) -> Dominance:
+        words.expect("dominates")
+        label, grades = words.string(), list[Grade]()
+        while words.next_is("more") or words.next_is("less"):
+            less = words.name() == "less"
+            grades.append(Grade(self.place(words), less))
+        return Dominance(label, tuple(grades), rule(words))
 
     def _rule(self, words: Words) -> Rule:
         words.expect("rule")

@@ -60,6 +60,7 @@ from rules_dsl.ir.nodes import (
     Where,
     While,
 )
+from rules_dsl.ir.types import DeckType
 
 Change = Callable[[Expr], Expr]
 Body = tuple[Stmt, ...]
@@ -274,6 +275,21 @@ def rebuild_place(place: Place, change: Change) -> Place:
         case FieldPlace(base):
             inner = rebuild_place(base, change)
             return place if inner is base else replace(place, base=inner)
+        case _:
+            assert_never(place)
+
+
+def reading(place: Place) -> Expr:
+    """What stands at a place."""
+    match place:
+        case VarPlace(name, type_):
+            return Var(name, type_)
+        case ItemPlace(base, key, type_):
+            return Index(reading(base), key, type_)
+        case FieldPlace(base, name, type_) if isinstance(base.type, DeckType):
+            return Builtin(name, (reading(base),), type_)
+        case FieldPlace(base, name, type_):
+            return Field(reading(base), name, type_)
         case _:
             assert_never(place)
 

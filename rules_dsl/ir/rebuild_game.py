@@ -21,6 +21,7 @@ from rules_dsl.ir.nodes import (
     FindRule,
     Game,
     GivenStep,
+    Grade,
     MoveStep,
     Need,
     Node,
@@ -78,6 +79,7 @@ def map_game(game: Game, change: Change, block: ChangeBody | None = None) -> Gam
         scores=tuple([replace(line, value=change(line.value)) for line in game.scores]),
         claims=tuple([replace(c, condition=change(c.condition), then=changes.optional(c.then)) for c in game.claims]),
         bounds=tuple([replace(bound, value=change(bound.value)) for bound in game.bounds]),
+        dominances=tuple([replace(d, grades=tuple([_grade(grade, changes) for grade in d.grades])) for d in game.dominances]),
         examples=tuple([_example(example, changes) for example in game.examples]),
         find_rules=tuple([_find_rule(rule, changes) for rule in game.find_rules]),
         show=tuple([_show(item, changes) for item in game.show]),
@@ -123,6 +125,10 @@ def map_node(node: Node, changes: Changes) -> Node:
             return node
         case _:
             assert_never(node)
+
+
+def _grade(grade: Grade, changes: Changes) -> Grade:
+    return replace(grade, place=rebuild_place(grade.place, changes.expression))
 
 
 def _example(example: Example, changes: Changes) -> Example:

@@ -22,7 +22,7 @@ from rules_dsl.tables import Overlay, read_overlay
 
 Findings = tuple[Diagnostic, ...]
 Texts = Mapping[str, SourceFile]
-NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "example", "count", "best", "unique", "show"})
+NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "dominates", "example", "count", "best", "unique", "show"})
 """Blocks that declare nothing."""
 
 
@@ -103,6 +103,7 @@ def _game(header: ast.Header, program: Program, symbols: Symbols, parts: Parts) 
         scores=parts.scores,
         claims=parts.claims,
         bounds=parts.bounds,
+        dominances=parts.dominances,
         options=tuple(symbols.options),
         givens=tuple(symbols.givens),
         facts=tuple(symbols.facts),

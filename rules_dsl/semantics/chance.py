@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.rebuild import place_variable
+from rules_dsl.ir.rebuild import place_variable, reading
 from rules_dsl.ir.types import BOOL, TEXT, BagType, DeckType, IntType, ListType, SetType, Type, cardinality
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.numbers import point
-from rules_dsl.semantics.places import as_written, place, reading
+from rules_dsl.semantics.places import as_written, place
 from rules_dsl.semantics.poison import POISON, holds_poison
 from rules_dsl.semantics.rulebook import Done, Frame, is_poison
 from rules_dsl.semantics.scope import Scope

@@ -13,6 +13,7 @@ from rules_dsl.syntax import ast
 PLAYED = {
     ast.StateDecl: "state", ast.PlayDecl: "`play`", ast.ActionDecl: "actions", ast.EventDecl: "events", ast.ExceptionDecl: "exceptions",
     ast.WheneverDecl: "reactions", ast.EndDecl: "endings", ast.ScoreDecl: "a score", ast.ClaimDecl: "claims", ast.BoundDecl: "bounds",
+    ast.DominatesDecl: "comparison of states",
     ast.CountDecl: "counts", ast.ReplayDecl: "plays", ast.BestDecl: "best scores",
 }  # fmt: skip
 """What belongs to a play: blocks that mean nothing beside `find`."""

@@ -157,7 +157,7 @@ def _told_who(scope: Scope) -> str:
     match scope.owner:
         case "win" | "lose" | "score":
             return f"write `{scope.owner} p: Player …` and say `p`; who moved last is known only if the state keeps it"
-        case "draw" | "end" | "goal" | "claim" | "bound" | "show":
+        case "draw" | "end" | "goal" | "claim" | "bound" | "dominates" | "show":
             return "name a player, or go through all: `for p in players`"
         case _ if scope.in_play:
             return "write `players` for all of them, or name one"

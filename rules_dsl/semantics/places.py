@@ -8,7 +8,7 @@ from typing import assert_never
 from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals
-from rules_dsl.ir.rebuild import place_variable
+from rules_dsl.ir.rebuild import place_variable, reading
 from rules_dsl.ir.types import (
     BOOL,
     BagType,
@@ -134,21 +134,6 @@ def _not_a_place(node: ast.Ref, scope: Scope, frame: Frame) -> None:
         return  # its declaration was wrong, and that was said there
     repair = hint(node.name, symbols.variables) or "declare it in `state`"
     frame.book.report("E0604", f"unknown variable {node.name}", node.span, "not in `state`", repair=repair)
-
-
-def reading(target: ir.Place) -> ir.Expr:
-    """What stands at a place."""
-    match target:
-        case ir.VarPlace(name, type_):
-            return ir.Var(name, type_)
-        case ir.ItemPlace(base, key, type_):
-            return ir.Index(reading(base), key, type_)
-        case ir.FieldPlace(base, name, type_) if isinstance(base.type, DeckType):
-            return ir.Builtin(name, (reading(base),), type_)
-        case ir.FieldPlace(base, name, type_):
-            return ir.Field(reading(base), name, type_)
-        case _:
-            assert_never(target)
 
 
 def _keys(target: ir.Place) -> list[ir.Expr]:

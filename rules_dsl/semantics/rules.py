@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.semantics import actions, examples, exceptions, finding, judging, pictures, sequence, unused
+from rules_dsl.semantics import actions, comparing, examples, exceptions, finding, judging, pictures, sequence, unused
 from rules_dsl.semantics.elaborate import Elaborator
 from rules_dsl.semantics.moves import vocabulary
 from rules_dsl.semantics.rulebook import Rulebook, open_rulebook, rule_of
@@ -29,6 +29,7 @@ class Parts:
     scores: tuple[ir.ScoreLine, ...]
     claims: tuple[ir.Claim, ...]
     bounds: tuple[ir.Bound, ...]
+    dominances: tuple[ir.Dominance, ...]
     examples: tuple[ir.Example, ...]
     counts: tuple[ir.Count, ...]
     replays: tuple[ir.Replay, ...]
@@ -70,6 +71,7 @@ def elaborate_rules(
         scores=judging.scores(book, _only(blocks, ast.ScoreDecl)),
         claims=judging.claims(book, _only(blocks, ast.ClaimDecl)),
         bounds=judging.bounds(book, _only(blocks, ast.BoundDecl)),
+        dominances=comparing.dominances(book, _only(blocks, ast.DominatesDecl)),
         examples=examples.examples(book, _only(blocks, ast.ExampleDecl), around),
         counts=examples.counts(book, _only(blocks, ast.CountDecl), around),
         replays=examples.replays(book, _only(blocks, ast.ReplayDecl)),
@@ -118,7 +120,7 @@ def _rules(book: Rulebook, blocks: Sequence[ast.Block]) -> Iterator[ir.Rule]:
                 yield rule_of(book, exceptions.label(block), block.tags, block.span)
             case ast.EndDecl():
                 yield rule_of(book, next(endings), block.tags, block.span)
-            case ast.ClaimDecl() | ast.BoundDecl():
+            case ast.ClaimDecl() | ast.BoundDecl() | ast.DominatesDecl():
                 yield rule_of(book, "".join(str(part) for part in block.label.parts), block.tags, block.span)
             case ast.ScoreDecl():
                 yield from (rule_of(book, f"score {line.label}", block.tags, line.span) for line in block.lines)

@@ -40,6 +40,7 @@ BLOCKS: dict[str, Callable[[Builder, Node], ast.Block]] = {
     "score": judging.score,
     "claim": judging.claim,
     "bound": judging.bound,
+    "dominates": judging.dominates,
     "example": judging.example,
     "count_depth": judging.count_depth,
     "count_all": judging.count_all,

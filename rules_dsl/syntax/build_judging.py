@@ -33,6 +33,12 @@ def bound(b: Builder, node: Node) -> ast.BoundDecl:
     return ast.BoundDecl(b.text(word(node, 0)), expression(b, sub(node, 1)), b.tags(sub(node, 2)), b.doc(node), span=b.span(node))
 
 
+def dominates(b: Builder, node: Node) -> ast.DominatesDecl:
+    """`dominates "label": E, -E`."""
+    *grades, tags = list(subs(node))
+    return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, each) for each in grades), b.tags(tags), b.doc(node), span=b.span(node))
+
+
 def example(b: Builder, node: Node) -> ast.ExampleDecl:
     """`example "label"` and its steps."""
     label, tags = b.text(word(node, 0)), b.tags(sub(node, 1))

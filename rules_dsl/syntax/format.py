@@ -36,7 +36,7 @@ COLUMNS: Mapping[str, tuple[Callable[[Sequence[Leaf]], int], int]] = {
     "tag": (sign_at("@"), 2),
     "sign": (sign_at("="), 1),
 }
-JUDGED = frozenset({"claim", "bound"})
+JUDGED = frozenset({"claim", "bound", "dominates"})
 
 
 def format_text(source: SourceFile) -> str:

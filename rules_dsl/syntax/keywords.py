@@ -31,6 +31,7 @@ BLOCKS: dict[str, str] = {
     "score": "the lines of the final score",
     "claim": "something that must hold of every play",
     "bound": "an upper bound on the score still to come",
+    "dominates": "of what more is at least as good, so that states with less need not be looked at",
     "example": "a position, moves and what must be true after them",
     "count": "how many positions, games or lines of play there are",
     "best": "a best known score",

@@ -14,7 +14,7 @@ from solver.clock import Clock
 from solver.smt.translating import Translation
 from solver.symbolic.expressions import Evaluator
 from solver.symbolic.forms import Unsayable, is_truth, refilled, symbols_of, value_in
-from solver.symbolic.steps import Step, Steps
+from solver.symbolic.steps import Forms, Step, Steps
 from solver.symbolic.terms import Symbol, Term
 
 MILLISECONDS = 10_000
@@ -139,16 +139,16 @@ class Prover(Asker):
     def _finding(self, found: z3.ModelRef | str, step: Step) -> Finding:
         if isinstance(found, str):
             return Finding(Verdict.UNDECIDED, found, None, _title(step))
-        state = self._state(found, step.node)
+        state = self.state_in(found, step.node, self.state)
         return Finding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
 
     # -- models -------------------------------------------------------------------------------------------------------
 
-    def _state(self, model: z3.ModelRef, node: int) -> State:
-        """The state before the move in a model."""
+    def state_in(self, model: z3.ModelRef, node: int, forms: Forms) -> State:
+        """What an unknown state is in a model."""
         values = []
         for variable in self.machine.game.variables:
-            form = self.state[variable.name]
+            form = forms[variable.name]
             values.append(value_in(variable.type, refilled(form, iter([self._value(model, each) for each in symbols_of(form)]))))
         return State(tuple(values), node)
 

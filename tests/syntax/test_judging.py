@@ -48,6 +48,8 @@ def text(value):
         ('claim leads "x": a to not b', ast.ClaimDecl("leads", text("x"), a, ast.Unary("not", b))),
         ('claim terminates "x"', ast.ClaimDecl("terminates", text("x"))),
         ('bound "x": a', ast.BoundDecl(text("x"), a)),
+        ('dominates "x": a, -b', ast.DominatesDecl(text("x"), (a, ast.Unary("-", b)))),
+        ('dominates "x":\n  a,\n  b @rule "2"', ast.DominatesDecl(text("x"), (a, b), RULE)),
         ("count depth 4 == 197281", ast.CountDecl("depth", IntLit(4), IntLit(197281))),
         ('count depth n + 1 == 20 "x"', ast.CountDecl("depth", ast.Binary("+", Ref("n"), IntLit(1)), IntLit(20), text("x"))),
         ("count states == 5478", ast.CountDecl("states", None, IntLit(5478))),

@@ -11,6 +11,7 @@ from rules_dsl.ir.nodes.parts import (
     Bound,
     Claim,
     Constant,
+    Dominance,
     Ending,
     Fact,
     Function,
@@ -101,6 +102,7 @@ class Game:
     scores: tuple[ScoreLine, ...] = ()
     claims: tuple[Claim, ...] = ()
     bounds: tuple[Bound, ...] = ()
+    dominances: tuple[Dominance, ...] = ()
     options: tuple[OptionInfo, ...] = ()
     givens: tuple[GivenInfo, ...] = ()
     facts: tuple[Fact, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.ir.nodes.expressions import Expr
-from rules_dsl.ir.nodes.statements import Need, Rule, Stmt
+from rules_dsl.ir.nodes.statements import Need, Place, Rule, Stmt
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.source import Span, spanned
 
@@ -160,4 +160,21 @@ class Claim:
 class Bound:
     label: str
     value: Expr
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A part of the state that may be more or less: a number, a truth, a set, a bag, or a map of these. With `less` less is better."""
+
+    place: Place
+    less: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dominance:
+    """Of two states at one node that differ in these parts only, one that has no less of any is at least as good."""
+
+    label: str
+    grades: tuple[Grade, ...]
     rule: Rule

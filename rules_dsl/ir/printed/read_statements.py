@@ -106,17 +106,18 @@ class StatementReader(ExpressionReader):
 
     def assign(self, words: Words) -> Assign:
         """Read `place = value`."""
-        place = self._place(words)
+        place = self.place(words)
         checked = words.accept("=!")
         if not checked:
             words.expect("=")
         return Assign(place, self.expression(words), checked, rule(words))
 
-    def _place(self, words: Words) -> Place:
+    def place(self, words: Words) -> Place:
+        """Read where something is put."""
         words.expect("$")
         name = words.name()
         found: Place = VarPlace(name, self.typed(words, self.variables.get(name)))
-        while not (words.next_is("=") or words.next_is("=!")):
+        while words.next_is("[") or words.next_is("->"):
             if words.accept("["):
                 key = self.expression(words)
                 words.expect("]")

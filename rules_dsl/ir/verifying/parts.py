@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_dsl.ir.dominance import can_be_compared
 from rules_dsl.ir.nodes import (
     Action,
     BranchNode,
@@ -145,6 +146,11 @@ class Parts(Statements):
         for bound in self.game.bounds:
             self.place = f"bound {bound.label}"
             self.expression(bound.value, NOTHING)
+        for dominance in self.game.dominances:
+            self.place = f"dominates {dominance.label}"
+            for grade in dominance.grades:
+                self.written(grade.place, NOTHING)
+                self.demand(can_be_compared(grade.place.type), f"more or less of {grade.place.type}")
         for claim in self.game.claims:
             self.place = f"claim {claim.label}"
             self.condition(claim.condition, NOTHING)

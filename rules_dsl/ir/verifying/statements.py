@@ -108,20 +108,21 @@ class Statements(Expressions):
         self.demand(actor.type == self.players, f"{actor.type} decides")
 
     def _assign(self, place: Place, value: Type, scope: Scope) -> None:
-        self._place(place, scope)
+        self.written(place, scope)
         self.demand(one_kind(value, place.type), f"{value} put into {place.type}")
 
-    def _place(self, place: Place, scope: Scope) -> None:
+    def written(self, place: Place, scope: Scope) -> None:
+        """A place of the state."""
         match place:
             case VarPlace(name, type_):
                 self.demand(self.variables.get(name) == type_, f"variable {name} written as {type_}")
             case ItemPlace(base, key, type_):
-                self._place(base, scope)
+                self.written(base, scope)
                 self.expression(key, scope)
                 self._index(base.type, key.type, type_)
                 self.demand(isinstance(base.type, MapType | BagType), f"an entry of {base.type} written")
             case FieldPlace(base, name, type_):
-                self._place(base, scope)
+                self.written(base, scope)
                 self._part(base.type, name, type_)
             case _:
                 assert_never(place)

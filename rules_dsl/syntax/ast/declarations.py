@@ -335,6 +335,17 @@ class BoundDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class DominatesDecl:
+    """`grades` are parts of the state, with a minus where less is better."""
+
+    label: TextLit
+    grades: tuple[Expr, ...]
+    tags: tuple[Tag, ...] = ()
+    doc: str = ""
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
 class SetOption:
     """`option rounds = 4` inside an example or count."""
 
@@ -567,7 +578,7 @@ class ShowDecl:
 
 Block = (
     Use | ExtendType | ExtendTable | PlayersDecl | TypeDecl | OptionDecl | ReadingDecl | GivenDecl | TableDecl | DefineDecl
-    | StateDecl | ActionDecl | EventDecl | ExceptionDecl | WheneverDecl | PlayDecl | EndDecl | ScoreDecl | ClaimDecl | BoundDecl
+    | StateDecl | ActionDecl | EventDecl | ExceptionDecl | WheneverDecl | PlayDecl | EndDecl | ScoreDecl | ClaimDecl | BoundDecl | DominatesDecl
     | ExampleDecl | CountDecl | ReplayDecl | BestDecl | FindDecl | RuleDecl | UniqueDecl | ShowDecl
 )  # fmt: skip
 

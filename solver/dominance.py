@@ -1,0 +1,67 @@
+"""What the rules say dominates: used when it is proved, or when the user trusts it, and the answer says which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from cython_ext.native import NativeMachine
+from cython_ext.unsupported import NotNative
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.dominance import is_small
+from rules_dsl.machine.api import Machine
+from solver.clock import Clock
+from solver.questions import Aim, Order, Question
+
+SHARE, LONGEST = 0.3, 60.0
+"""Proofs take at most this part of the time, or so many seconds."""
+
+
+def with_order(question: Question, clock: Clock) -> tuple[Question, tuple[str, ...]]:
+    """The question with the first `dominates` that may be used, and why those before it may not."""
+    refused: list[str] = []
+    for dominance, proved, why in _judged(question, clock):
+        if proved or question.trust:
+            how = why if proved else f"trusted, not proved ({why})"
+            return replace(question, order=_order(question, dominance, how, proved)), tuple(refused)
+        refused.append(f'dominates "{dominance.label}" is not used, for it is not proved: {why}; --trust uses it all the same')
+    return question, tuple(refused)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    machine: Machine
+    clock: Clock
+    goal: bool
+
+    def of(self, dominance: ir.Dominance) -> tuple[bool, str]:
+        """Is it proved, and how; or why not."""
+        from solver.smt.dominating import compared
+        from solver.smt.proving import Prover
+        from solver.symbolic.forms import Unsayable
+
+        try:
+            prover = Prover(self.machine, self.clock)
+            found = compared(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
+        except Unsayable as reason:
+            return False, f"{reason} cannot be put before Z3"
+        return found.proved, found.why
+
+
+def _judged(question: Question, clock: Clock) -> Iterator[tuple[ir.Dominance, bool, str]]:
+    limit = question.limits.seconds
+    judging = _Judging(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)), question.aim is Aim.FEWEST)
+    for dominance in question.machine.game.dominances:
+        if is_small(dominance):
+            yield dominance, *judging.of(dominance)
+
+
+def _order(question: Question, dominance: ir.Dominance, how: str, proved: bool) -> Order:
+    """The compiled game compares what stands first in its rules."""
+    compiled = question.compiled
+    if compiled is not None and compiled.game.dominances[0] != dominance:
+        try:
+            compiled = NativeMachine(replace(compiled.game, dominances=(dominance,)))
+        except NotNative:
+            compiled = None
+    return Order(dominance, how, compiled, proved)

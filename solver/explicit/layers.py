@@ -1,0 +1,179 @@
+"""Layer by layer: all positions after one move, after two, after three; those are left out that another, which `dominates` puts above them, surpasses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
+from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.clock import Clock
+from solver.explicit.lines import CHANCE, ceiling_of, in_words
+from solver.explicit.plain_layers import PlainLayers
+from solver.questions import Aim, Question, Unsupported, insist_all_count
+
+if TYPE_CHECKING:
+    from cython_ext._layers import Layers
+
+METHOD = "layer by layer"
+AT_ONCE = 50_000
+"""So many positions are looked at between two looks at the clock."""
+
+
+class Layered(Protocol):
+    """A search in layers."""
+
+    @property
+    def status(self) -> str:
+        """running, complete, reached (the goal), stopped or memory."""
+        ...
+
+    @property
+    def depth(self) -> int:
+        """After so many moves come the positions that are looked at."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+        ...
+
+    @property
+    def kept(self) -> int:
+        """Positions that were not surpassed when they came."""
+        ...
+
+    @property
+    def left_out(self) -> int:
+        """Positions that came again or were surpassed."""
+        ...
+
+    def advance(self) -> tuple[int, tuple[Move, ...]] | None:
+        """Go on for a while; a better line, or the nearest goal, and what it is worth."""
+        ...
+
+
+def search(question: Question, clock: Clock) -> Iterator[Event]:
+    """Events, the answer last; in Cython over a compiled game."""
+    insist_all_count(question, "layers")
+    layered, best, told = _layered(question, clock), None, 0
+    goal = question.aim is Aim.FEWEST
+    most = None if goal else ceiling_of(question)
+    if most is not None:
+        yield Bound(most, clock.seconds)
+    while layered.status == "running" and (best is None or best.value != most) and not clock.is_over():
+        found = layered.advance()
+        clock.nodes = layered.nodes
+        for depth in range(told + 1, layered.depth + 1) if goal else ():
+            yield Bound(depth, clock.seconds)
+        told = layered.depth
+        if found is not None:
+            best = Incumbent(*found, clock.seconds)
+            clock.better()
+            yield best
+        if clock.sign():
+            yield Progress(clock.nodes, clock.seconds)
+    yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(question, layered))
+
+
+def _layered(question: Question, clock: Clock) -> Layered:
+    order, machine = question.order, question.compiled
+    if machine is None or (order is not None and order.compiled is None):
+        return PlainLayers(question, clock)
+    return KernelLayers(question, machine, clock)
+
+
+def _answer(layered: Layered, best: Incumbent | None, bound: int, clock: Clock) -> Answer:
+    value, play = (None, ()) if best is None else (best.value, best.play)
+    proved = layered.status in ("complete", "reached") or value == bound
+    if not proved:
+        clock.is_over()  # says which limit the search came to
+    stopped = "" if proved else clock.stopped or layered.status
+    status = status_of(value, bound, proved)
+    return Answer(status, value, value if proved else bound, play, METHOD, clock.nodes, clock.seconds, stopped)
+
+
+def _remarks(question: Question, layered: Layered) -> tuple[str, ...]:
+    """What was compared, why that may be, and how much it left out."""
+    order = question.order
+    if order is None:
+        return ()
+    counts = f"{layered.kept:,} positions kept, {layered.left_out:,} came again or were surpassed"
+    return (f'dominates "{order.dominance.label}": {order.how}; {counts}',)
+
+
+class KernelLayers:
+    """Over a compiled game."""
+
+    def __init__(self, question: Question, machine: NativeMachine, clock: Clock) -> None:
+        self.question, self.machine, self.clock = question, machine, clock
+        self.kernel = self._kernel(state_mask(machine.game))
+        self.found: int | None = None
+
+    def _kernel(self, mask: bytes) -> Layers:
+        from cython_ext._kernel import Watch
+        from cython_ext._layers import Layers
+        from cython_ext.driving import handle_of
+
+        watch, order = Watch(self.clock.deadline), self.question.order
+        self.clock.when_interrupted(partial(setattr, watch, "stop", True))
+        compared = None if order is None or order.compiled is None else handle_of(order.compiled)
+        goal = self.question.aim is Aim.FEWEST
+        return Layers(handle_of(self.machine), compared, self.machine.first_position(), watch, mask, self.clock.room, goal)
+
+    @property
+    def status(self) -> str:
+        """See Layered."""
+        return self.kernel.status_name
+
+    @property
+    def depth(self) -> int:
+        """See Layered."""
+        return self.kernel.depth
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+        return self.kernel.nodes
+
+    @property
+    def kept(self) -> int:
+        """Positions that were not surpassed when they came."""
+        return self.kernel.kept
+
+    @property
+    def left_out(self) -> int:
+        """Positions that came again or were surpassed."""
+        return self.kernel.left_out
+
+    def advance(self) -> tuple[int, tuple[Move, ...]] | None:
+        """See Layered."""
+        self._run()
+        if self.status == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
+            self.kernel = self._kernel(b"\xff" * self.machine.table.state_size)
+        if self.status == "chance":
+            raise Unsupported(CHANCE)
+        if self.status == "reached":
+            play = in_words(self.machine, self.kernel.play)
+            return len(play), play
+        return self._better()
+
+    def _better(self) -> tuple[int, tuple[Move, ...]] | None:
+        best = self.kernel.best
+        if best is None or best == self.found:
+            return None
+        self.found = best
+        return best, in_words(self.machine, self.kernel.play)
+
+    def _run(self) -> None:
+        from cython_ext._kernel import Failed
+        from cython_ext.driving import explain
+
+        try:
+            self.kernel.run(AT_ONCE)
+        except Failed as failed:
+            explain(self.machine, failed)

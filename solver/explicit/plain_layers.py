@@ -1,0 +1,94 @@
+"""Layer by layer over any machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.ir.dominance import Grading, dominating
+from rules_dsl.ir.passes.symmetry import Symmetry
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.api import Move
+from rules_dsl.machine.walker import Position, walker_of
+from solver.clock import Clock
+from solver.explicit.lines import is_reached, moves_of, refuse_chance, score_of, way
+from solver.questions import Aim, Question
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A position that was not surpassed when it came."""
+
+    position: Position
+    grades: tuple[int, ...]
+    gone: bool = False
+
+
+class PlainLayers:
+    """See `solver.explicit.layers.Layered`."""
+
+    def __init__(self, question: Question, clock: Clock) -> None:
+        self.machine, self.clock = question.machine, clock
+        self.goal = question.aim is Aim.FEWEST
+        self.walker = walker_of(self.machine)
+        self.symmetry = Symmetry(self.machine.game)
+        self.grading = None if question.order is None else Grading(self.machine.game, question.order.dominance)
+        self.status = "running"
+        self.depth = self.nodes = self.kept = self.left_out = 0
+        self.best: int | None = None
+        self.parents: dict[Position, Position | None] = {}
+        self.fronts: dict[Value, list[_Kept]] = {}
+        self.here: list[_Kept] = []
+        self.after: list[_Kept] = []
+        self._come(self.walker.first_position(), None)
+
+    def advance(self) -> tuple[int, tuple[Move, ...]] | None:
+        """See Layered: one position."""
+        if not self.here:
+            self._go_on()
+        if self.status != "running":
+            return None
+        kept = self.here.pop()
+        self.nodes += 1
+        refuse_chance(self.walker, kept.position)
+        after = self.walker.successors(kept.position)
+        for each in after:
+            self._come(each, kept.position)
+        return None if after else self._judged(kept.position)
+
+    def _go_on(self) -> None:
+        """The next layer, without what was surpassed in it, in the order in which its positions were found."""
+        self.depth += bool(self.nodes)
+        self.here, self.left_out = [each for each in reversed(self.after) if not each.gone], self.left_out + sum([each.gone for each in self.after])
+        self.after = []
+        if not self.here:
+            self.status = "complete"
+
+    def _judged(self, position: Position) -> tuple[int, tuple[Move, ...]] | None:
+        """The line to an end, if it is better than all before."""
+        if self.goal:
+            if not is_reached(self.machine, self.walker, position):
+                return None
+            self.status = "reached"
+            return self.depth, moves_of(self.walker, way(self.parents, position))
+        score = score_of(self.machine, self.walker, position)
+        if self.best is not None and score <= self.best:
+            return None
+        self.best = score
+        return score, moves_of(self.walker, way(self.parents, position))
+
+    def _come(self, position: Position, parent: Position | None) -> None:
+        """Keep a position for the next layer, unless it is surpassed."""
+        state = self.walker.state(position)
+        values = self.symmetry.canonical(state.values)
+        rest, grades = (values, ()) if self.grading is None else self.grading.of(values)
+        front = self.fronts.setdefault((state.node, rest), [])
+        if any(dominating(each.grades, grades) for each in front):
+            self.left_out += 1
+            return
+        for each in front:
+            each.gone = dominating(grades, each.grades)
+        kept = _Kept(position, grades)
+        self.fronts[state.node, rest] = [*[each for each in front if not each.gone], kept]
+        self.parents[position] = parent
+        self.after.append(kept)
+        self.kept += 1

@@ -1,0 +1,217 @@
+"""Is a state with more at least as good? For every two states that `dominates` puts in order, the first can do all that the second can, and stays the better one.
+
+What fails in the first state stops a search that looks at it, so nothing has to be shown of moves in which the rules fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.dominance import path_of
+from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.types import BagType, BoolType, MapType, SetType, Type, zero
+from rules_dsl.machine.api import State
+from solver.smt.proving import Judge, Prover
+from solver.symbolic.expressions import Evaluator
+from solver.symbolic.forms import Form, known, same, symbols_of
+from solver.symbolic.replacing import Replacing, knowing
+from solver.symbolic.rising import STAYS, Way, Ways
+from solver.symbolic.scores import reached, scored
+from solver.symbolic.steps import Forms, Rest, Step
+from solver.symbolic.terms import Symbol, Term, Terms
+
+LONGEST_TEXT = 400
+"""Of states that would take more letters only what is compared is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Was it proved, and how, or what is in the way; the two states where a step of the proof fails (perhaps no play reaches them)."""
+
+    proved: bool
+    why: str
+    states: tuple[State, State] | None = None
+
+
+def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> Compared:
+    """Looks at two states of one node at a time: at their ends, then at each move of the second. With `goal` a goal is sought, else a high score."""
+    pair = _Pair(prover, dominance, [prover.judge(each) for each in lemmas], goal)
+    kinds = 0
+    for number, node in enumerate(prover.machine.game.nodes):
+        questions = [pair.at_end(number)] if isinstance(node, ir.DecideNode | ir.StopNode) else []
+        if isinstance(node, ir.DecideNode):
+            mine = [step for step in prover.moves if step.node == number]
+            questions, kinds = [*questions, *map(pair.after_move, mine)], kinds + len(mine)
+        for question in questions:
+            for text, conditions in question:
+                if prover.clock.is_over():
+                    return Compared(False, "the time for proofs was over")
+                found = prover.ask(conditions)
+                if found is not None:
+                    return pair.objection(text, found, number)
+    return Compared(True, f"by simulation over {kinds} kinds of moves (Z3)")
+
+
+Query = tuple[str, list[Symbol]]
+"""What would be wrong, and the conditions under which it comes about."""
+
+
+class _Pair:
+    """Two unknown states that are the same but for what is compared, of which the first has no less. What follows from the way of each term is not asked."""
+
+    def __init__(self, prover: Prover, dominance: ir.Dominance, lemmas: Sequence[Judge], goal: bool) -> None:
+        self.prover, self.dominance, self.lemmas, self.goal = prover, dominance, lemmas, goal
+        self.steps, self.terms, self.game = prover.steps, prover.steps.terms, prover.machine.game
+        self.first = prover.state
+        self.other = Replacing(self.terms, dict(self._others()))
+        self.second = {name: self.other.form(form) for name, form in self.first.items()}
+        self.ways = Ways(dict(self._given()))
+        self.ordered = self.terms.all([fine for _, fine, _ in self._compared(self.first, self.second)])
+
+    def _others(self) -> Iterator[tuple[int, Symbol]]:
+        """Something else in what is compared."""
+        for symbol, _ in self._graded():
+            yield symbol.number, self.terms.truth(f"other {symbol.name}") if symbol.truth else self.terms.number(f"other {symbol.name}", symbol.low, symbol.high)
+
+    def _given(self) -> Iterator[tuple[str, Way]]:
+        """How what is compared goes from the second state to the first; what is named twice, both ways, stays."""
+        less = {symbol.name for symbol, less in self._graded() if less}
+        more = {symbol.name for symbol, less in self._graded() if not less}
+        yield from ((name, Way(rises=name not in less, falls=name not in more)) for name in less | more)
+
+    def _graded(self) -> Iterator[tuple[Term, bool]]:
+        for grade in self.dominance.grades:
+            name, path = path_of(grade.place)
+            yield from ((symbol, grade.less) for symbol in symbols_of(_at(self.first[name], path)) if isinstance(symbol, Term))
+
+    def _compared(self, first: Forms, second: Forms) -> Iterator[tuple[str, Symbol, bool]]:
+        """For each thing compared whether it is no worse in the first state, and whether that follows from the way it goes."""
+        for grade in self.dominance.grades:
+            name, path = path_of(grade.place)
+            more, less = _at(first[name], path), _at(second[name], path)
+            fine = _not_less(self.terms, grade.place.type, *((less, more) if grade.less else (more, less)))
+            ways = [self.ways.of(symbol) for symbol in symbols_of(_at(first[name], path))]
+            yield name, fine, not any(way.rises if grade.less else way.falls for way in ways)
+
+    def _rest(self, first: Forms, second: Forms) -> Iterator[tuple[str, Symbol, bool]]:
+        """For each variable whether it is the same in both states, but for what is compared, and whether that follows."""
+        for variable in self.game.variables:
+            mine, others = first[variable.name], second[variable.name]
+            for grade in self.dominance.grades:
+                name, path = path_of(grade.place)
+                if name == variable.name:
+                    mine, others = (_put(form, path, _known_zero(grade.place.type)) for form in (mine, others))
+            stays = all(self.ways.of(symbol) == STAYS for symbol in symbols_of(mine))
+            yield variable.name, same(self.terms, variable.type, mine, others), stays
+
+    def _known(self, at: Evaluator, fine: Symbol) -> list[Symbol]:
+        """What may be taken for granted of two states where play rests: they are in order, what is proved holds in both, and the rules do not fail."""
+        mine = [*[judge(at) for judge in self.lemmas], fine, self._fine(at)]
+        return [self.ordered, *mine, *[self.other.symbol(each) for each in mine]]
+
+    def _fine(self, at: Evaluator | Step) -> Symbol:
+        return self.terms.all([self.terms.negated(failure.condition) for failure in at.failures])
+
+    # -- what is asked ------------------------------------------------------------------------------------------------
+
+    def at_end(self, node: int) -> Iterator[Query]:
+        """Where play is over for the second, it is for the first, with no worse end."""
+        at = self.steps.judged(self.first, node)
+        stopped = isinstance(self.game.nodes[node], ir.StopNode)
+        over = True if stopped else at.stuck()
+        worth = self.terms.all((over, reached(at, self.game))) if self.goal else scored(at, self.game)
+        if not self.ways.of(worth).falls and (self.goal or not self.ways.of(over).falls):
+            return
+        given = [self.other.symbol(over), *self._known(at, True)]
+        if self.goal:
+            yield "the first may miss the goal where the second reaches it", [*given, self.other.symbol(worth), self.terms.negated(worth)]
+            return
+        worse = self.terms.any((self.terms.negated(over), self.terms.below(worth, self.other.symbol(worth))))
+        yield f"the first may {'' if stopped else 'go on, or '}be worth less where the second is {'over' if stopped else 'stuck'}", [*given, worse]
+
+    def after_move(self, step: Step) -> Iterator[Query]:
+        """The move is possible in the first state if it is in the second, and leads to two states of the same kind."""
+        title = "" if step.action is None else step.action.title
+        given = [self.other.symbol(step.legal), *self._known(self.steps.judged(self.first, step.node), self._fine(step))]
+        beyond = self.terms.any((step.beyond, self.other.symbol(step.beyond)))
+        if isinstance(beyond, Term) or beyond:
+            yield f"after {title} play may go on longer than was spelled out", [*given, beyond]
+        if self.ways.of(step.legal).falls:
+            yield f"{title} may be possible in the second state only", [*given, self.terms.negated(step.legal)]
+        within = knowing(self.terms, (step.legal, self._fine(step)))
+        rests = [Rest(rest.node, within.symbol(rest.condition), {name: within.form(form) for name, form in rest.state.items()}) for rest in step.rests]
+        solved = self._solved(rests)
+        for rest in rests:
+            matters = self.other.symbol(solved) if self.goal and rest.node == self.steps.stop else self.terms.negated(solved)
+            yield from self._after(title, [*given, step.legal, matters], rest)
+
+    def _solved(self, rests: Sequence[Rest]) -> Symbol:
+        """Has the move reached a goal, where one is sought? Then it does not matter what the other state comes to; nor does one that has lost."""
+        ends = [rest for rest in rests if rest.node == self.steps.stop] if self.goal else []
+        return self.terms.any([self.terms.all((rest.condition, reached(self.steps.evaluator(rest.state), self.game))) for rest in ends])
+
+    def _after(self, title: str, given: list[Symbol], rest: Rest) -> Iterator[Query]:
+        if self.ways.of(rest.condition).falls:
+            wrong = [*given, self.other.symbol(rest.condition), self.terms.negated(rest.condition)]
+            yield f"after {title} play may go on elsewhere in the first state", wrong
+        given = [*given, rest.condition, self.other.symbol(rest.condition)]
+        second = {name: self.other.form(form) for name, form in rest.state.items()}
+        for name, fine, follows in (*self._compared(rest.state, second), *self._rest(rest.state, second)):
+            if not follows:
+                yield f"after {title} {name} may be worse, or not the same, in the first state", [*given, self.terms.negated(fine)]
+
+    # -- what is told -------------------------------------------------------------------------------------------------
+
+    def objection(self, text: str, found: z3.ModelRef | str, node: int) -> Compared:
+        """What is in the way, with the two states."""
+        if isinstance(found, str):
+            return Compared(False, f"{text}: {found}")
+        first, second = (self.prover.state_in(found, node, state) for state in (self.first, self.second))
+        return Compared(False, f"{text}, as with {self._told(first, second)}", (first, second))
+
+    def _told(self, first: State, second: State) -> str:
+        """The first state, and what is different in the second."""
+        mine = self._values(first, [variable.name for variable in self.game.variables if not variable.control])
+        if len(mine) > LONGEST_TEXT:
+            mine = self._values(first, [path_of(grade.place)[0] for grade in self.dominance.grades])
+        changed = [each.name for each, one, other in zip(self.game.variables, first.values, second.values, strict=True) if one != other]
+        return f"{mine} in the first and {self._values(second, changed) or 'the same'} in the second"
+
+    def _values(self, state: State, names: Sequence[str]) -> str:
+        rows = zip(self.game.variables, state.values, strict=True)
+        return ", ".join([f"{variable.name} = {say_value(variable.type, value)}" for variable, value in rows if variable.name in names])
+
+
+def _at(form: Form, path: Sequence[int]) -> Form:
+    for step in path:
+        form = form[step]
+    return form
+
+
+def _put(form: Form, path: Sequence[int], new: Form) -> Form:
+    if not path:
+        return new
+    return (*form[: path[0]], _put(form[path[0]], path[1:], new), *form[path[0] + 1 :])
+
+
+def _known_zero(type_: Type) -> Form:
+    return known(type_, zero(type_))
+
+
+def _not_less(terms: Terms, type_: Type, more: Form, less: Form) -> Symbol:
+    """Is there nowhere less in the first than in the second?"""
+    match type_:
+        case MapType(_, value):
+            return terms.all([_not_less(terms, value, one, other) for one, other in zip(more, less, strict=True)])
+        case BagType():
+            return terms.all([terms.not_above(other, one) for one, other in zip(more, less, strict=True)])
+        case SetType():
+            return terms.all([terms.implies(other, one) for one, other in zip(more, less, strict=True)])
+        case BoolType():
+            return terms.implies(less, more)
+        case _:
+            return terms.not_above(less, more)

@@ -1,0 +1,96 @@
+"""Terms with others in the places of some: other unknowns, or what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
+
+from solver.symbolic.forms import Form
+from solver.symbolic.terms import Kind, Symbol, Term, Terms, below
+
+
+class Replacing:
+    """Puts other symbols into the places of some terms, which are given by their numbers; each term is made once."""
+
+    def __init__(self, terms: Terms, others: Mapping[int, Symbol]) -> None:
+        self.terms = terms
+        self._made: dict[int, Symbol] = dict(others)
+
+    def symbol(self, symbol: Symbol) -> Symbol:
+        """The symbol with the others in it."""
+        if not isinstance(symbol, Term):
+            return symbol
+        if symbol.number not in self._made:
+            for each in below([symbol]):
+                if each.number not in self._made:
+                    self._made[each.number] = self.inside(each)
+        return self._made[symbol.number]
+
+    def form(self, form: Form) -> Form:
+        """The same for all symbols of a form."""
+        return tuple([self.form(part) for part in form]) if isinstance(form, tuple) else self.symbol(form)
+
+    def inside(self, term: Term) -> Symbol:
+        """The term with the others in its parts, whatever stands for the whole."""
+        terms, parts = self.terms, [self.symbol(part) for part in term.parts]
+        if all(new is old for new, old in zip(parts, term.parts, strict=True)):
+            return term
+        match term.kind:
+            case Kind.VARIABLE:
+                return term
+            case Kind.SUM:
+                return terms.sum(zip(term.coefficients, parts, strict=True), term.constant)
+            case Kind.TIMES:
+                return terms.times(parts[0], parts[1])
+            case Kind.DIVIDE:
+                return terms.divided(parts[0], parts[1])
+            case Kind.REMAINDER:
+                return terms.remainder(parts[0], parts[1])
+            case Kind.LEAST:
+                return terms.least(parts)
+            case Kind.MOST:
+                return terms.most(parts)
+            case Kind.IF:
+                return terms.choice(parts[0], parts[1], parts[2], term.truth)
+            case Kind.ALL:
+                return terms.all(parts)
+            case Kind.ANY:
+                return terms.any(parts)
+            case Kind.NOT:
+                return terms.negated(parts[0])
+            case Kind.NOT_ABOVE_0:
+                return terms.not_above(parts[0], 0)
+            case Kind.IS_0:
+                return terms.equal(parts[0], 0)
+            case Kind.SAME:
+                return terms.same(parts[0], parts[1])
+            case _:
+                assert_never(term.kind)
+
+
+def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> Replacing:
+    """Puts in what follows at once where these hold: their parts, and what these say of the others among them."""
+    known = {term.number: (term, holds) for each in truths for term, holds in _parts(each, True)}
+    within = Replacing(terms, {number: holds for number, (_, holds) in known.items()})
+    for _ in range(rounds):
+        known |= {part.number: (part, truth) for term, holds in known.values() for part, truth in _parts(within.inside(term), holds)}
+        within = Replacing(terms, {number: holds for number, (_, holds) in known.items()})
+    return within
+
+
+def _parts(symbol: Symbol, holds: bool) -> Iterator[tuple[Term, bool]]:
+    """The parts that hold, or do not, because the whole does, or does not."""
+    if not isinstance(symbol, Term):
+        return
+    yield symbol, holds
+    match symbol.kind:
+        case Kind.NOT:
+            yield from _parts(symbol.parts[0], not holds)
+        case Kind.ALL if holds:
+            for part in symbol.parts:
+                yield from _parts(part, True)
+        case Kind.ANY if not holds:
+            for part in symbol.parts:
+                yield from _parts(part, False)
+        case _:
+            pass
