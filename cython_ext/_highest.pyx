@@ -16,6 +16,8 @@ cdef extern from "states/squeeze.h":
     int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
     int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
 
+include "_ordering.pxi"
+
 cdef int64_t DEEPEST = 1 << 16
 cdef int NEAR_PLACES = 4
 cdef int RW_CHANCE = 2  # of enum rw_kind
@@ -38,6 +40,7 @@ cdef struct Entry:
 cdef class Highest:
     """`best` and `play` are the highest score found and the numbers of the moves that lead to it; `nodes` counts positions, `known` those the table knew. `ceilings` are
     games over the same states whose scores say what no play from a state surpasses; `pruned` counts for each what it left out. `cut`: some plays were too long to follow.
+    With an `order` (cython_ext/ordering.py) moves that may change places are made in one order; `skipped` counts those that were not made. Positions must not recur then.
     """
 
     cdef Handle handle
@@ -66,16 +69,21 @@ cdef class Highest:
     cdef bint improved
     cdef readonly int64_t nodes
     cdef readonly int64_t known
+    cdef readonly int64_t skipped
+    cdef object ordering
+    cdef rw_order order
     cdef readonly bint cut
     cdef readonly object best
     cdef readonly list play
     cdef int64_t highest
     cdef bint has_any
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings, order=None):
         assert len(start) == handle.game.state_size == len(mask)
         self.handle, self.game, self.watch, self.size = handle, handle.game, watch, handle.game.state_size
         self._set_ceilings(ceilings)
+        self.ordering = order
+        set_order(&self.order, order)
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0:
             raise MemoryError("there is no memory for the first state")
         self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
@@ -186,6 +194,9 @@ cdef class Highest:
             self.status = COMPLETE
         elif self.at[depth] == self.lists[depth].count:
             self._leave()
+        elif self.order.swaps != NULL and self._is_out_of_order(depth):
+            self.at[depth] += 1
+            self.skipped += 1
         elif depth + 1 >= DEEPEST:
             self.cut = True
             self._leave()
@@ -199,6 +210,17 @@ cdef class Highest:
             if self.has_any and self._is_hopeless(state + self.size):
                 return
             self._enter(depth + 1)
+
+    cdef bint _is_out_of_order(self, int64_t depth) noexcept nogil:
+        """May the next move be left out, for it and the one before are tried the other way round?"""
+        cdef const uint8_t *state = self.states + <size_t>depth * self.size
+        cdef rw_move last
+        if depth == 0:
+            return False
+        last = self.lists[depth - 1].items[self.at[depth - 1] - 1]
+        return rw_is_out_of_order(
+            &self.order, rw_node_of(&self.order, state - self.size), last, rw_node_of(&self.order, state), self.lists[depth].items[self.at[depth]]
+        )
 
     cdef bint _is_hopeless(self, const uint8_t *state) noexcept nogil:
         """Does a ceiling say that nothing better than what was found comes from here? One that fails says nothing."""

@@ -1,17 +1,22 @@
 """All positions after one move, after two, after three, of which those are kept that no other surpasses: one at least as good in all that is compared, else the same."""
 
 from cython_ext._kernel import Handle, Watch
+from cython_ext.ordering import Ordering
 
 class Layers:
     """Seeks the nearest goal, or else the highest score: `best` and `play` are the score and the numbers of the moves. `order` is a game over the same states that
     says what is compared; None: nothing is. `depth` counts moves, `nodes` positions looked at, `left_out` those that came again or were surpassed.
+    With an `ordering` and nothing that is compared moves that may change places are made in one order; `skipped` counts those that were not made.
     """
 
     depth: int
     nodes: int
     left_out: int
+    skipped: int
 
-    def __init__(self, handle: Handle, order: Handle | None, start: bytes, watch: Watch, mask: bytes, memory: int | None, seeks: bool) -> None: ...
+    def __init__(
+        self, handle: Handle, order: Handle | None, start: bytes, watch: Watch, mask: bytes, memory: int | None, seeks: bool, ordering: Ordering | None = None
+    ) -> None: ...
     @property
     def status_name(self) -> str:
         """running, complete, reached (a goal), stopped, memory, chance (it decides something), unfit (a state has a bit that `mask` denies)."""

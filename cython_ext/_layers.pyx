@@ -38,6 +38,8 @@ cdef extern from "states/front.h":
     void rw_free_fronts(rw_fronts *) nogil
     int64_t rw_put(rw_fronts *, int64_t key, const int32_t *vector) nogil
 
+include "_ordering.pxi"
+
 cdef int RW_CHANCE = 2  # of enum rw_kind
 
 cdef enum Status:
@@ -50,14 +52,17 @@ STEPS = {MOVES: "moves", APPLY: "apply", ENDED: "ended", GRADED: "graded"}
 cdef struct Layer:
     uint8_t *states
     int64_t *numbers
+    uint32_t *origins    # the node that each comes from
     int64_t count
     int64_t state_room
     int64_t number_room
+    int64_t origin_room
 
 
 cdef class Layers:
     """Seeks the nearest goal, or else the highest score: `best` and `play` are the score and the numbers of the moves. `order` is a game over the same states that
     says what is compared; None: nothing is. `depth` counts moves, `nodes` positions looked at, `left_out` those that came again or were surpassed.
+    With an `ordering` (cython_ext/ordering.py) and nothing that is compared moves that may change places are made in one order; `skipped` counts those that were not made.
     """
 
     cdef Handle handle
@@ -92,10 +97,15 @@ cdef class Layers:
     cdef readonly int64_t depth
     cdef readonly int64_t nodes
     cdef readonly int64_t left_out
+    cdef readonly int64_t skipped
+    cdef object ordering
+    cdef rw_order swapping
 
-    def __cinit__(self, Handle handle, Handle order, bytes start, Watch watch, bytes mask, memory, bint seeks):
+    def __cinit__(self, Handle handle, Handle order, bytes start, Watch watch, bytes mask, memory, bint seeks, ordering=None):
         assert len(start) == handle.game.state_size == len(mask) and (order is None or order.game.state_size == handle.game.state_size)
         self.handle, self.game, self.order, self.watch, self.seeks = handle, handle.game, order, watch, seeks
+        self.ordering = ordering
+        set_order(&self.swapping, ordering if order is None else None)
         self.size, self.comparing = handle.game.state_size, NULL if order is None else order.game
         cdef int width = 0 if order is None else order.game.grades
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0 or rw_make_set(&self.rests, self.squeeze.record_bytes) < 0:
@@ -109,7 +119,7 @@ cdef class Layers:
         make_list(&self.list, 16)
         memcpy(self.state, <const uint8_t *>start, self.size)
         self.status = RUNNING
-        self._come(-1, 0)
+        self._come(-1, 0, 0)
         self._swap()
         self.depth = 0
 
@@ -120,8 +130,10 @@ cdef class Layers:
         free(self.squeeze.masks)
         free(self.here.states)
         free(self.here.numbers)
+        free(self.here.origins)
         free(self.after.states)
         free(self.after.numbers)
+        free(self.after.origins)
         free(self.parents)
         free(self.moves)
         free(self.state)
@@ -182,7 +194,7 @@ cdef class Layers:
                 self.left_out += 1
             else:
                 if kept < each:
-                    self.here.numbers[kept] = self.here.numbers[each]
+                    self.here.numbers[kept], self.here.origins[kept] = self.here.numbers[each], self.here.origins[each]
                     memcpy(self.here.states + <size_t>kept * self.size, self.here.states + <size_t>each * self.size, self.size)
                 kept += 1
         self.here.count = kept
@@ -193,6 +205,8 @@ cdef class Layers:
         """Look at the next position."""
         cdef const uint8_t *state = self.here.states + <size_t>self.at * self.size
         cdef int64_t number = self.here.numbers[self.at]
+        cdef uint32_t origin = self.here.origins[self.at]
+        cdef uint32_t node = rw_node_of(&self.swapping, state) if self.swapping.swaps != NULL else 0
         cdef int64_t each
         self.at += 1
         self.nodes += 1
@@ -211,12 +225,15 @@ cdef class Layers:
         for each in range(self.list.count):
             if self.status != RUNNING:
                 return
+            if number and rw_is_out_of_order(&self.swapping, origin, self.moves[number], node, self.list.items[each]):
+                self.skipped += 1
+                continue
             memcpy(self.state, state, self.size)
             if self.game.apply(self.state, self.list.items[each], &self.failure) < 0:
                 memcpy(self.state, state, self.size)
                 self.status = APPLY
             else:
-                self._come(number, self.list.items[each])
+                self._come(number, self.list.items[each], node)
 
     cdef void _judge(self, const uint8_t *state, int64_t number) noexcept nogil:
         """The game is over."""
@@ -232,7 +249,7 @@ cdef class Layers:
         if kind < 0:
             self.status = ENDED
 
-    cdef void _come(self, int64_t parent, rw_move move) noexcept nogil:
+    cdef void _come(self, int64_t parent, rw_move move, uint32_t origin) noexcept nogil:
         """Keep the position at hand for the next layer, unless it is surpassed."""
         cdef int64_t key, number
         memcpy(self.rest, self.state, self.size)
@@ -247,18 +264,19 @@ cdef class Layers:
         number = -2 if key < 0 else rw_put(&self.fronts, key, self.grades)
         if number == -1:
             self.left_out += 1
-        elif number < 0 or not self._keep(number, parent, move):
+        elif number < 0 or not self._keep(number, parent, move, origin):
             self.status = MEMORY
 
-    cdef bint _keep(self, int64_t number, int64_t parent, rw_move move) noexcept nogil:
+    cdef bint _keep(self, int64_t number, int64_t parent, rw_move move, uint32_t origin) noexcept nogil:
         cdef int64_t place = self.after.count
         if not (rw_stretch(&self.rests, <void **>&self.parents, &self.parent_room, number + 1, sizeof(int64_t))
                 and rw_stretch(&self.rests, <void **>&self.moves, &self.move_room, number + 1, sizeof(rw_move))
                 and rw_stretch(&self.rests, <void **>&self.after.states, &self.after.state_room, place + 1, self.size)
-                and rw_stretch(&self.rests, <void **>&self.after.numbers, &self.after.number_room, place + 1, sizeof(int64_t))):
+                and rw_stretch(&self.rests, <void **>&self.after.numbers, &self.after.number_room, place + 1, sizeof(int64_t))
+                and rw_stretch(&self.rests, <void **>&self.after.origins, &self.after.origin_room, place + 1, sizeof(uint32_t))):
             return False
         self.parents[number], self.moves[number] = parent, move
         memcpy(self.after.states + <size_t>place * self.size, self.state, self.size)
-        self.after.numbers[place] = number
+        self.after.numbers[place], self.after.origins[place] = number, origin
         self.after.count += 1
         return True

@@ -29,21 +29,36 @@ class Engine:
 
 def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
     """Only those who ask for it wait until the solver's library is there. Moves that may change places are made in one order."""
-    from solver.commuting import swaps_of
     from solver.cpsat.search import search
+    from solver.ordering import in_one_order
 
-    limit = question.limits.seconds
-    swaps = swaps_of(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
-    yield from search(replace(question, swaps=swaps), clock)
+    yield from search(in_one_order(question, clock), clock)
 
 
 def _by_layers(question: Question, clock: Clock) -> Iterator[Event]:
-    """Only those who ask for it wait until it is proved what `dominates`."""
+    """Only those who ask for it wait until it is proved what `dominates`, or else which moves may change places."""
     from solver.dominance import with_order
+    from solver.ordering import in_one_order
 
-    ordered, refused = with_order(question, clock)
-    for event in layers.search(ordered, clock):
-        yield replace(event, remarks=(*event.remarks, *refused)) if isinstance(event, Answer) else event
+    compared, refused = with_order(question, clock)
+    asked = in_one_order(compared, clock) if compared.order is None and compared.compiled is not None else compared
+    yield from _remarking(layers.search(asked, clock), refused)
+
+
+def _by_one_order(question: Question, clock: Clock) -> Iterator[Event]:
+    """Depth first; moves that may change places are made in one order."""
+    from solver.ordering import where_nothing_recurs
+
+    if question.compiled is None:
+        raise Unsupported("ordered works over compiled games")
+    asked, remarks = where_nothing_recurs(question, clock)
+    yield from _remarking(depth.search(asked, clock), remarks)
+
+
+def _remarking(events: Iterator[Event], remarks: tuple[str, ...]) -> Iterator[Event]:
+    """The events, with something to add to the answer."""
+    for event in events:
+        yield replace(event, remarks=(*event.remarks, *remarks)) if isinstance(event, Answer) else event
 
 
 def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
@@ -66,9 +81,6 @@ def _by_rounds(question: Question, clock: Clock) -> Iterator[Event]:
     yield from search(question, clock)
 
 
-SHARE, LONGEST = 0.1, 5.0
-"""This part of the time, or so many seconds, may go into finding out which moves may change places."""
-
 ENGINES: dict[str, Engine] = {
     "nearest": Engine(nearest.search, nearest.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
@@ -77,6 +89,7 @@ ENGINES: dict[str, Engine] = {
     "guided": Engine(guided.search, guided.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
+    "ordered": Engine(_by_one_order, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "layers": Engine(_by_layers, layers.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),
     "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "beam": Engine(beam.search, beam.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
+from cython_ext.ordering import Ordering, ordering_of
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, ceiling_of, in_words, moves_of, refuse_chance, sameness, score_of, way
+from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
 from solver.questions import Ceiling, Question, Unsupported
 
 if TYPE_CHECKING:
@@ -35,12 +36,13 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
 
 def _kernel_search(question: Question, machine: NativeMachine, clock: Clock) -> Iterator[Event]:
     ceilings = [ceiling for ceiling in question.ceilings if ceiling.compiled is not None]
-    kernel, most = _kernel(machine, clock, state_mask(machine.game), ceilings), ceiling_of(question)
+    ordering = ordering_of(machine, question.swaps)
+    kernel, most = _kernel(machine, clock, state_mask(machine.game), ceilings, ordering), ceiling_of(question)
     best: Incumbent | None = None
     yield Bound(most, clock.seconds)
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
-            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size, ceilings)
+            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size, ceilings, ordering)
         if _improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
             best = Incumbent(kernel.best, in_words(machine, kernel.play), clock.seconds)
             clock.better()
@@ -53,10 +55,11 @@ def _kernel_search(question: Question, machine: NativeMachine, clock: Clock) -> 
     complete = kernel.status_name == "complete"
     if not complete:
         clock.is_over()  # says which limit the kernel came to
-    yield replace(_answer(best, most, complete and not kernel.cut, clock), remarks=_remarks(question, ceilings, kernel.pruned))
+    remarks = (*_remarks(question, ceilings, kernel.pruned), *in_one_order(question, kernel.skipped))
+    yield replace(_answer(best, most, complete and not kernel.cut, clock), remarks=remarks)
 
 
-def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, ceilings: Sequence[Ceiling]) -> Highest:
+def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, ceilings: Sequence[Ceiling], ordering: Ordering | None) -> Highest:
     from cython_ext._highest import Highest
     from cython_ext._kernel import Watch
     from cython_ext.driving import handle_of
@@ -65,7 +68,7 @@ def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, ceilings: Sequenc
     clock.when_interrupted(partial(setattr, watch, "stop", True))
     memory = TABLE_BYTES if room is None else min(TABLE_BYTES, room // 2)
     above = [handle_of(ceiling.compiled) for ceiling in ceilings if ceiling.compiled is not None]
-    return Highest(handle_of(machine), machine.first_position(), watch, mask, memory, above)
+    return Highest(handle_of(machine), machine.first_position(), watch, mask, memory, above, ordering)
 
 
 def _improved(machine: NativeMachine, kernel: Highest) -> bool:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
+from cython_ext.ordering import ordering_of
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, ceiling_of, in_words
+from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words
 from solver.explicit.plain_layers import PlainLayers
 from solver.questions import Aim, Question, Unsupported, insist_all_count
 
@@ -52,6 +53,11 @@ class Layered(Protocol):
         """Positions that came again or were surpassed."""
         ...
 
+    @property
+    def skipped(self) -> int:
+        """Moves that were not made, for they are tried in another order."""
+        ...
+
     def advance(self) -> tuple[int, tuple[Move, ...]] | None:
         """Go on for a while; a better line, or the nearest goal, and what it is worth."""
         ...
@@ -60,7 +66,7 @@ class Layered(Protocol):
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game."""
     insist_all_count(question, "layers")
-    layered, best, told = _layered(question, clock), None, 0
+    layered, best, reached = _layered(question, clock), None, 0
     goal = question.aim is Aim.FEWEST
     most = None if goal else ceiling_of(question)
     if most is not None:
@@ -68,9 +74,9 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     while layered.status == "running" and (best is None or best.value != most) and not clock.is_over():
         found = layered.advance()
         clock.nodes = layered.nodes
-        for depth in range(told + 1, layered.depth + 1) if goal else ():
+        for depth in range(reached + 1, layered.depth + 1) if goal else ():
             yield Bound(depth, clock.seconds)
-        told = layered.depth
+        reached = layered.depth
         if found is not None:
             best = Incumbent(*found, clock.seconds)
             clock.better()
@@ -101,7 +107,7 @@ def _remarks(question: Question, layered: Layered) -> tuple[str, ...]:
     """What was compared, why that may be, and how much it left out."""
     order = question.order
     if order is None:
-        return ()
+        return in_one_order(question, layered.skipped)
     counts = f"{layered.kept:,} positions kept, {layered.left_out:,} came again or were surpassed"
     return (f'dominates "{order.dominance.label}": {order.how}; {counts}',)
 
@@ -123,7 +129,7 @@ class KernelLayers:
         self.clock.when_interrupted(partial(setattr, watch, "stop", True))
         compared = None if order is None or order.compiled is None else handle_of(order.compiled)
         goal = self.question.aim is Aim.FEWEST
-        return Layers(handle_of(self.machine), compared, self.machine.first_position(), watch, mask, self.clock.room, goal)
+        return Layers(handle_of(self.machine), compared, self.machine.first_position(), watch, mask, self.clock.room, goal, ordering_of(self.machine, self.question.swaps))
 
     @property
     def status(self) -> str:
@@ -149,6 +155,11 @@ class KernelLayers:
     def left_out(self) -> int:
         """Positions that came again or were surpassed."""
         return self.kernel.left_out
+
+    @property
+    def skipped(self) -> int:
+        """See Layered."""
+        return self.kernel.skipped
 
     def advance(self) -> tuple[int, tuple[Move, ...]] | None:
         """See Layered."""

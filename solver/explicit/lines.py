@@ -90,3 +90,10 @@ def ceiling_of(question: Question) -> int:
     """What no play surpasses: by the ranges of the score lines and by the author's bounds that may be used."""
     start = question.machine.initial()
     return min([highest_possible(question.machine.game), *[ceiling.at(start) for ceiling in question.ceilings]])
+
+
+def in_one_order(question: Question, skipped: int) -> tuple[str, ...]:
+    """How many moves were left out, and why."""
+    if not question.swaps:
+        return ()
+    return (f"{len(question.swaps)} pairs of actions may change places (Z3) and were tried in one order: {skipped:,} moves left out",)

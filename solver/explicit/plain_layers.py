@@ -33,7 +33,7 @@ class PlainLayers:
         self.symmetry = Symmetry(self.machine.game)
         self.grading = None if question.order is None else Grading(self.machine.game, question.order.dominance)
         self.status = "running"
-        self.depth = self.nodes = self.kept = self.left_out = 0
+        self.depth = self.nodes = self.kept = self.left_out = self.skipped = 0
         self.best: int | None = None
         self.parents: dict[Position, Position | None] = {}
         self.fronts: dict[Value, list[_Kept]] = {}
