@@ -1,10 +1,12 @@
-# make demo · make test: each sets up .venv when it is missing. PYTHON names another interpreter (3.11 or newer).
+# make demo · make test: each sets up .venv when it is missing. PYTHON names another interpreter (3.11 or newer), EXTRAS what is fetched
+# beside the core (dev,browser brings what pages are tested with).
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
+EXTRAS ?= dev
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-all check fuzz bench docs
+.PHONY: help set-up demo test test-all check fuzz bench docs
 help:
 	@echo "make demo      play the tutorial game with random moves, and write emil.html to play on"
 	@echo "make build     compile the kernels in place"
@@ -14,6 +16,8 @@ help:
 	@echo "make fuzz      feed 200,000 bad inputs"
 	@echo "make bench     measure"
 	@echo "make docs      check that the pages of the documentation are there"
+
+set-up: $(READY)
 
 demo: $(READY)
 	@$(RUN) -m regelwerk.demo
@@ -46,5 +50,5 @@ $(READY): pyproject.toml setup.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Regelwerk needs Python 3.11 or newer: make PYTHON=python3.11"; exit 1; }
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@echo "setting up $(VENV) …"
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --editable ".[$(EXTRAS)]"
 	@touch $@
