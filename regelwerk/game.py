@@ -8,7 +8,6 @@ from functools import cached_property
 from random import Random
 
 from regelwerk.engines import Engine, engine_for
-from regelwerk.filling import FillingEvaluator
 from regelwerk.running import Run, run_of
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
@@ -17,6 +16,7 @@ from rules_dsl.ir.texts import from_plain, show_value, to_plain
 from rules_dsl.ir.types import DeckType, EnumType, MapType, Type, Value, value_of
 from rules_dsl.machine import api
 from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from urllib.parse import quote, unquote
 
-from puzzles.exporting.items import by_set_up, item_of, start_of
+from puzzles.exporting.items import by_set_up, item_of, page_game, start_of
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from puzzles.storing.puzzle import Puzzle
@@ -136,7 +136,7 @@ def play_page(path: Path) -> str:
 def puzzle_page(numbered: Sequence[tuple[int, Puzzle]]) -> str:
     """Puzzles of one set-up."""
     machine, _ = start_of(numbered[0][1])
-    return write_page(machine.game, [item_of(puzzle, number) for number, puzzle in numbered])
+    return write_page(page_game(machine), [item_of(puzzle, number) for number, puzzle in numbered])
 
 
 def _written(game: Game, items: list[Item]) -> str:

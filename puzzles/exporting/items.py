@@ -4,22 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.making.instances import machine_of, state_of
+from puzzles.making.instances import evaluator_of, machine_of, state_of
+from puzzles.page.filling import filling_page
 from puzzles.page.sheet import Goal, GoalKind, Item, Role
-from puzzles.storing.puzzle import Puzzle
-from rules_dsl.machine.api import Move, State
+from puzzles.storing.puzzle import FILLED, Puzzle
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move
+from rules_dsl.view.picture import Picture, picture
 from solver.questions import Aim
 
 KINDS = {Aim.FEWEST: GoalKind.FEWEST, Aim.HIGHEST: GoalKind.SCORE, Aim.VALUE: GoalKind.WIN}
 GERMAN = {"very easy": "sehr leicht", "easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "sehr schwer"}
 
 
-def start_of(puzzle: Puzzle) -> tuple[ReferenceMachine, State]:
-    """The reference machine of a puzzle's game and the position it begins with."""
+def start_of(puzzle: Puzzle) -> tuple[Machine, State]:
+    """A machine of a puzzle's game that knows every reason, and the position it begins with."""
     machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
-    return ReferenceMachine(machine.game), state_of(machine, puzzle.start)
+    return machine if isinstance(machine, FindMachine) else ReferenceMachine(machine.game), state_of(machine, puzzle.start)
+
+
+def picture_of(puzzle: Puzzle) -> Picture:
+    """What a puzzle looks like."""
+    machine, state = start_of(puzzle)
+    return picture(evaluator_of(machine), state)
+
+
+def solved_picture_of(puzzle: Puzzle) -> Picture | None:
+    """What the solution of a puzzle that is filled in looks like; None for puzzles that are played."""
+    if puzzle.aim != FILLED:
+        return None
+    machine, state = start_of(puzzle)
+    for move in moves_of(puzzle):
+        state = machine.apply(state, move)
+    return picture(evaluator_of(machine), state)
 
 
 def moves_of(puzzle: Puzzle) -> list[Move]:
@@ -34,6 +54,8 @@ def moves_of(puzzle: Puzzle) -> list[Move]:
 
 def goal_text(puzzle: Puzzle, name: str = "") -> str:
     """What is to be done, in English."""
+    if puzzle.aim == FILLED:
+        return f"Fill in {puzzle.value} cells"
     match Aim(puzzle.aim):
         case Aim.FEWEST:
             return f"Solve it in {puzzle.value} moves"
@@ -45,12 +67,21 @@ def goal_text(puzzle: Puzzle, name: str = "") -> str:
 
 def item_of(puzzle: Puzzle, number: int) -> Item:
     """A puzzle on a page."""
-    _, state = start_of(puzzle)
-    goal = Goal(KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player)
+    machine, state = start_of(puzzle)
+    moves = moves_of(puzzle)
+    if isinstance(machine, FindMachine):
+        page = filling_page(machine)
+        state, moves = page.state(state), [page.move(move) for move in moves]
+    goal = Goal(GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player)
     word = puzzle.grade.word
     grade = {"en": f"{word} ({puzzle.grade.number})", "de": f"{GERMAN[word]} ({puzzle.grade.number})"}
     facts = [("key", puzzle.key), ("themes", ", ".join(puzzle.themes)), ("proof", "; ".join(puzzle.proof)), *puzzle.made.items(), *puzzle.options.items()]
-    return Item(f"Puzzle {number}", puzzle.key, Role.PUZZLE, goal_text(puzzle), state, moves_of(puzzle), goal, grade, facts)
+    return Item(f"Puzzle {number}", puzzle.key, Role.PUZZLE, goal_text(puzzle), state, moves, goal, grade, facts)
+
+
+def page_game(machine: Machine) -> ir.Game:
+    """The game as a page knows it; raises NoPage."""
+    return filling_page(machine).game if isinstance(machine, FindMachine) else machine.game
 
 
 def by_set_up(puzzles: Sequence[Puzzle]) -> list[list[tuple[int, Puzzle]]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 
-from puzzles.exporting.items import goal_text, start_of
+from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
 from puzzles.exporting.sheets import solution_lines
 from puzzles.storing.puzzle import Puzzle
 from rules_dsl.view.colours import colour
-from rules_dsl.view.picture import Cell, Grid, Panel, Picture, picture
+from rules_dsl.view.picture import Cell, Grid, Panel, Picture
 from rules_dsl.view.text import draw_text
 
 WIDE, HIGH, MARGIN = 595, 842, 42
@@ -38,14 +38,18 @@ class _Sheet:
 
 def pdf_sheets(puzzles: Sequence[Puzzle]) -> bytes:
     """The puzzles, then the solutions on sheets of their own."""
-    sheets = [_Sheet()]
-    for number, puzzle in enumerate(puzzles, 1):
-        machine, state = start_of(puzzle)
-        drawn = picture(machine, state)
+    tasks = [(f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle)) for number, puzzle in enumerate(puzzles, 1)]
+    solved = [(f"Solution of {number}", drawn) for number, puzzle in enumerate(puzzles, 1) if (drawn := solved_picture_of(puzzle)) is not None]
+    return _document([*_drawn_sheets(tasks), *_drawn_sheets(solved), *_solution_sheets(puzzles)])
+
+
+def _drawn_sheets(titled: Sequence[tuple[str, Picture]]) -> list[_Sheet]:
+    sheets = [_Sheet()] if titled else []
+    for title, drawn in titled:
         if sheets[-1].y - _height(drawn) - 2 * LINE < MARGIN and sheets[-1].parts:
             sheets.append(_Sheet())
-        _draw_puzzle(sheets[-1], f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", drawn)
-    return _document([*sheets, *_solution_sheets(puzzles)])
+        _draw_puzzle(sheets[-1], title, drawn)
+    return sheets
 
 
 def _draw_puzzle(sheet: _Sheet, title: str, drawn: Picture) -> None:

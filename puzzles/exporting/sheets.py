@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from puzzles.exporting.items import goal_text, start_of
-from puzzles.storing.puzzle import Puzzle
-from rules_dsl.view.picture import picture
+from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
+from puzzles.storing.puzzle import FILLED, Puzzle
+from rules_dsl.view.picture import Picture
 from rules_dsl.view.svg import draw_svg
 
 WIDE, HIGH, MARGIN, GAP = 800, 1130, 40, 24
@@ -18,9 +18,22 @@ HEAD = 44
 
 def svg_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
     """One SVG for each sheet of puzzles, then those with the solutions."""
-    each = COLUMNS * ROWS
-    sheets = [_sheet(puzzles, first, puzzles[first : first + each]) for first in range(0, len(puzzles), each)]
-    return [*sheets, *_solutions(puzzles)]
+    drawn = [(f"{number}. {goal_text(puzzle)} ({puzzle.grade.word})", picture_of(puzzle)) for number, puzzle in enumerate(puzzles, 1)]
+    return [*_sheets(drawn, "", COLUMNS, ROWS), *_solved_sheets(puzzles), *_solutions(puzzles)]
+
+
+def _solved_sheets(puzzles: Sequence[Puzzle]) -> list[str]:
+    """Solutions that are pictures, smaller than the puzzles."""
+    solved = [(f"{number}.", picture) for number, puzzle in enumerate(puzzles, 1) if (picture := solved_picture_of(puzzle)) is not None]
+    return _sheets(solved, "Solutions", 2 * COLUMNS, 2 * ROWS)
+
+
+Titled = tuple[str, Picture]
+
+
+def _sheets(drawn: Sequence[Titled], title: str, columns: int, rows: int) -> list[str]:
+    each = columns * rows
+    return [_sheet(drawn[first : first + each], title, columns, rows) for first in range(0, len(drawn), each)]
 
 
 def _framed(inside: str) -> str:
@@ -28,30 +41,31 @@ def _framed(inside: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" font-family="sans-serif">{paper}{inside}</svg>\n'
 
 
-def _sheet(puzzles: Sequence[Puzzle], first: int, shown: Sequence[Puzzle]) -> str:
-    wide, high = (WIDE - 2 * MARGIN - GAP) / COLUMNS, (HIGH - 2 * MARGIN - (ROWS - 1) * GAP) / ROWS
-    parts = []
-    for place, puzzle in enumerate(shown):
-        x, y = MARGIN + place % COLUMNS * (wide + GAP), MARGIN + place // COLUMNS * (high + GAP)
-        title = f"{first + place + 1}. {goal_text(puzzle)} ({puzzle.grade.word})"
+def _sheet(shown: Sequence[Titled], heading: str, columns: int, rows: int) -> str:
+    top = MARGIN + (HEAD if heading else 0)
+    wide, high = (WIDE - 2 * MARGIN - (columns - 1) * GAP) / columns, (HIGH - MARGIN - top - (rows - 1) * GAP) / rows
+    parts = [f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="18" font-weight="bold">{escape(heading)}</text>'] if heading else []
+    for place, (title, picture) in enumerate(shown):
+        x, y = MARGIN + place % columns * (wide + GAP), top + place // columns * (high + GAP)
         parts.append(f'<text x="{x:g}" y="{y + 16:g}" font-size="15" font-weight="bold">{escape(title)}</text>')
-        parts.append(_placed(puzzle, x, y + HEAD / 2 + 8, wide, high - HEAD))
+        parts.append(_placed(picture, x, y + HEAD / 2 + 8, wide, high - HEAD))
     return _framed("".join(parts))
 
 
-def _placed(puzzle: Puzzle, x: float, y: float, wide: float, high: float) -> str:
-    """The picture of a puzzle, as large as its place allows; by day, also where it is night."""
-    machine, state = start_of(puzzle)
-    drawn = re.sub(r"@media \(prefers-color-scheme:dark\)\{.*?\}\}", "", draw_svg(picture(machine, state)))
+def _placed(picture: Picture, x: float, y: float, wide: float, high: float) -> str:
+    """A picture, as large as its place allows; by day, also where it is night."""
+    drawn = re.sub(r"@media \(prefers-color-scheme:dark\)\{.*?\}\}", "", draw_svg(picture))
     return drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg x="{x:g}" y="{y:g}"', 1).replace(
         re.search(r'width="[^"]+" height="[^"]+"', drawn)[0], f'width="{wide:g}" height="{high:g}" preserveAspectRatio="xMinYMin meet"', 1  # type: ignore[index]
     )
 
 
 def solution_lines(puzzles: Sequence[Puzzle], width: int = 96) -> list[str]:
-    """The solutions, folded to lines of so many signs."""
+    """The solutions that are moves, folded to lines of so many signs."""
     lines: list[str] = []
     for number, puzzle in enumerate(puzzles, 1):
+        if puzzle.aim == FILLED:
+            continue
         line = f"{number}. "
         for word in puzzle.solution:
             if len(line) + len(word) > width:

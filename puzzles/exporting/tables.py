@@ -7,10 +7,10 @@ import io
 from collections.abc import Callable, Sequence
 from html import escape
 
-from puzzles.exporting.items import goal_text, start_of
+from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
 from puzzles.making.likeness import board_of
 from puzzles.storing.puzzle import Puzzle
-from rules_dsl.view.picture import picture
+from rules_dsl.view.picture import Grid
 from rules_dsl.view.svg import draw_svg
 
 
@@ -24,11 +24,16 @@ def anki(puzzles: Sequence[Puzzle]) -> str:
     out.write("#separator:Comma\n#html:true\n#tags column:3\n")
     rows = csv.writer(out, lineterminator="\n")
     for puzzle in puzzles:
-        machine, state = start_of(puzzle)
-        front = f"{draw_svg(picture(machine, state))}<p>{escape(goal_text(puzzle))}</p>"
+        front = f"{draw_svg(picture_of(puzzle))}<p>{escape(goal_text(puzzle))}</p>"
         tags = " ".join(theme.replace(" ", "_") for theme in [puzzle.game.rpartition("/")[2], puzzle.grade.word, *puzzle.themes])
-        rows.writerow([front, escape("; ".join(puzzle.solution)), tags])
+        rows.writerow([front, _back(puzzle), tags])
     return out.getvalue()
+
+
+def _back(puzzle: Puzzle) -> str:
+    """The solution: a picture of what is filled in, else the moves."""
+    drawn = solved_picture_of(puzzle)
+    return escape("; ".join(puzzle.solution)) if drawn is None else draw_svg(drawn)
 
 
 def _xsb(puzzle: Puzzle) -> str:
@@ -46,10 +51,7 @@ def _korf(puzzle: Puzzle) -> str:
 
 
 def _cells(puzzle: Puzzle) -> list[list[str]]:
-    from rules_dsl.view.picture import Grid
-
-    machine, state = start_of(puzzle)
-    grid = next(panel for panel in picture(machine, state).panels if isinstance(panel, Grid))
+    grid = next(panel for panel in picture_of(puzzle).panels if isinstance(panel, Grid))
     signs = {(cell.column, cell.row): cell.text.strip() or "0" for cell in grid.cells}
     return [[signs[column, row] for column in range(len(grid.columns))] for row in reversed(range(len(grid.rows)))]
 

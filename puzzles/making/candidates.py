@@ -6,23 +6,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from puzzles.filling.making import filled_puzzle
 from puzzles.grading.measuring import graded
 from puzzles.making import boards
 from puzzles.making.confirming import confirmed, replayed
 from puzzles.making.instances import machine_of
 from puzzles.making.plays import STYLES, in_last_round, play_positions
 from puzzles.making.themes import themes_of
-from puzzles.making.weighing import Landscape, landscape
+from puzzles.making.weighing import WEIGHABLE, Landscape, landscape
 from puzzles.making.wishes import Wish, fits
 from puzzles.storing.puzzle import Puzzle, key_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
-from solver.questions import Aim, aim_of
+from solver.questions import Aim, Unsupported, aim_of
 from solver.replaying import Disagreement
 
 SAMPLES_A_DECK = 15
@@ -42,14 +44,21 @@ class Order:
     wish: Wish = field(default_factory=Wish)
     aim: Aim = Aim.HIGHEST
     decks: bool = False  # an option called deck fixes chance and is drawn from the seed
+    filled: bool = False  # clues are made for a puzzle that is filled in
+    symmetric: bool = False  # they lie symmetric
 
 
 def order_of(game: ir.Game, order: Order) -> Order:
     """The order with what the game says of its end; raises Unsupported if no line of play is better than another."""
+    if game.finds:
+        return replace(order, filled=True)
     deck = next((option for option in game.options if option.name == "deck" and isinstance(option.type, IntType)), None)
     chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)
     decks = chance and deck is not None and "deck" not in dict(order.options)
-    return replace(order, aim=aim_of(game, know=decks or "deck" in dict(order.options)), decks=decks)
+    aim = aim_of(game, know=decks or "deck" in dict(order.options))
+    if aim not in WEIGHABLE:
+        raise Unsupported(f"what is sought is the {aim}, which no single line of play has: no puzzles are made of such games")
+    return replace(order, aim=aim, decks=decks)
 
 
 def puzzle_of(order: Order, number: int) -> Puzzle | None:
@@ -59,6 +68,8 @@ def puzzle_of(order: Order, number: int) -> Puzzle | None:
     if givens is None:
         return None
     machine = machine_of(order.game, options, givens)
+    if isinstance(machine, FindMachine):
+        return filled_puzzle(machine, order.game, options, givens, dice, order.symmetric, {"sample": str(number), "seed": str(order.seed)})
     found = _found(machine, order, number, dice)
     if found is None:
         return None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from puzzles.filling.making import proved_wrong, solved_wrong
 from puzzles.making.confirming import confirmed, replayed
 from puzzles.making.instances import machine_of, state_of
 from puzzles.making.weighing import Landscape, landscape
-from puzzles.storing.puzzle import Puzzle
-from rules_dsl.machine.api import Machine
+from puzzles.storing.puzzle import FILLED, Puzzle
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.notation import WrongMove, legal_move
 from solver.questions import Aim
@@ -33,6 +36,8 @@ def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
 
 def solved(puzzle: Puzzle) -> Seen:
     """The best value, worked out anew, and whether the solution that was kept reaches it."""
+    if puzzle.aim == FILLED:
+        return _filled(puzzle, solved_wrong)
     machine, land = _land(puzzle)
     value = None if land is None else _told(puzzle, land.worths[0])
     if land is None or value is None:
@@ -41,6 +46,15 @@ def solved(puzzle: Puzzle) -> Seen:
         return Seen(False, value, f"{value} is best, not {puzzle.value}")
     reason = _wrong_with(machine, land, puzzle)
     return Seen(not reason, value, reason or f"{value}: {'; '.join(puzzle.solution)}")
+
+
+def _filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> Seen:
+    """A look at a puzzle that is filled in."""
+    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    if not isinstance(machine, FindMachine):
+        return Seen(False, None, f"{puzzle.game} is played, not filled in")
+    wrong = wrong_with(machine, puzzle, state_of(machine, puzzle.start))
+    return Seen(not wrong, puzzle.value, wrong or f"{puzzle.value} cells: {'; '.join(puzzle.solution)}")
 
 
 def _wrong_with(machine: Machine, land: Landscape, puzzle: Puzzle) -> str:
@@ -66,6 +80,8 @@ def _told(puzzle: Puzzle, worth: int | None) -> int | None:
 
 def proved(puzzle: Puzzle) -> Seen:
     """Is there one best first move, by the graph of all positions and by a second engine?"""
+    if puzzle.aim == FILLED:
+        return _filled(puzzle, proved_wrong)
     machine, land = _land(puzzle)
     if land is None:
         return Seen(False, None, f"more than {MOST:,} positions follow")

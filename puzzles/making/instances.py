@@ -11,14 +11,20 @@ from cython_ext.unsupported import NotNative
 from rules_dsl import loading
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
+from rules_dsl.view.picture import Evaluator
 
 MOST_KEPT = 4
 
 
 def quick_machine(game: ir.Game) -> Machine:
-    """The compiled game, or generated Python where there is no compiler."""
+    """The compiled game, or generated Python where there is no compiler; a puzzle that is filled in has a machine of its own."""
+    if game.finds:
+        return FindMachine(game)
     try:
         return NativeMachine(game)
     except NotNative:
@@ -33,6 +39,11 @@ def machine_of(target: str, options: Mapping[str, str], givens: Mapping[str, str
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(target: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[str, str], ...]) -> Machine:
     return quick_machine(loading.load(target, dict(options), dict(givens)))
+
+
+def evaluator_of(machine: Machine) -> Evaluator:
+    """What pictures of the machine's positions are drawn with."""
+    return FillingEvaluator(machine) if isinstance(machine, FindMachine) else ReferenceMachine(machine.game)
 
 
 def begun(machine: Machine, start: str) -> Machine:

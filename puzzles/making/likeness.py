@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzles.making.instances import machine_of, state_of
+from puzzles.making.instances import evaluator_of, machine_of, state_of
 from puzzles.storing.puzzle import Puzzle, key_of
 from rules_dsl.ir.passes.symmetry import Symmetry
-from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.view.picture import Grid, picture
 
 Rows = tuple[str, ...]
@@ -18,6 +18,8 @@ def likeness(puzzle: Puzzle) -> str:
     if puzzle.game in LOOKS:
         return LOOKS[puzzle.game](board_of(puzzle))
     machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    if isinstance(machine, FindMachine):
+        return key_of(puzzle.game, puzzle.options, puzzle.givens, _turned_and_renamed(board_of(puzzle)), puzzle.aim)
     state = state_of(machine, puzzle.start)
     values = Symmetry(machine.game).canonical(state.values)
     return key_of(puzzle.game, puzzle.options, puzzle.givens, repr((values, state.node)), puzzle.aim)
@@ -26,7 +28,7 @@ def likeness(puzzle: Puzzle) -> str:
 def board_of(puzzle: Puzzle) -> Rows:
     """The first grid of the picture, row by row from the top; a cell without a sign is a space."""
     machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
-    drawn = picture(ReferenceMachine(machine.game), state_of(machine, puzzle.start))
+    drawn = picture(evaluator_of(machine), state_of(machine, puzzle.start))
     grid = next(panel for panel in drawn.panels if isinstance(panel, Grid))
     signs = {(cell.column, cell.row): cell.text.strip() or ("x" if cell.fill == "gray" else " ") for cell in grid.cells}
     return tuple("".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows))))
@@ -45,6 +47,20 @@ def _turned(rows: Rows) -> str:
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
         found += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
     return min(found)
+
+
+def _turned_and_renamed(rows: Rows) -> str:
+    """The least of the eight ways to look at a board of clues when signs are named in the order in which they come."""
+    found = []
+    for _ in range(4):
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+        found += [_in_turn(rows), _in_turn(tuple(row[::-1] for row in rows))]
+    return min(found)
+
+
+def _in_turn(rows: Rows) -> str:
+    names = {" ": " "}
+    return "|".join("".join(names.setdefault(sign, chr(ord("a") + len(names) - 1)) for sign in row) for row in rows)
 
 
 def _cut(rows: Rows) -> str:

@@ -44,6 +44,8 @@ class Form:
         }
         for name in ("functions", "variables", "reactions", "endings", "nodes", "scores", "show"):
             found[name] = self.node(getattr(game, name))
+        if game.finds:
+            found["finds"], found["findRules"] = self.node(game.finds), self.node(game.find_rules)
         return {**found, "types": self.rows}
 
     def type(self, type_: Type) -> int:

@@ -23,11 +23,12 @@ class GoalKind(StrEnum):
     SCORE = "score"
     FEWEST = "goal"
     WIN = "value"
+    FILLED = "filled"
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is to be reached: so many points, so few moves, or a win of `player`."""
+    """What is to be reached: so many points, so few moves, a win of `player`, or so many cells filled."""
 
     kind: GoalKind
     value: int

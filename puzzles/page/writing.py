@@ -20,8 +20,8 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
 
 HERE = Path(__file__).resolve().parent
-READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "picture")
-PLAYING = ("compiled", "words", "elements", "board", "choosing", "chart", "line", "page", "view", "start")
+READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "picture")
+PLAYING = ("compiled", "words", "elements", "board", "choosing", "cells", "chart", "line", "page", "view", "start")
 
 
 def write_page(game: ir.Game, items: Sequence[Item], compiled: bool = True) -> str:
@@ -40,6 +40,8 @@ def _module(game: ir.Game, wanted: bool) -> tuple[bytes, str]:
     """The WebAssembly, or why there is none."""
     if not wanted:
         return b"", "as asked"
+    if game.finds:
+        return b"", "nothing is played"
     try:
         return compile_page(game), ""
     except NotCompiled as reason:

@@ -6,6 +6,9 @@ import hashlib
 
 import msgspec
 
+FILLED = "filled in"
+"""The aim of a puzzle that is not played but filled in; its value is the number of cells that are empty."""
+
 
 class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How hard a puzzle is: 0 to 100, and what that comes from."""
@@ -20,7 +23,7 @@ class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`start` is the packed position; `unique` says what there is only one of: the first move, or the line."""
+    """`start` is the packed position; `unique` says what there is only one of: the first move, the line, or the solution."""
 
     key: str
     game: str

@@ -49,6 +49,7 @@ Gap = Annotated[int, typer.Option("--gap", metavar="N", help="By how much the be
 What = Annotated[Unique, typer.Option("--unique", help="Only one best first move, or only one best line.")]
 Most = Annotated[int, typer.Option("--most", metavar="N", help="Positions that may follow a puzzle; more is harder, and slower to make.")]
 Samples = Annotated[int, typer.Option("--samples", metavar="N", help="Give up after so many samples.")]
+Symmetric = Annotated[bool, typer.Option("--symmetric", help="Clues lie symmetric, half a turn apart.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
 Number = Annotated[int, typer.Option("--number", "-n", metavar="N", help="Which puzzle, from 1; 0 is all.")]
 Html = Annotated[bool, typer.Option("--html", help="The same as --as html.")]
@@ -57,15 +58,16 @@ As = Annotated[Form | None, typer.Option("--as", help="What to write.")]
 
 def make(
     game: GameArgument, settings: Settings, count: Count = 10, last_round: LastRound = False, gap: Gap = 1, unique: What = Unique.first,
-    most: Most = 40_000, samples: Samples = 5_000, target: Output = None,
+    most: Most = 40_000, samples: Samples = 5_000, symmetric: Symmetric = False, target: Output = None,
 ) -> Exit:  # fmt: skip
-    """Make puzzles from a game: positions with one best move, proved by two engines, graded."""
+    """Make puzzles from a game: positions with one best move, or clues that leave one solution, proved by two engines, graded."""
     from puzzles.making.candidates import Order, order_of
     from puzzles.making.collecting import Stop, collect
     from puzzles.making.instances import library_or_path
     from puzzles.making.wishes import Wish
     from regelwerk.asking import told
-    from regelwerk.settings import instance
+    from regelwerk.settings import instance, problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
 
     for name, number, highest in (("--count", count, MOST_PUZZLES), ("--most", most, 1_000_000), ("--samples", samples, 10_000_000), ("--gap", gap, 1_000_000)):
         _in_range(name, number, highest)
@@ -73,9 +75,11 @@ def make(
     _replaceable(written)
     wanted = instance(settings.option or (), settings.given or ())
     givens = tuple([(name, str(value)) for name, value in wanted.givens.items()])
-    asked = Order(library_or_path(game), tuple(wanted.options.items()), givens, settings.seed, last_round, Wish(unique.value, gap, most=most))
+    asked = Order(library_or_path(game), tuple(wanted.options.items()), givens, settings.seed, last_round, Wish(unique.value, gap, most=most), symmetric=symmetric)
     with told():
         order = order_of(settings.rules(game), asked)
+    if symmetric and not order.filled:
+        raise RulesError(problem("E0765", "only the clues of a puzzle that is filled in lie symmetric", "--symmetric", repair="leave it out"))
     found = collect(order, Stop(count, samples, _over(settings)), settings.threads, _teller(settings))
     _save(written, found)
     _tell_made(settings, written, found)
@@ -143,7 +147,10 @@ def _tell_made(settings: Settings, path: Path, found: Collection) -> None:
 
 def _row(number: int, puzzle: Puzzle) -> str:
     from puzzles.exporting.items import goal_text
+    from puzzles.storing.puzzle import FILLED
 
+    if puzzle.aim == FILLED:
+        return f"{number:>4}  {goal_text(puzzle)}; {puzzle.grade.word} ({puzzle.grade.number}); {', '.join(puzzle.themes[1:])}"
     second = "no other reaches it" if puzzle.second is None else f"the next best move {puzzle.second}"
     return f"{number:>4}  {goal_text(puzzle)}, {second}; {puzzle.grade.word} ({puzzle.grade.number}), {len(puzzle.solution)} moves, {puzzle.choices} to choose from"
 
@@ -199,10 +206,15 @@ def _all_looked_at(settings: Settings, word: str, puzzles: list[tuple[int, Puzzl
 
 def grade(file: File, settings: Settings, number: Number = 0) -> Exit:
     """Tell how hard puzzles are, and why."""
+    from puzzles.storing.puzzle import FILLED
+
     rows = []
     for at, puzzle in _chosen(file, number):
         each = puzzle.grade
         rows.append({"number": at, "key": puzzle.key, "grade": each.number, "word": each.word, "steps": each.steps, "width": each.width, "effort": each.effort, "traps": each.traps, "loss": each.loss})
+        if puzzle.aim == FILLED:
+            settings.say(f"{at:>4}  {each.number:>3}  {each.word:<9}  {each.steps} cells; {', '.join(puzzle.themes[1:])}; {each.traps} values tried")
+            continue
         settings.say(
             f"{at:>4}  {each.number:>3}  {each.word:<9}  {each.steps} decisions, {each.width:.0%} of the moves are good, {each.effort:,} positions, "
             f"{each.traps} traps{f', greed loses {each.loss}' if each.loss else ''}"

@@ -98,9 +98,24 @@ class FindPuzzle:
 
     def broken(self, fixed: Mapping[int, Value]) -> tuple[Broken, ...]:
         """The rules that cannot hold any more when these cells are filled like this."""
-        domains = self._domains(fixed)
-        pairs = zip(self.instances, self._looks, strict=True)
-        return tuple([Broken(instance.rule, instance.values) for instance, look in pairs if truth(look(domains)) is False])
+        return self._surely_broken(self._domains(fixed), range(len(self.instances)))
+
+    def broken_at(self, place: int, fixed: Mapping[int, Value]) -> tuple[Broken, ...]:
+        """Those of them that depend on a certain cell."""
+        return self._surely_broken(self._domains(fixed), self._rules_at[place])
+
+    def _surely_broken(self, domains: Domains, numbers: Iterable[int]) -> tuple[Broken, ...]:
+        sure = [number for number in numbers if truth(self._looks[number](domains)) is False]
+        return tuple([Broken(self.instances[number].rule, self.instances[number].values) for number in sure])
+
+    def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
+        """What each cell may be in a position: what stands in it, or anything."""
+        return [found or tuple(values(each.type)) for found, each in zip(cells, self.cells, strict=True)]
+
+    def narrowed(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
+        """Drop what the rules rule out one by one, beginning with those at cells that have changed; False if a cell has no value left."""
+        numbers = range(len(self.instances)) if changed is None else sorted({number for place in changed for number in self._rules_at[place]})
+        return self._propagate(domains, numbers)
 
     def filled(self, fixed: Mapping[int, Value]) -> tuple[Value, ...]:
         """The values of `game.finds` when every cell is filled."""
@@ -111,6 +126,24 @@ class FindPuzzle:
 
     def _values(self, domains: Domains) -> tuple[Value, ...]:
         return tuple([_single(look_of(self.places[find.name])(domains)) for find in self.game.finds])
+
+    def beside(self, place: int) -> frozenset[int]:
+        """The cells that some rule looks at together with this one."""
+        return frozenset().union(*[self.instances[number].cells for number in self._rules_at[place]])
+
+    def variable_of(self, place: int) -> str:
+        """The variable of which a cell is a part."""
+        return next(name for name, term in self.places.items() if place in cells_of([term]))
+
+    def looked_at_once(self, domains: Domains) -> Domains:
+        """What is left when each rule by itself drops what it rules out; no rule hears of what another has dropped."""
+        left = domains.copy()
+        for number, instance in enumerate(self.instances):
+            alone = domains.copy()
+            self._narrow(number, alone, {})
+            for place in instance.cells:
+                left[place] = tuple([value for value in left[place] if value in alone[place]])
+        return left
 
     def _propagate(self, domains: Domains, changed: Iterable[int]) -> bool:
         """Drop values with which a rule surely fails, as long as that changes anything; False if a cell has none left."""

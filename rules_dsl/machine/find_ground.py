@@ -48,6 +48,12 @@ class Grounder:
             self._bind(each[0].name, Known(value))
             yield from self.instances(each[1:], condition, (*bound, value))
 
+    def term_with(self, expr: ir.Expr, locals_: Mapping[str, Value]) -> Term:
+        """An expression with values for some locals."""
+        for name, value in locals_.items():
+            self._bind(name, Known(value))
+        return self.term(expr)
+
     # -- names --------------------------------------------------------------------------------------------------------
 
     def _bind(self, name: str, term: Term) -> None:

@@ -11,7 +11,7 @@ from rules_dsl.ir.types import ListType, Value, values
 from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.find import Broken, FindPuzzle
 
 NOBODY = ir.Rule("find")
 
@@ -23,6 +23,8 @@ class FindMachine:
         self.puzzle = FindPuzzle(game)
         self.game = _as_game(game, self.puzzle)
         self._codec = Codec(self.game)
+        self._looked_at: State | None = None
+        self._found_broken: tuple[Broken, ...] = ()
 
     def initial(self) -> State:
         """All cells empty."""
@@ -92,8 +94,15 @@ class FindMachine:
             return Refusal(f"{cell.name} is filled already", NOBODY)
         if value not in (allowed := values(cell.type)):
             return Refusal(not_among(cell.type, value, allowed), NOBODY)
-        broken = self.puzzle.broken(_fixed(self._filled(state, move.option, value)))
+        after = _fixed(self._filled(state, move.option, value))
+        broken = self.puzzle.broken_at(move.option, after) or self._broken_already(state)
         return Refusal(broken[0].rule.reason or f"{broken[0].rule.name} could not hold any more", broken[0].rule.rule) if broken else None
+
+    def _broken_already(self, state: State) -> tuple[Broken, ...]:
+        """The rules that cannot hold any more in a position; only positions that no play reaches have any. Kept for the last position asked."""
+        if self._looked_at != state:
+            self._looked_at, self._found_broken = state, self.puzzle.broken(_fixed(state))
+        return self._found_broken
 
     def _legal(self, state: State) -> Iterator[Move]:
         for number, cell in enumerate(self.puzzle.cells):

@@ -123,7 +123,7 @@ class Picture:
 
 
 class Evaluator(Protocol):
-    """What pictures need of the reference machine."""
+    """What pictures need of the reference machine. A value that is None because it is not known yet shows nothing, a condition that is None does not hold."""
 
     @property
     def game(self) -> ir.Game:
@@ -156,7 +156,8 @@ class _Eye:
             case ir.Template(parts):
                 return "".join(part if isinstance(part, str) else self.text(part, **locals_) for part in parts)
             case ir.IfElse(condition, then, otherwise, TextType()):
-                return self.text(then if self.value(condition, **locals_) else otherwise, **locals_)
+                holds = self.value(condition, **locals_)
+                return "" if holds is None else self.text(then if holds else otherwise, **locals_)
             case _:
                 return sign_value(expr.type, self.value(expr, **locals_))
 

@@ -177,7 +177,7 @@ def test_wrong_orders_are_refused(words: list[str], capsys: pytest.CaptureFixtur
 
 
 def test_games_without_a_best_line_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "puzzle", "make", "star_battle").code == 4
+    assert run(capsys, "puzzle", "make", "kuhn_poker").code == 4
 
 
 # -- grades, exports

@@ -14,6 +14,9 @@ class Choosing {
 
   get chance() { return this.node.k === "ChanceNode"; }
 
+  /** Is one move chosen? */
+  get settled() { return this.left.length === 1; }
+
   reset() { this.left = this.legal; this.trail = []; }
 
   narrow(fitting, words) {

@@ -37,7 +37,7 @@ class Page {
   settle() {
     try {
       this.kind = this.rules.kind(this.line.state);
-      this.choosing = this.kind === "over" ? null : new Choosing(this.rules, this.line.state);
+      this.choosing = this.kind === "over" ? null : new (this.machine.finds ? Cells : Choosing)(this.rules, this.line.state);
       this.panels = pictureOf(this.machine, this.line.state);
       this.changed = new Map();
       if (this.kind === "over") this.judge();
@@ -74,7 +74,7 @@ class Page {
 
   /** After something was chosen: the move, if one is left. */
   chosen() {
-    if (this.choosing.left.length === 1) this.play(this.choosing.left[0]);
+    if (this.choosing.settled) this.play(this.choosing.left[0]);
     else this.draw();
   }
 
@@ -90,6 +90,8 @@ class Page {
   }
 
   touch(thing) {
+    const emptying = this.rules.emptying?.(this.line.state, this.line.states[0], thing.thing);
+    if (emptying) { this.play(emptying); return; }
     if (!this.choosing) return;
     this.told = null;
     if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; }
@@ -141,6 +143,7 @@ class Page {
 
   verdict() {
     const { aim, value } = this.goal, ended = this.rules.ended(this.line.state), points = this.rules.scores(this.line.state), won = ["goal", "win"].includes(ended.kind);
+    if (aim === "filled") return won ? [say("solvedFilled"), true] : [say("failed"), false];
     if (aim === "score") return points[0] >= value ? [say("solvedBest", points[0]), true] : [say("short", points[0], value), false];
     if (aim === "goal") return !won ? [say("failed"), false] : this.line.at <= value ? [say("solvedFewest", this.line.at), true] : [say("long", this.line.at, value), false];
     return points[this.goal.player] > 0 ? [say("solvedWin"), true] : [say("failed"), false];
@@ -150,7 +153,11 @@ class Page {
 
   hint() {
     if (!this.choosing || this.choosing.chance) return;
-    if (this.onSolution()) {
+    if (this.goal?.aim === "filled") {
+      const { wrong, next } = this.rules.beside(this.line.state, this.line.recorded);
+      if (wrong) this.tell(say("gone"), "bad");
+      else this.tell(say("hinted", this.machine.text(this.line.state, next)), "good");
+    } else if (this.onSolution()) {
       this.tell(say(this.item.role === "puzzle" ? "hintedProved" : "hinted", this.machine.text(this.line.state, this.line.recorded[this.line.at])), "good");
     } else {
       const found = this.rules.best?.(this.line.state, this.aim(), HINT_BUDGET);
@@ -165,6 +172,7 @@ class Page {
   check() {
     if (!this.goal) return;
     if (this.kind === "over") this.judge();
+    else if (this.goal.aim === "filled") this.tell(...(this.rules.beside(this.line.state, this.line.recorded).wrong ? [say("gone"), "bad"] : [say("still"), "good"]));
     else if (this.onSolution()) this.tell(say("still"), "good");
     else this.tell(...this.checked());
     this.draw();

@@ -10,7 +10,7 @@ async function unpacked_(name) {
 
 async function begin() {
   const sheet = JSON.parse(new TextDecoder().decode(await unpacked_("sheet")));
-  const machine = new Machine(sheet.form, readTypes(sheet.form.types));
+  const machine = new (sheet.form.finds ? FillingMachine : Machine)(sheet.form, readTypes(sheet.form.types));
   const rules = sheet.uncompiled ? readRules(machine) : await Compiled.make(await unpacked_("compiled"), machine, sheet.codes);
   globalThis.regelwerk = { sheet, machine, rules, page: new Page(rules, sheet) };
 }

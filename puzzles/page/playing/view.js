@@ -2,7 +2,8 @@
 
 Page.prototype.draw = function () {
   const focus = document.activeElement?.dataset?.name ?? document.activeElement?.dataset?.key;
-  const marks = this.choosing && !this.choosing.chance ? this.choosing.marks() : () => "";
+  const live = this.choosing && !this.choosing.chance ? this.choosing.marks() : () => "";
+  const marks = this.rules.isClue ? (part) => `${live(part)}${this.rules.isClue(this.line.states[0], part.thing) ? " clue" : ""}` : live;
   document.documentElement.lang = language;
   this.root.replaceChildren(
     this.header(),
@@ -49,7 +50,7 @@ Page.prototype.status = function () {
 
 Page.prototype.goalText = function () {
   const { aim, value, player } = this.goal;
-  const text = aim === "score" ? say("highest", value) : aim === "goal" ? say("fewest", value) : say("value", this.machine.players[player]);
+  const text = aim === "score" ? say("highest", value) : aim === "goal" ? say("fewest", value) : aim === "filled" ? say("fillIn", value) : say("value", this.machine.players[player]);
   return this.item.grade ? `${text} · ${this.item.grade[language]}` : text;
 };
 

@@ -14,7 +14,8 @@ const itemsIn = (eye, expr, locals = {}) => itemsOf(typeOf(eye, expr), valueIn(e
 function textIn(eye, expr, locals = {}) {
   if (expr.k === "Template") return expr.parts.map((part) => (typeof part === "string" ? part : textIn(eye, part, locals))).join("");
   if (expr.k === "IfElse" && typeOf(eye, expr).k === "TextType") {
-    return textIn(eye, valueIn(eye, expr.condition, locals) ? expr.then : expr.otherwise, locals);
+    const holds = valueIn(eye, expr.condition, locals);
+    return holds === null ? "" : textIn(eye, holds ? expr.then : expr.otherwise, locals);
   }
   return signValue(typeOf(eye, expr), valueIn(eye, expr, locals));
 }

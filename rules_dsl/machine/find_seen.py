@@ -1,23 +1,26 @@
-"""Puzzles to be filled in, seen as positions of a game."""
+"""What can be said of a puzzle that is only partly filled, for pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from rules_dsl.ir.nodes import Expr, Game
-from rules_dsl.ir.types import Value, zero
+from rules_dsl.ir.types import TextType, Value, is_scalar, zero
 from rules_dsl.machine.api import State
 from rules_dsl.machine.find import FindPuzzle, filled_game
+from rules_dsl.machine.find_ground import Grounder
 from rules_dsl.machine.find_machine import FindMachine
+from rules_dsl.machine.find_terms import look_of
 from rules_dsl.machine.reference import ReferenceMachine
 
 
 class FillingEvaluator:
-    """Evaluates expressions in a position of a find puzzle; what is not filled in yet counts as zero."""
+    """Evaluates expressions in a position of a find puzzle. A text, number or truth that depends on an empty cell is None; of larger values, empty cells count as zero."""
 
     def __init__(self, machine: FindMachine) -> None:
         self._puzzle: FindPuzzle = machine.puzzle
         self._filled = ReferenceMachine(filled_game(machine.puzzle.game))
+        self._grounder = Grounder(machine.puzzle.game, machine.puzzle.places)
 
     @property
     def game(self) -> Game:
@@ -26,7 +29,13 @@ class FillingEvaluator:
 
     def value(self, expr: Expr, state: State, locals_: Mapping[str, Value]) -> Value:
         """The value of an expression in a position."""
+        if () in state.values and (is_scalar(expr.type) or isinstance(expr.type, TextType)):
+            return self._as_far_as_known(expr, state, locals_)
         return self._filled.value(expr, self._solution(state), locals_)
+
+    def _as_far_as_known(self, expr: Expr, state: State, locals_: Mapping[str, Value]) -> Value:
+        possible = look_of(self._grounder.term_with(expr, locals_))(self._puzzle.domains_of(state.values))
+        return possible[0] if possible is not None and len(possible) == 1 else None
 
     def _solution(self, state: State) -> State:
         pairs = zip(self._puzzle.cells, state.values, strict=True)

@@ -1,0 +1,41 @@
+"""That clues leave one solution and that none of them can be left out, by two engines that share nothing but the form of the game."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from puzzles.filling.clues import Clues, Filled
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.find import FindPuzzle
+from solver.cpsat.filling import FillingModel, numbers_of, values_of
+
+PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, looked at rule by rule")
+
+
+def wrong_with(puzzle: FindPuzzle, found: Filled) -> str:
+    """Why clues do not make a puzzle with this one solution, or one could do with fewer of them; "" if they do."""
+    model, types = FillingModel(puzzle.game), [cell.type for cell in puzzle.cells]
+    solution = numbers_of(types, found.solution)
+    fixed = {place: solution[place] for place in found.clues}
+    if any(found.solution[place] != value for place, value in found.clues.items()):
+        return "the solution does not have the clues"
+    if puzzle.violated(puzzle.filled(dict(enumerate(found.solution)))):
+        return "the solution breaks a rule"
+    if model.another(fixed, solution) is not None:
+        return "CP-SAT finds another solution"
+    if _by_hand(puzzle, found.clues) != [puzzle.filled(dict(enumerate(found.solution)))]:
+        return "the search by hand does not find this solution alone"
+    return next((f"the clue in {puzzle.cells[place].name} says nothing new" for place in fixed if not _is_needed(puzzle, model, fixed, solution, place)), "")
+
+
+def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
+    return list(islice(puzzle.solutions(clues), 2))
+
+
+def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], solution: list[int], place: int) -> bool:
+    """Is there another solution without the clue? It is looked at rule by rule, whoever found it."""
+    fewer = {at: number for at, number in fixed.items() if at != place}
+    other = model.another(fewer, solution)
+    if other is None or list(other) == solution or any(other[at] != number for at, number in fewer.items()):
+        return False
+    return not puzzle.violated(puzzle.filled(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))

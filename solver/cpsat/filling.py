@@ -1,0 +1,93 @@
+"""Puzzles to be filled in, as models for CP-SAT: any solution, and one that is not the solution that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ortools.sat.python import cp_model
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import Type, Value
+from solver.cpsat.translating import Literal, TooWide, Translation
+from solver.questions import Unsupported
+from solver.symbolic.expressions import Evaluator
+from solver.symbolic.folds import rounds
+from solver.symbolic.forms import Form, Unsayable, known, symbols_of, unknown, value_in
+from solver.symbolic.terms import Symbol, Term, Terms
+
+Filled = Sequence[int]
+"""What stands in each cell, as the number that stands for it in terms; cells are in the order of a search by hand (`rules_dsl/machine/find.py`)."""
+
+
+class FillingModel:
+    """The rules of a puzzle as one model. It shares nothing with the search by hand but the form of the game."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._terms = Terms()
+        self._translation = Translation(self._terms)
+        try:
+            forms = {find.name: unknown(self._terms, find.type, find.name) for find in game.finds}
+            self.cells: list[Term] = [cell for find in game.finds for cell in symbols_of(forms[find.name]) if isinstance(cell, Term)]
+            for truth in _truths(game, self._terms, forms):
+                self._translation.enforce(truth)
+        except (Unsayable, TooWide) as reason:
+            raise Unsupported(f"the rules of this puzzle cannot be said in terms: {reason}") from None
+        self._equal: dict[tuple[int, int], Literal] = {}
+        self._differing: dict[tuple[int, ...], cp_model.IntVar] = {}
+        self._numbers = [self._translation.number(cell) for cell in self.cells]
+
+    def solution(self, fixed: Mapping[int, int]) -> Filled | None:
+        """A solution with these cells, None if there is none; always the same one after the same questions."""
+        return self._solved([self._is(place, number) for place, number in fixed.items()])
+
+    def another(self, fixed: Mapping[int, int], known: Filled) -> Filled | None:
+        """A solution with these cells that is not the known one; None: it is the only one."""
+        key = tuple(known)
+        if key not in self._differing:
+            differs = self._differing[key] = self._translation.model.new_bool_var("differs")
+            self._translation.model.add_bool_or([~self._is(place, number) for place, number in enumerate(known)]).only_enforce_if(differs)
+        return self._solved([self._differing[key], *[self._is(place, number) for place, number in fixed.items()]])
+
+    def _solved(self, assumed: Sequence[Literal]) -> Filled | None:
+        model, solver = self._translation.model, cp_model.CpSolver()
+        model.clear_assumptions()
+        model.add_assumptions(assumed)
+        solver.parameters.num_workers = 1
+        status = solver.solve(model)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return [int(solver.value(each)) for each in self._numbers]
+        assert status == cp_model.INFEASIBLE, "without a limit the search comes to an end"
+        return None
+
+    def _is(self, place: int, number: int) -> Literal:
+        """Does this stand in the cell?"""
+        key = place, number
+        if key not in self._equal:
+            cell = self.cells[place]
+            found = (cell if number else self._terms.negated(cell)) if cell.truth else self._terms.equal(cell, number)
+            self._equal[key] = self._translation.truth(found)
+        return self._equal[key]
+
+
+def _truths(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> list[Symbol]:
+    """What each rule says for each combination of values of its `each`."""
+    evaluator = Evaluator(game, terms)
+    evaluator.state = dict(forms)
+    found: list[Symbol] = []
+    for rule in game.find_rules:
+        for condition in rounds(evaluator, rule.each):
+            found.append(terms.implies(condition, evaluator.form(rule.condition)))
+    if evaluator.failures:
+        raise Unsayable("a rule may fail")
+    return found
+
+
+
+def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:
+    """What stands in cells of these types, as numbers."""
+    return [int(known(kind, value)) for kind, value in zip(types, cells, strict=True)]
+
+
+def values_of(types: Sequence[Type], numbers: Sequence[int]) -> list[Value]:
+    """The reverse."""
+    return [value_in(kind, number) for kind, number in zip(types, numbers, strict=True)]

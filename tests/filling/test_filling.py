@@ -1,0 +1,251 @@
+"""Puzzles that are filled in: clues that leave one solution and are all needed, two engines that agree, techniques, stores, exports."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from puzzles.exporting.pdf import pdf_sheets
+from puzzles.exporting.sheets import solution_lines, svg_sheets
+from puzzles.exporting.tables import anki
+from puzzles.filling.clues import ClueMaker, Filled
+from puzzles.filling.making import clues_in
+from puzzles.filling.proving import wrong_with
+from puzzles.filling.techniques import TECHNIQUES, Person, comes_to_grief, graded
+from puzzles.making.candidates import Order, order_of
+from puzzles.making.checking import proved, solved
+from puzzles.making.collecting import Stop, collect
+from puzzles.making.instances import machine_of, state_of
+from puzzles.making.likeness import likeness
+from puzzles.storing.puzzle import FILLED, Puzzle
+from puzzles.storing.store import read_store, write_store
+from rules_dsl import loading
+from rules_dsl.ir.types import Value
+from rules_dsl.machine.find import FindPuzzle
+from rules_dsl.machine.find_machine import FindMachine
+from solver.cpsat.filling import FillingModel, numbers_of, values_of
+from solver.questions import Unsupported
+from tests.cli.running import run
+
+SMALL = {"sudoku": (("wide", "2"), ("high", "2")), "binairo": (("half", "2"),)}
+
+
+def puzzle_named(name: str, *options: tuple[str, str]) -> FindPuzzle:
+    return FindPuzzle(loading.load(name, dict(options)))
+
+
+def made(name: str, count: int, processes: int = 1, options: tuple[tuple[str, str], ...] = (), seed: int = 3, symmetric: bool = False) -> list[Puzzle]:
+    order = order_of(loading.load(name, dict(options)), Order(name, options, seed=seed, symmetric=symmetric))
+    return collect(order, Stop(count, 40 * count), processes).puzzles
+
+
+def all_solutions(puzzle: FindPuzzle, model: FillingModel) -> set[tuple[Value, ...]]:
+    """Every solution that CP-SAT finds: one after another is forbidden by asking with each cell's value changed."""
+    types = [cell.type for cell in puzzle.cells]
+    found: set[tuple[int, ...]] = set()
+
+    def below(fixed: dict[int, int], place: int) -> None:
+        solution = model.solution(fixed)
+        if solution is None:
+            return
+        if place == len(types):
+            found.add(tuple(solution))
+            return
+        for number in range(model.cells[place].low, model.cells[place].high + 1):
+            below({**fixed, place: number}, place + 1)
+
+    below({}, 0)
+    return {puzzle.filled(dict(enumerate(values_of(types, numbers)))) for numbers in found}
+
+
+@pytest.mark.parametrize(("name", "options"), [("binairo", (("half", "1"),)), ("star_battle", ()), ("sudoku", (("wide", "3"), ("high", "1")))])
+def test_both_engines_know_the_same_solutions(name: str, options: tuple[tuple[str, str], ...]) -> None:
+    puzzle = puzzle_named(name, *options)
+    by_hand = set(puzzle.solutions())
+    assert by_hand and all_solutions(puzzle, FillingModel(puzzle.game)) == by_hand
+
+
+LOOSE = """rules 1
+puzzle Loose "Everything that rules may say."
+type Colour = red | green | blue
+find paint: [1..3] Colour
+find n: 0..5
+find chosen: set of 1..3
+rule differ: for k in 2..3: paint[k] != paint[k - 1]
+rule sum: n == sum(k for k in chosen)
+rule some: len(chosen) >= 1 and (1 in chosen implies paint[1] == red)
+rule either: (paint[2] == blue) == (3 in chosen) or n == 0
+"""
+
+
+def test_other_kinds_of_variables(tmp_path: Path) -> None:
+    (tmp_path / "loose.rules").write_text(LOOSE)
+    puzzle = puzzle_named(str(tmp_path / "loose.rules"))
+    by_hand = set(puzzle.solutions())
+    assert len(by_hand) > 3
+    assert all_solutions(puzzle, FillingModel(puzzle.game)) == by_hand
+
+
+def test_rules_that_may_fail_are_not_given_to_cpsat(tmp_path: Path) -> None:
+    (tmp_path / "fails.rules").write_text('rules 1\npuzzle Fails "A division."\nfind n: 0..3\nfind m: 0..3\nrule part: n / m == 1\n')
+    with pytest.raises(Unsupported):
+        FillingModel(puzzle_named(str(tmp_path / "fails.rules")).game)
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_clues_leave_one_solution_and_none_is_too_many(name: str) -> None:
+    """By plain counting, without CP-SAT."""
+    puzzle = puzzle_named(name, *SMALL[name])
+    for seed in range(3):
+        found = ClueMaker(puzzle).clues(Random(seed), symmetric=False)
+        assert found is not None and 0 < len(found.clues) < len(puzzle.cells)
+        assert list(puzzle.solutions(found.clues)) == [puzzle.filled(dict(enumerate(found.solution)))]
+        for place in found.clues:
+            fewer = {at: value for at, value in found.clues.items() if at != place}
+            assert len(list(islice(puzzle.solutions(fewer), 2))) == 2
+        assert wrong_with(puzzle, found) == ""
+
+
+def test_symmetric_clues() -> None:
+    puzzle = puzzle_named("sudoku", *SMALL["sudoku"])
+    found = [clues for seed in range(2) if (clues := ClueMaker(puzzle).clues(Random(seed), symmetric=True)) is not None]
+    assert found
+    for each in found:
+        assert {len(puzzle.cells) - 1 - place for place in each.clues} == set(each.clues)
+        assert wrong_with(puzzle, each) == ""
+
+
+def test_what_is_wrong_with_clues_is_told() -> None:
+    puzzle = puzzle_named("sudoku", *SMALL["sudoku"])
+    found = ClueMaker(puzzle).clues(Random(1), symmetric=False)
+    assert found is not None
+    place = next(at for at in range(16) if at not in found.clues)
+    more = Filled({**found.clues, place: found.solution[place]}, found.solution)
+    assert "says nothing new" in wrong_with(puzzle, more)
+    fewer = Filled(dict(list(found.clues.items())[1:]), found.solution)
+    assert "another solution" in wrong_with(puzzle, fewer)
+    other = tuple([5 - number for number in found.solution])
+    assert "does not have the clues" in wrong_with(puzzle, Filled(found.clues, other))
+    assert "breaks a rule" in wrong_with(puzzle, Filled({}, (1,) * 16))
+
+
+def test_numbers_stand_for_values() -> None:
+    for name in ("sudoku", "binairo", "star_battle"):
+        puzzle = puzzle_named(name)
+        types = [cell.type for cell in puzzle.cells]
+        numbers = [each.high for each in FillingModel(puzzle.game).cells]
+        assert numbers_of(types, values_of(types, numbers)) == numbers
+
+
+# -- techniques
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_techniques_find_the_solution_and_nothing_else(name: str) -> None:
+    for puzzle in made(name, 3, options=SMALL[name]):
+        machine = machine_of(name, dict(SMALL[name]), {})
+        assert isinstance(machine, FindMachine)
+        clues = clues_in(state_of(machine, puzzle.start))
+        (solution,) = machine.puzzle.solutions(clues)
+        grade, person, steps = graded(machine.puzzle, clues)
+        assert machine.puzzle.filled({**clues, **{step.place: step.value for step in steps}}) == solution
+        assert grade.steps == len(steps) == 16 - len(clues) and sum(person.used) > 0
+
+
+ROW = 'rules 1\npuzzle Row "Three numbers in a row."\nfind at: [1..3] 1..3\nrule once: for n in 1..3: count(at[k] == n for k in 1..3) == 1 "once"\n'
+
+
+def person(text: str, folder: Path, **clues: int) -> Person:
+    (folder / "own.rules").write_text(text)
+    return Person(puzzle_named(str(folder / "own.rules")), {int(name[1:]): value for name, value in clues.items()})
+
+
+def test_the_easiest_technique_is_used(tmp_path: Path) -> None:
+    single = person(ROW, tmp_path, c0=1, c1=2)
+    assert [TECHNIQUES[step.technique] for step in single.steps()] == ["single"]
+    hidden = person(ROW + 'rule not_here: at[1] != 3 and at[2] != 3 "not here"\n', tmp_path)
+    assert [TECHNIQUES[step.technique] for step in hidden.steps()] == ["hidden"]
+    assert person(ROW, tmp_path).steps() == []
+    crossed = 'rules 1\npuzzle Crossed "Two truths."\nfind a: Bool\nfind b: Bool\nrule one: a or b\nrule two: a or not b\nrule three: not a or not b\n'
+    assert {TECHNIQUES[step.technique] for step in person(crossed, tmp_path).steps()} >= {"trying"}
+
+
+def test_trying_is_right(tmp_path: Path) -> None:
+    (tmp_path / "own.rules").write_text(ROW)
+    puzzle = puzzle_named(str(tmp_path / "own.rules"))
+    free = puzzle.domains_of([(), (), ()])
+    assert not comes_to_grief(puzzle, free, 0, 1, 2)
+    assert comes_to_grief(puzzle, puzzle.domains_of([(1,), (), ()]), 1, 1, 1)
+
+
+# -- collections
+
+
+def test_puzzles_hold_when_they_are_looked_at_again() -> None:
+    for puzzle in made("binairo", 2, options=SMALL["binairo"]):
+        assert solved(puzzle).holds and proved(puzzle).holds
+        assert puzzle.aim == FILLED and puzzle.unique == "solution" and len(puzzle.proof) == 3
+        wrong = msgspec.structs.replace(puzzle, solution=puzzle.solution[:-1])
+        assert not solved(wrong).holds and not proved(wrong).holds
+        assert not solved(msgspec.structs.replace(puzzle, game="tictactoe", options={})).holds
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_one_thread_and_two_give_the_same_bytes(name: str, tmp_path: Path) -> None:
+    for file, processes in (("one", 1), ("two", 2)):
+        write_store(tmp_path / f"{file}.puzzles", made(name, 3, processes, SMALL[name]))
+    assert (tmp_path / "one.puzzles").read_bytes() == (tmp_path / "two.puzzles").read_bytes()
+    assert (tmp_path / "one.puzzles").read_bytes() != b"" and read_store(tmp_path / "one.puzzles") == made(name, 3, 1, SMALL[name])
+
+
+def test_turned_boards_are_alike() -> None:
+    (puzzle,) = made("sudoku", 1, options=SMALL["sudoku"])
+    machine = machine_of("sudoku", puzzle.options, {})
+    state = state_of(machine, puzzle.start)
+    turned = type(state)(tuple(reversed(state.values)), state.node)
+    renamed = type(state)(tuple([tuple(5 - number for number in cell) for cell in state.values]), state.node)
+    for other in (turned, renamed):
+        start = machine.encode(other).hex()
+        assert start != puzzle.start and likeness(msgspec.structs.replace(puzzle, start=start)) == likeness(puzzle)
+    emptier = type(state)(tuple([() if at == min(clues_in(state)) else cell for at, cell in enumerate(state.values)]), state.node)
+    assert likeness(msgspec.structs.replace(puzzle, start=machine.encode(emptier).hex())) != likeness(puzzle)
+
+
+def test_exports_show_the_solution_apart() -> None:
+    puzzles = made("sudoku", 2, options=SMALL["sudoku"])
+    sheets = svg_sheets(puzzles)
+    assert len(sheets) == 2 and "Solutions" in sheets[1] and "Solutions" not in sheets[0]
+    numbers = [sum(sheet.count(f">{number}</text>") for number in range(1, 5)) for sheet in sheets]
+    labels = 4 * len(puzzles)
+    assert numbers[0] == sum(16 - puzzle.value for puzzle in puzzles) + labels and numbers[1] == 32 + labels
+    assert solution_lines(puzzles) == []
+    assert anki(puzzles).count("</svg>") == 4
+    assert pdf_sheets(puzzles).startswith(b"%PDF-1.4")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "b.puzzles")
+    words = ["puzzle", "make", "binairo", "--option", "half=2", "--count", "2", "-o", store]
+    assert run(capsys, *words, "--json").answer["puzzles"] == 2
+    assert "Fill in" in run(capsys, *words, "--quiet").out
+    assert run(capsys, "puzzle", "unique", store, "--json").answer["unique"][1]["holds"]
+    assert "cells" in run(capsys, "puzzle", "grade", store).out
+    page = tmp_path / "b.html"
+    assert run(capsys, "puzzle", "export", store, "--html", "-o", str(page)).code == 0 and page.stat().st_size < 400_000
+    assert run(capsys, "puzzle", "make", "tictactoe", "--symmetric").code == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_a_hundred_puzzles_of_two_kinds(name: str) -> None:
+    """Made with 6 × 6 cells, each looked at again by both engines: unique and minimal; one that stands in the collection twice would not be in it."""
+    puzzles = made(name, 100, 2, seed=1)
+    assert len(puzzles) == 100 == len({likeness(puzzle) for puzzle in puzzles})
+    for puzzle in puzzles:
+        seen = proved(puzzle)
+        assert seen.holds, seen.words
+    assert len({puzzle.grade.number for puzzle in puzzles}) > 5
