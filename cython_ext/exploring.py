@@ -29,8 +29,10 @@ SMALL = 2_048
 """So few states are not worth a second thread."""
 
 
-def explore(machine: NativeMachine, limits: Limits | None = None, *, claims: bool = True, deep: bool = False, threads: int = 1) -> Explored:
-    """Visit positions breadth first, or with `deep` depth first, and judge the claims on the way.
+def explore(
+    machine: NativeMachine, limits: Limits | None = None, *, claims: bool = True, deep: bool = False, threads: int = 1, alike: bool = False
+) -> Explored:
+    """Visit positions breadth first, or with `deep` depth first, and judge the claims on the way; with `alike` one of those that differ in names of alike things only.
 
     Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are the same. Depth first there is one thread,
     plays are not shortest, `by_depth` tells how deep positions were found first, and claims on whole plays stay undecided.
@@ -39,7 +41,7 @@ def explore(machine: NativeMachine, limits: Limits | None = None, *, claims: boo
     judged = machine.game.claims if claims else ()
     lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
     judging = _with_goals(machine) if "leads" in lasting and not deep else machine
-    explorer, interrupted = _explored(judging, machine.first_position(), limits or Limits(), lasting if not deep else [], claims, deep, threads)
+    explorer, interrupted = _explored(judging, machine.first_position(), limits or Limits(), lasting if not deep else [], claims, deep, threads, alike)
     plays = Plays(machine, explorer)
     complete = explorer.status_name == "complete"
     findings = tuple([_finding(plays, which, claim, judged, complete, deep) for which, claim in enumerate(judged)])
@@ -51,13 +53,13 @@ def explore(machine: NativeMachine, limits: Limits | None = None, *, claims: boo
 
 
 def _explored(
-    machine: NativeMachine, start: Position, limits: Limits, lasting: Sequence[str], claims: bool, deep: bool, threads: int
+    machine: NativeMachine, start: Position, limits: Limits, lasting: Sequence[str], claims: bool, deep: bool, threads: int, alike: bool
 ) -> tuple[Explorer, bool]:
     """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
     threads, memory = shared(1 if deep else threads, limits.memory)
     for mask in (state_mask(machine.game), None):
         explorer = Explorer(
-            handle_of(machine), start, Watch(limits.seconds), modes=_modes(machine, claims), mask=mask, deep=deep,
+            handle_of(machine), start, Watch(limits.seconds), modes=_modes(machine, claims), mask=mask, deep=deep, alike=alike,
             keeps_transitions=bool(lasting), keeps_marks="leads" in lasting, most_states=limits.states, memory=memory,
         )  # fmt: skip
         try:

@@ -74,14 +74,14 @@ class NativeEngine(Engine):
         return perft(self.native, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory)
 
     def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
-        """Every position; those of a game with alike things by the machine in Python if they are to count once."""
+        """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if they are to count once."""
         from cython_ext.alike import told_apart
         from cython_ext.kernels import explore
 
-        if alike and told_apart(self.native.game):
+        if alike and (deep or told_apart(self.native.game)):
             return Engine(self.machine).explore(limits, alike=True, deep=deep)
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
-        return explore(self.native, bounded, deep=deep, threads=threads)
+        return explore(self.native, bounded, deep=deep, threads=threads, alike=alike)
 
     def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """Random plays."""

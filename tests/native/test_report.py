@@ -115,8 +115,10 @@ def test_a_range_that_is_not_proved_is_checked(tmp_path: Path) -> None:
 
 
 def test_alike_things_are_told_apart(tmp_path: Path) -> None:
-    found = told(tmp_path, ("players X, O\n", "players X, O\ntype Box = alike 3\n"), ("last: Cell?", "last: Cell?\n  full: set of Box"))
+    found = told(tmp_path, ("players X, O\n", "players X, O\ntype Box = alike 3\n"), ("last: Cell?", "last: Cell?\n  full: list of Box up to 3"))
     assert found.alike == ("Box",)
+    found = told(tmp_path, ("players X, O\n", "players X, O\ntype Box = alike 3\n"), ("last: Cell?", "last: Cell?\n  full: set of Box"))
+    assert found.alike == ()
 
 
 def test_what_cannot_be_compiled_has_a_reason(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes.symmetry import canonical
 from rules_dsl.loading import load
+from rules_dsl.machine.explore import explore as explore_in_python
 from rules_dsl.machine.pygen import PythonMachine
 from solver.answers import Answer, last_answer
 from solver.engines import ENGINES
@@ -21,6 +22,8 @@ from tests.native.compiling import kernels_run, native
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
+from cython_ext.alike import told_apart
+from cython_ext.kernels import explore
 from cython_ext.native import NativeMachine
 from cython_ext.to_c_alike import merged
 
@@ -123,6 +126,35 @@ def test_representatives_differ_in_names_only(seed: int, tmp_path: Path) -> None
         one, other = (canonical(machine.game, machine.state(each).values) for each in (before, same))
         assert one == other and machine.state(before).node == machine.state(same).node
         assert len(machine.successors(before)) == len(machine.successors(same))
+
+
+CLAIMS = """
+claim sometimes "two shut": len(shut) == 2
+claim never "three are full": count(load[b] > 2 for b in Bin) == 3
+claim terminates "it ends"
+claim leads "what is shut stays": len(shut) == 1 to len(shut) >= 2
+"""
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(0, "score"), (1, "goal"), (2, "score"), (3, "goal")])
+def test_positions_are_counted_once_by_the_kernel_as_in_python(seed: int, kind: str, tmp_path: Path) -> None:
+    game = game_of(bins(seed, kind) + CLAIMS, tmp_path)
+    assert told_apart(game) == ()
+    slow, fast, every = explore_in_python(PythonMachine(game), alike=True), explore(native(game), alike=True), explore(native(game))
+    assert (fast.states, fast.transitions, fast.terminals, fast.by_depth, fast.complete) == (slow.states, slow.transitions, slow.terminals, slow.by_depth, slow.complete)
+    assert fast.states < every.states / 2
+    assert [(each.claim.label, each.verdict) for each in fast.findings] == [(each.claim.label, each.verdict) for each in slow.findings]
+    assert len({each.verdict for each in fast.findings}) > 1
+    for each in fast.findings:
+        state = PythonMachine(game).initial()
+        for move in each.play:
+            state = PythonMachine(game).apply(state, move)
+
+
+def test_what_is_entangled_is_told_apart(tmp_path: Path) -> None:
+    text = bins(0, "score").replace("type Bin =", "type Lid = alike 3\ntype Bin =")
+    assert told_apart(game_of(text.replace("  shut: ", "  used:   set of Lid\n  shut: "), tmp_path)) == ()
+    assert told_apart(game_of(text.replace("  shut: ", "  lid:    [Bin] Lid?\n  shut: "), tmp_path)) == ("Lid", "Bin")
 
 
 def test_what_only_names_could_tell_is_left_alone(tmp_path: Path) -> None:
