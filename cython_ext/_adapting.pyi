@@ -1,4 +1,5 @@
 from cython_ext._kernel import Handle, Watch
+from cython_ext.barring import Bars
 
 class ChanceActs(Exception):
     state: bytes
@@ -7,7 +8,7 @@ class Adapter:
     plays: int
     best_score: int
     improvements: int
-    def __init__(self, handle: Handle, start: bytes, watch: Watch, seed: int) -> None: ...
+    def __init__(self, handle: Handle, start: bytes, watch: Watch, seed: int, bars: Bars | None = None) -> None: ...
     @property
     def best_moves(self) -> tuple[int, ...]: ...
     def run(self, levels: int, width: int) -> bool: ...

@@ -20,6 +20,8 @@ cdef uint64_t STEP = 0x9E3779B97F4A7C15u
 cdef enum Status:
     FINE, STOPPED, CHANCE, MOVES, APPLY, SCORES, NO_ROOM
 
+include "_barred.pxi"
+
 STEPS = {MOVES: "moves", APPLY: "apply", SCORES: "scores", NO_ROOM: "moves"}
 
 cdef int AT_CHANCE = 2
@@ -66,8 +68,9 @@ cdef class Adapter:
     cdef readonly int64_t best_score
     cdef readonly int64_t improvements
     cdef list found
+    cdef Barred barred
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, uint64_t seed):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, uint64_t seed, object bars=None):
         assert len(start) == handle.game.state_size
         self.handle, self.game, self.watch, self.random = handle, handle.game, watch, seed
         self.size = self.game.state_size
@@ -78,6 +81,8 @@ cdef class Adapter:
         make_list(&self.moves, 64)
         self.best_score = NOTHING
         self.found = []
+        if bars is not None:
+            set_bars(&self.barred, bars)
 
     def __dealloc__(self):
         cdef int level
@@ -150,6 +155,10 @@ cdef class Adapter:
                 return
             if self.moves.count == 0:
                 break
+            leave_out(&self.barred, self.state, &self.moves)
+            if self.moves.count == 0:
+                line.score = NOTHING
+                return
             if self.game.has_chance and self.game.kind(self.state, &self.failure) == AT_CHANCE:
                 self.status = CHANCE
                 return

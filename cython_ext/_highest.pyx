@@ -25,6 +25,8 @@ cdef int RW_CHANCE = 2  # of enum rw_kind
 cdef enum Status:
     RUNNING, COMPLETE, STOPPED, CHANCE, MOVES, APPLY, ENDED, UNFIT, MEMORY
 
+include "_barred.pxi"
+
 NAMES = {RUNNING: "running", COMPLETE: "complete", STOPPED: "stopped", CHANCE: "chance", UNFIT: "unfit"}
 STEPS = {MOVES: "moves", APPLY: "apply", ENDED: "scores"}
 
@@ -41,6 +43,7 @@ cdef class Highest:
     """`best` and `play` are the highest score found and the numbers of the moves that lead to it; `nodes` counts positions, `known` those the table knew. `ceilings` are
     games over the same states whose scores say what no play from a state surpasses; `pruned` counts for each what it left out. `cut`: some plays were too long to follow.
     With an `order` (cython_ext/ordering.py) moves that may change places are made in one order; `skipped` counts those that were not made. Positions must not recur then.
+    Moves that one of `bars` forbids (cython_ext/barring.py) are not made. With `least` only what is higher counts.
     """
 
     cdef Handle handle
@@ -52,6 +55,7 @@ cdef class Highest:
     cdef const rw_game *above[MOST_CEILINGS]
     cdef int64_t left_out[MOST_CEILINGS]
     cdef int ceiling_count
+    cdef Barred barred
     cdef uint8_t *states     # one for each depth
     cdef rw_list *lists
     cdef int64_t *at         # how many moves of the list have been made
@@ -78,12 +82,16 @@ cdef class Highest:
     cdef int64_t highest
     cdef bint has_any
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings, order=None):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings, order=None, object bars=None, object least=None):
         assert len(start) == handle.game.state_size == len(mask)
         self.handle, self.game, self.watch, self.size = handle, handle.game, watch, handle.game.state_size
         self._set_ceilings(ceilings)
         self.ordering = order
         set_order(&self.order, order)
+        if bars is not None:
+            set_bars(&self.barred, bars)
+        if least is not None:
+            self.highest, self.has_any = least, True
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0:
             raise MemoryError("there is no memory for the first state")
         self.record = <uint64_t *>room_for(self.squeeze.record_words * sizeof(uint64_t))
@@ -261,6 +269,7 @@ cdef class Highest:
         elif moves.count == 0:
             self._judge(state)
         else:
+            leave_out(&self.barred, state, moves)
             self._note(state, 1)
 
     cdef void _judge(self, const uint8_t *state) noexcept nogil:

@@ -105,9 +105,9 @@ More = Callable[[cp_model.CpModel], None]
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None, setting: Setting = SETTINGS[1]) -> bool | None:
     """Is there no solution if more has to hold, too? Two settings must say so, the second may be chosen; None if it could not be found out."""
-    narrower = _narrower(model, more)
+    narrowed = narrower(model, more)
     for settings in (SETTINGS[0], setting):
-        status = _decided(_solver(settings, clock, seconds), narrower, clock)
+        status = _decided(_solver(settings, clock, seconds), narrowed, clock)
         if status != "infeasible":
             return False if status == "optimal" else None
     return True
@@ -115,10 +115,10 @@ def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float
 
 def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock) -> dict[int, int] | None:
     """The values of the variables in a solution for which more holds, too; None if both settings say that there is none. Where one does not know, the search is over."""
-    narrower = _narrower(model, more)
+    narrowed = narrower(model, more)
     for settings in SETTINGS:
         solver = _solver(settings, clock)
-        status = _decided(solver, narrower, clock)
+        status = _decided(solver, narrowed, clock)
         if status == "optimal":
             return {variable.index: solver.value(variable) for variable in variables}
         if status != "infeasible":
@@ -128,7 +128,8 @@ def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.I
     return None
 
 
-def _narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
+def narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
+    """A model without aim in which more has to hold, too."""
     found = model.clone()
     found.clear_objective()  # type: ignore[no-untyped-call]
     found.clear_hints()  # type: ignore[no-untyped-call]

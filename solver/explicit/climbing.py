@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 
+from cython_ext.barring import Bars
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
@@ -25,16 +26,16 @@ NO_KERNEL = "this engine runs compiled games only; `regelwerk doctor` tells what
 
 
 class Climber:
-    """One search after another from the same position, until it is stopped."""
+    """One search after another from the same position, without the moves that `bars` forbid, until it is stopped."""
 
-    def __init__(self, machine: NativeMachine, seed: int) -> None:
+    def __init__(self, machine: NativeMachine, seed: int, bars: Bars | None = None) -> None:
         from cython_ext._adapting import Adapter
         from cython_ext._kernel import Watch
         from cython_ext.driving import handle_of
 
         self.machine = machine
         self.watch = Watch()
-        self.adapter = Adapter(handle_of(machine), machine.first_position(), self.watch, seed)
+        self.adapter = Adapter(handle_of(machine), machine.first_position(), self.watch, seed, bars)
         self.failure: BaseException | None = None
         self._seen = 0
         self._thread = threading.Thread(target=self._work, daemon=True)

@@ -43,7 +43,7 @@ def _kernel_search(question: Question, machine: NativeMachine, clock: Clock) -> 
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size, ceilings, ordering)
-        if _improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
+        if improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
             best = Incumbent(kernel.best, in_words(machine, kernel.play), clock.seconds)
             clock.better()
             yield best
@@ -71,7 +71,8 @@ def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, ceilings: Sequenc
     return Highest(handle_of(machine), machine.first_position(), watch, mask, memory, above, ordering)
 
 
-def _improved(machine: NativeMachine, kernel: Highest) -> bool:
+def improved(machine: NativeMachine, kernel: Highest) -> bool:
+    """Look at some positions more: is there a better line?"""
     from cython_ext._kernel import Failed
     from cython_ext.driving import explain
 

@@ -12,6 +12,9 @@ from solver.relaxed.facts import Facts, Gains
 
 Term = Any  # a number, a variable or a linear expression of variables; the stubs of OR-Tools know no name for all three
 
+Deed = tuple[str, tuple[int, ...]]
+"""An action and the ordinals of its first arguments."""
+
 
 class Growing:
     """Rounds from `first` to `last`; what holds before the first one is kept under the number before it."""
@@ -20,6 +23,7 @@ class Growing:
         self.facts, self.first, self.last = facts, first, last
         self.model = cp_model.CpModel()
         self.named: dict[tuple[str | int, ...], Any] = {}
+        self.deeds: list[tuple[Deed, Any]] = []
         self.workers: dict[int, list[Term]] = defaultdict(list)
         self.coins: dict[int, list[Term]] = defaultdict(list)
         self.turns: dict[int, list[Term]] = defaultdict(list)
@@ -73,6 +77,11 @@ class Growing:
     def at_most(self, term: Term, most: Term) -> None:
         """A plain linear limit, also where both sides are settled."""
         self.model.add(term - most <= 0)
+
+    def needs_flag(self, flag: Any, action: str, *ordinals: int) -> None:
+        """Without the flag the action is not taken with these arguments in the rounds of the model, except with other flags for the same."""
+        if not isinstance(flag, int):
+            self.deeds.append(((action, ordinals), flag))
 
     # -- gains --------------------------------------------------------------------------------------------------------
 

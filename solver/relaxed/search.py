@@ -6,34 +6,48 @@ A model has every play the rules allow and some more, so its best score is a bou
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
+from cython_ext.barring import Bars, bars_of
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
-from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, impossible, maximised
+from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, impossible, maximised, narrower
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
 from solver.explicit.lines import ceiling_of
+from solver.explicit.narrowed import Narrowed
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import Deed, Growing
 from solver.relaxed.models import model_of
+from solver.relaxed.turns import barred, done, others
 from solver.replaying import Disagreement
+
+Line = tuple[int, tuple[Move, ...]]
+CHEAP = 300_000
+"""A search through so few positions can be widened by the next plan."""
 
 
 @dataclass(slots=True)
 class Meeting:
     """The best line so far, and what cannot be surpassed: by the ranges of the rules, by the model while it is worked on, by the model when it is solved."""
 
-    climber: Climber
+    machine: NativeMachine
+    seed: int
     clock: Clock
     most: int
+    climber: Climber
+    plays: int = 0
     model: int | None = None
     best: Incumbent | None = None
+    ordered: int = 0  # plans that were put in every order, and the positions this took
+    positions: int = 0
 
-    def better(self) -> Iterator[Event]:
-        """A line that is better than all before."""
-        found = self.climber.better()
+    def better(self, found: Line | None = None) -> Iterator[Event]:
+        """A line that is better than all before: this one, or what random plays have found."""
+        found = found or self.climber.better()
         if found is None or (self.best is not None and found[0] <= self.best.value):
             return
         self.best = Incumbent(*found, self.clock.seconds)
@@ -47,6 +61,21 @@ class Meeting:
             self.clock.better()
             yield Bound(self.most, self.clock.seconds)
 
+    def climb(self, bars: Bars | None = None) -> None:
+        """Other random plays from now on."""
+        self.stop()
+        self.climber = Climber(self.machine, self.seed, bars)
+
+    def stop(self) -> None:
+        """No more random plays."""
+        self.climber.stop()
+        self.plays += self.climber.plays
+
+    @property
+    def looked(self) -> int:
+        """How many plays and positions there were."""
+        return self.plays + self.climber.plays + self.positions
+
     @property
     def met(self) -> bool:
         """Is there nothing between the line and the solved model?"""
@@ -58,35 +87,75 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if question.compiled is None:
         raise Unsupported(NO_KERNEL)
     plan = model_of(question.machine)
-    meeting = Meeting(Climber(question.compiled, question.seed), clock, ceiling_of(question))
+    meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed))
     yield Bound(meeting.most, clock.seconds)
     try:
         yield from _bounded(plan, meeting)
         yield from _climbed(question, meeting)
     finally:
-        meeting.climber.stop()
+        meeting.stop()
     yield _answer(plan, meeting)
 
 
 def _bounded(plan: Growing, meeting: Meeting) -> Iterator[Event]:
-    """Until the model is solved or a limit comes."""
-    planned = 0
-    for told in maximised(plan.model, plan.score, (), meeting.clock, ROUNDS):
+    """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden."""
+    deeds: frozenset[Deed] = frozenset()
+    while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
+        deeds |= done(plan, solution)
+        narrowed = _narrowed(plan, meeting, deeds)
+        yield from _ordered(narrowed, meeting)
+        if not narrowed.complete:
+            return
+        meeting.ordered += 1
+        plan.model.add(others(plan, deeds) >= 1)
+        deeds = deeds if narrowed.positions < CHEAP else frozenset()
+
+
+def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int, int] | None]:
+    """The best plan above the best line; None where there is none, or a limit comes first."""
+    solution: dict[int, int] | None = None
+    planned, floor = 0, None if meeting.model is None or meeting.best is None else int(meeting.best.value)
+    model = plan.model if floor is None else narrower(plan.model, above(plan.score, floor))
+    for told in maximised(model, plan.score, [flag for _, flag in plan.deeds], meeting.clock, ROUNDS):
         yield from meeting.better()
         match told:
-            case Better(worth):
-                planned = worth
+            case Better(worth, values):
+                planned, solution = worth, values
             case Below(worth):
                 yield from meeting.lower(worth)
             case Ended("optimal"):
                 meeting.model = planned
                 yield from meeting.lower(planned)
+                return solution
             case Ended("infeasible"):
-                raise Disagreement("the model of whole rounds has no play at all")
+                if floor is None:
+                    raise Disagreement("the model of whole rounds has no play at all")
+                meeting.model = floor
+                yield from meeting.lower(floor)
             case _:
                 pass
         if meeting.clock.sign():
-            yield Progress(meeting.climber.plays, meeting.clock.seconds)
+            yield Progress(meeting.looked, meeting.clock.seconds)
+    return None
+
+
+def _narrowed(plan: Growing, meeting: Meeting, deeds: frozenset[Deed]) -> Narrowed:
+    """Searches of both kinds without what the plan does not do."""
+    bars = bars_of(meeting.machine.game, barred(plan, deeds))
+    meeting.climb(bars)
+    return Narrowed(meeting.machine, bars, None if meeting.best is None else int(meeting.best.value), meeting.clock)
+
+
+def _ordered(narrowed: Narrowed, meeting: Meeting) -> Iterator[Event]:
+    """Every play that does nothing else."""
+    before = meeting.positions
+    while narrowed.running and not meeting.met and not meeting.clock.is_over():
+        yield from meeting.better(narrowed.better())
+        yield from meeting.better()
+        meeting.positions = before + narrowed.positions
+        if meeting.clock.sign():
+            yield Progress(meeting.looked, meeting.clock.seconds)
+    meeting.climb()
 
 
 def _climbed(question: Question, meeting: Meeting) -> Iterator[Event]:
@@ -96,7 +165,7 @@ def _climbed(question: Question, meeting: Meeting) -> Iterator[Event]:
         time.sleep(BETWEEN_LOOKS)
         yield from meeting.better()
         if clock.sign():
-            yield Progress(meeting.climber.plays, clock.seconds)
+            yield Progress(meeting.looked, clock.seconds)
 
 
 def _answer(plan: Growing, meeting: Meeting) -> Answer:
@@ -107,6 +176,8 @@ def _answer(plan: Growing, meeting: Meeting) -> Answer:
     bound = best.value if proved and best is not None else meeting.most
     value, play = (None, ()) if best is None else (best.value, best.play)
     remark = f"the bound is that of a model of whole rounds ({plan.size}), which has every play of the rules and some more"
+    if meeting.ordered:
+        remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     confirmed = "; that nothing is better came out under two settings of the solver" if proved else ""
     stopped = "" if proved else clock.stopped or "stall"
-    return Answer(status_of(value, bound, proved), value, bound, play, METHOD, meeting.climber.plays, clock.seconds, stopped, remarks=(remark + confirmed,))
+    return Answer(status_of(value, bound, proved), value, bound, play, METHOD, meeting.looked, clock.seconds, stopped, remarks=(remark + confirmed,))

@@ -11,6 +11,7 @@ from itertools import pairwise
 from ortools.sat.python import cp_model
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import ordinal
 from rules_dsl.machine.api import Machine, Move, State
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Growing
@@ -60,6 +61,7 @@ def lacks(machine: Machine, played: Played, at: int) -> str | None:
     plan = relaxed(machine.game, played.states[at])
     _tell_turns(machine, plan, played, at)
     _tell_rounds(machine, plan, played.states[at:])
+    _tell_deeds(machine, plan, played, at)
     score = machine.scores(played.states[-1])[0]
     plan.model.add(plan.named["score",] >= score)
     plan.model.clear_objective()
@@ -83,6 +85,19 @@ def _tell_turns(machine: Machine, plan: Growing, played: Played, at: int) -> Non
     for key, variable in [*plan.some("space"), *plan.some("employ")]:
         plan.model.add(variable == used.pop(key, 0))
     assert not used, f"the model has no {sorted(used)}"
+
+
+def _tell_deeds(machine: Machine, plan: Growing, played: Played, at: int) -> None:
+    """What was done that needs a flag: one of its flags is set, or a plan that is forbidden would take this play with it."""
+    for state, move in zip(played.states[at:], played.moves[at:], strict=False):
+        node = machine.game.nodes[state.node]
+        assert isinstance(node, ir.DecideNode)
+        title = node.options[move.option].action
+        parameters = next(each.parameters for each in machine.game.actions if each.name == title)
+        ordinals = tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)])
+        needed = [flag for (action, wanted), flag in plan.deeds if action == title and wanted == ordinals[: len(wanted)]]
+        if needed:
+            plan.model.add(sum(needed) >= 1)
 
 
 def _tell_rounds(machine: Machine, plan: Growing, states: Sequence[State]) -> None:

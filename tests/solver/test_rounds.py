@@ -111,6 +111,14 @@ def compare_last_turns(seeds: Iterable[int], seconds: float) -> int:
     return exact
 
 
+def test_plans_are_tried_in_every_order_and_then_forbidden():
+    played = recorded("last_three_turns.play", 7)
+    asked = question(played, -1)
+    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    assert (answer.status, answer.value, answer.bound) == (Status.OPTIMAL, 355, 355)
+    assert any("tried in every order" in remark for remark in answer.remarks)
+
+
 @pytest.mark.long
 def test_the_last_round_is_proved():
     asked = question(recorded("last_round.play", 7), -1)

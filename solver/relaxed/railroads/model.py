@@ -17,12 +17,14 @@ from solver.relaxed.railroads.fields import add_fields, add_first_fields
 from solver.relaxed.railroads.ideas import add_end_cards, add_ideas, add_wooden_steps
 from solver.relaxed.railroads.industry import add_industry
 from solver.relaxed.railroads.locos import add_locos
-from solver.relaxed.railroads.rails import add_rails
+from solver.relaxed.railroads.rails import add_rails, fields
 from solver.relaxed.railroads.scoring import Falling
 from solver.relaxed.railroads.spaces import add_spaces, last_round, limit_again, settle_staff
 from solver.relaxed.railroads.using import add_uses
 
 GAME = "UltimateRailroads"
+USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
+CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "end card": "take_end_card"}
 
 
 def relaxed(game: ir.Game, state: State) -> Growing:
@@ -37,6 +39,7 @@ def relaxed(game: ir.Game, state: State) -> Growing:
     except Falling:
         raise Unsupported("the points of tracks fall from one colour to the next") from None
     plan.named["score",] = ending.score(plan)
+    _add_deeds(plan)
     return plan
 
 
@@ -70,3 +73,16 @@ def _add_parts(plan: Growing) -> None:
     limit_again(plan)
     add_end_cards(plan)
     scoring.add_points(plan)
+
+
+def _add_deeds(plan: Growing) -> None:
+    """Which moves of the game are there only with a flag."""
+    for kind, (action, table) in USES.items():
+        for name, flag in plan.some(kind):
+            plan.needs_flag(flag, action, plan.facts.names(table).index(str(name[2])))
+    for kind, action in CHOICES.items():
+        for name, flag in plan.some(kind):
+            plan.needs_flag(flag, action, int(name[2]))
+    for route, colour, field in fields(plan):
+        if not plan.named["rail", plan.before, route, colour, field] and (field == 1 or plan.named["rail", plan.before, route, colour, field - 1]):
+            plan.needs_flag(plan.named["rail", plan.last, route, colour, field], "step", route, colour)

@@ -1,0 +1,51 @@
+"""The highest score of all plays without certain moves, above what is known already: depth first, a part of the work at a time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cython_ext.barring import Bars
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
+from solver.clock import Clock
+from solver.explicit.depth import TABLE_BYTES, improved
+from solver.explicit.lines import in_words
+
+MOST_TABLE = 1 << 30
+
+
+class Narrowed:
+    """A search that leaves out what `bars` forbid; only lines above `least` are told."""
+
+    def __init__(self, machine: NativeMachine, bars: Bars, least: int | None, clock: Clock) -> None:
+        from cython_ext._highest import Highest
+        from cython_ext._kernel import Watch
+        from cython_ext.driving import handle_of
+
+        watch, room = Watch(clock.deadline), clock.room
+        clock.when_interrupted(partial(setattr, watch, "stop", True))
+        memory = TABLE_BYTES if room is None else min(MOST_TABLE, room // 2)
+        self.machine = machine
+        self.kernel = Highest(handle_of(machine), machine.first_position(), watch, state_mask(machine.game), memory, [], None, bars, least)
+
+    def better(self) -> tuple[int, tuple[Move, ...]] | None:
+        """Look at some positions more: a better line, if one is found."""
+        if not improved(self.machine, self.kernel) or self.kernel.best is None:
+            return None
+        return self.kernel.best, in_words(self.machine, self.kernel.play)
+
+    @property
+    def running(self) -> bool:
+        """Is there more to look at?"""
+        return self.kernel.status_name == "running"
+
+    @property
+    def complete(self) -> bool:
+        """Has every play been looked at?"""
+        return self.kernel.status_name == "complete" and not self.kernel.cut
+
+    @property
+    def positions(self) -> int:
+        """How many positions were looked at."""
+        return self.kernel.nodes

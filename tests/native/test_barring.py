@@ -1,0 +1,107 @@
+"""Moves that are left out: kernels see in the number of a move what it does, with one argument and with two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import ordinal
+from rules_dsl.loading import load
+from rules_dsl.machine.api import Move, State
+from tests.native.compiling import kernels_run
+
+if not kernels_run():
+    pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
+
+from cython_ext._adapting import Adapter
+from cython_ext._highest import Highest
+from cython_ext._kernel import Watch
+from cython_ext.barring import bars_of
+from cython_ext.driving import handle_of
+from cython_ext.masks import state_mask
+from cython_ext.native import NativeMachine
+
+RULES = """rules 1
+game Paint "Walls are painted, each once, and every colour brings points."
+type Wall = a | b | c
+type Colour = red | green | blue
+state
+  painted: set of Wall = {}
+  points: 0..99 = 0
+define worth(w: Wall, k: Colour) -> 0..9 = 7 if w == b and k == green else 5 if k == red else 3 if w == c else 1
+action paint(w: Wall, k: Colour)
+  needs w not in painted
+  does
+    painted += w
+    points += worth(w, k)
+action rest
+  does
+    points += 2
+play
+  for turn in 1..3
+    choose paint, rest
+score
+  walls: points
+"""
+Barred = dict[str, set[tuple[int, ...]]]
+CASES: list[Barred] = [
+    {},
+    {"paint": {(1,)}},
+    {"paint": {(0,), (2,)}},
+    {"paint": {(1, 1)}},
+    {"paint": {(1, 1), (0, 0), (2, 0)}},
+    {"paint": {(wall, colour) for wall in range(3) for colour in range(3)}},
+]
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> NativeMachine:
+    path = Path(tmp_path_factory.mktemp("paint")) / "paint.rules"
+    path.write_text(RULES)
+    return NativeMachine(load(path))
+
+
+def allowed(machine: NativeMachine, state: State, barred: Barred) -> list[Move]:
+    """The moves that stay, told by their arguments."""
+    node = machine.game.nodes[state.node]
+    if not isinstance(node, ir.DecideNode):
+        return []
+    return [move for move in machine.moves(state) if not is_barred(machine.game, node, move, barred)]
+
+
+def is_barred(game: ir.Game, node: ir.DecideNode, move: Move, barred: Barred) -> bool:
+    name = node.options[move.option].action
+    action = next(each for each in game.actions if each.name == name)
+    ordinals = [ordinal(parameter.type, value) for parameter, value in zip(action.parameters, move.arguments, strict=False)]
+    return any(tuple(ordinals[: len(each)]) == each for each in barred.get(name, set()))
+
+
+def best(machine: NativeMachine, state: State, barred: Barred) -> int:
+    """By looking at every play."""
+    if machine.kind(state) == "over":
+        return int(machine.scores(state)[0])
+    return max([best(machine, machine.apply(state, move), barred) for move in allowed(machine, state, barred)], default=-1)
+
+
+@pytest.mark.parametrize("barred", CASES)
+def test_what_is_barred_is_never_played(machine: NativeMachine, barred: Barred) -> None:
+    wanted, bars = best(machine, machine.initial(), barred), bars_of(machine.game, barred)
+    kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, bars)
+    while kernel.status_name == "running":
+        kernel.run(1000)
+    adapter = Adapter(handle_of(machine), machine.first_position(), Watch(), 1, bars)
+    adapter.run(3, 10)
+    assert kernel.best == adapter.best_score == wanted
+
+
+def test_only_what_is_higher_is_told(machine: NativeMachine) -> None:
+    highest = best(machine, machine.initial(), {})
+    for least, found in ((highest, None), (highest - 1, highest)):
+        kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, None, least)
+        while kernel.status_name == "running":
+            kernel.run(1000)
+        assert kernel.best == found and kernel.status_name == "complete"
+
+
