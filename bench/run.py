@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from bench.chart import chart, short
-from bench.peers import didp, fast_downward, limit, native, open_spiel, open_spiel_python, rumur, spin
+from bench.peers import didp, fast_downward, induction, limit, native, nusmv, open_spiel, open_spiel_python, rumur, spin
 from bench.tasks import TASKS, Figure, Task
 from regelwerk.version import VERSION
 
@@ -21,6 +21,7 @@ RESULTS = Path(__file__).parent / "results.jsonl"
 CHART = Path(__file__).parents[1] / "build" / "bench" / "chart.svg"
 PEERS: dict[str, ModuleType] = {
     "native": native, "limit": limit, "open_spiel": open_spiel, "in Python": open_spiel_python, "rumur": rumur, "spin": spin,
+    "induction": induction, "NuSMV": nusmv,
     "Fast Downward": fast_downward, "didppy": didp,
 }  # fmt: skip
 ROUNDS = 3

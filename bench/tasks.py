@@ -10,8 +10,8 @@ SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted), `explore`, `loop` (a loop in Python), or a search for the
-    fewest moves: `blind` (A* without a bound), `astar`, `ida`."""
+    """One thing to do with one game: `playouts`, `perft` (the last positions are made), `bulk` (they are counted), `explore`, `loop` (a loop in Python), a search for the
+    fewest moves: `blind` (A* without a bound), `astar`, `ida`; or `decide` (the claims hold) and `refute` (one does not, with `broken`)."""
 
     what: str
     game: str
@@ -56,6 +56,9 @@ SMALL = {"width": "3", "height": "3"}
 KORF = {"start": "[14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15]"}
 """Number 12 of Korf's boards."""
 
+CLAIMS = ("peterson", "economy", "river_crossing", "lights_out")
+"""Small systems whose claims all checkers of models decide."""
+
 TASKS = (
     *[Task("playouts", game) for game in PLAYOUTS],
     *[Task(what, game, depth) for what in ("perft", "bulk") for game, depth in PERFT.items()],
@@ -65,6 +68,8 @@ TASKS = (
     Task("explore", "pocket_cube"),
     Task("explore", "philosophers"),
     Task("explore", "economy"),
+    *[Task(what, game, options={"broken": "true"} if what == "refute" else {}) for game in CLAIMS for what in ("decide", "refute")],
+    Task("decide", "peterson", options={"processes": "5"}),
     Task("blind", "fifteen", options=SMALL),
     Task("astar", "fifteen", givens=KORF),
     Task("ida", "fifteen", givens=KORF),

@@ -37,7 +37,7 @@ def _program(name: str, options: tuple[tuple[str, str], ...]) -> Path | None:
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
     program = _program(PROGRAMS.get(task.game, task.game), tuple(task.options.items()))
-    if program is None or task.what in ("loop", *SEARCHES):
+    if program is None or task.what in ("loop", "decide", "refute", *SEARCHES):
         return None
     wish = {"playouts": ["playouts", str(SECONDS)], "explore": []}.get(task.what, [task.what, str(task.depth)])
     words = subprocess.run([str(program), *wish], check=True, capture_output=True, text=True).stdout.split()

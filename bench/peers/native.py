@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import time
 from functools import cache
+from pathlib import Path
 
 from bench.peers import searching
-from bench.peers.running import model
+from bench.peers.running import claims, model
 from bench.peers.sliding import SEARCHES
 from bench.tasks import SECONDS, Figure, Task
 from cython_ext import kernels
@@ -29,10 +30,19 @@ def machine_of(game: str, options: tuple[tuple[str, str], ...]) -> NativeMachine
     return NativeMachine(load(game if own is None else str(own), dict(options)))
 
 
+@cache
+def machine_with_claims(source: Path, options: tuple[tuple[str, str], ...]) -> NativeMachine:
+    """The compiled game of a task that asks for its claims."""
+    return NativeMachine(load(source, dict(options)))
+
+
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
     if task.what in SEARCHES:
         return searching.measure(task)
+    source = claims(task, ".rules")
+    if source is not None:
+        return _judged(machine_with_claims(source, tuple(task.options.items())), task.what)
     machine = machine_of(task.game, tuple(task.options.items()))
     started = time.thread_time()
     match task.what:
@@ -49,6 +59,16 @@ def measure(task: Task) -> Figure | None:
             return _looped(kernels.run(machine))
         case _:
             return None
+
+
+def _judged(machine: NativeMachine, what: str) -> Figure:
+    """All claims over all positions; which way they go is known."""
+    started = time.process_time()
+    found = kernels.explore(machine)
+    seconds = time.process_time() - started
+    assert all(each.verdict == "proved" for each in found.findings) == (what == "decide")
+    assert any(each.verdict == "refuted" for each in found.findings) == (what == "refute")
+    return Figure(1, seconds, memory=found.memory)
 
 
 def _looped(run: Run) -> Figure:

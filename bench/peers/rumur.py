@@ -8,7 +8,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from bench.peers.running import BUILT, FLAGS, model, run
+from bench.peers.running import BUILT, FLAGS, claims, constants, model, run
 from bench.tasks import Figure, Task
 
 
@@ -25,7 +25,7 @@ def _program(source: Path, options: tuple[tuple[str, str], ...]) -> Path:
         text, found = re.subn(rf"(?m)^(\s*{name.upper()}: )\d+;", rf"\g<1>{value};", text)
         assert found == 1, f"{source} has no constant {name}"
     BUILT.mkdir(parents=True, exist_ok=True)
-    made = BUILT / "_".join(["rumur", source.stem, *[value for _, value in options]])
+    made = BUILT / "_".join(["rumur", source.parent.name, source.stem, *[value for _, value in options]])
     made.with_suffix(".m").write_text(text, "utf-8")
     words = ["rumur", "--quiet", "--threads", "1", "--deadlock-detection", "off", "--output", f"{made}.c", f"{made}.m"]
     subprocess.run(words, check=True, capture_output=True)
@@ -35,10 +35,15 @@ def _program(source: Path, options: tuple[tuple[str, str], ...]) -> Path:
 
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
-    source = model(task.game, ".m") if task.what == "explore" else None
+    source = model(task.game, ".m") if task.what == "explore" else claims(task, ".m")
     if source is None:
         return None
-    ran = run([_program(source, tuple(task.options.items()))])
+    program = _program(source, constants(task))
+    if task.what == "refute":
+        ran = run([program], ending=1)
+        assert "invariant" in ran.printed, ran.printed
+        return Figure(1, ran.seconds, memory=ran.peak)
+    ran = run([program])
     found = re.search(r"(\d+) states,", ran.printed)
     assert found is not None and "No error found" in ran.printed, ran.printed
-    return Figure(int(found[1]), ran.seconds, memory=ran.peak)
+    return Figure(1 if task.what == "decide" else int(found[1]), ran.seconds, memory=ran.peak)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.tasks import Task
+
 MODELS = Path(__file__).parents[1] / "models"
 BUILT = Path(__file__).parents[2] / "build" / "bench"
 FLAGS = ("-O3", "-march=native", "-w")
@@ -26,8 +28,8 @@ class Ran:
     peak: int
 
 
-def run(command: Sequence[str | Path]) -> Ran:
-    """Run a program to its end, which must be a good one."""
+def run(command: Sequence[str | Path], ending: int = 0) -> Ran:
+    """Run a program to its end, which must be a good one, or have the code of one that is looked for."""
     with tempfile.TemporaryFile("w+") as printed:
         process = subprocess.Popen(command, stdout=printed, stderr=subprocess.STDOUT)
         peak, ended, status, usage = 0, 0, 0, None
@@ -38,7 +40,7 @@ def run(command: Sequence[str | Path]) -> Ran:
         process.returncode = os.waitstatus_to_exitcode(status)
         printed.seek(0)
         text = printed.read()
-    if process.returncode != 0 or usage is None:
+    if process.returncode != ending or usage is None:
         raise subprocess.CalledProcessError(process.returncode, list(command), text)
     return Ran(text, usage.ru_utime + usage.ru_stime, peak)
 
@@ -49,6 +51,17 @@ def _memory(process: int) -> int:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def claims(task: Task, suffix: str) -> Path | None:
+    """The model with claims for a task that asks for them."""
+    path = MODELS / "claims" / f"{task.game}{suffix}"
+    return path if task.what in ("decide", "refute") and path.exists() else None
+
+
+def constants(task: Task) -> tuple[tuple[str, str], ...]:
+    """The options of a task as constants of a model."""
+    return tuple([(name, {"true": "1", "false": "0"}.get(value, value)) for name, value in task.options.items()])
 
 
 def model(game: str, suffix: str) -> Path | None:

@@ -9,7 +9,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from bench.peers.running import BUILT, FLAGS, Ran, model, run
+from bench.peers.running import BUILT, FLAGS, Ran, claims, constants, model, run
 from bench.tasks import Figure, Task
 
 ORDERS = {"bfs": ("-DBFS",), "dfs": ()}
@@ -25,7 +25,7 @@ def missing() -> str:
 @cache
 def _programs(source: Path, options: tuple[tuple[str, str], ...]) -> tuple[Path, ...]:
     """The verifiers of a model for each order of search."""
-    folder = BUILT / "_".join(["spin", source.stem, *[value for _, value in options]])
+    folder = BUILT / "_".join(["spin", source.parent.name, source.stem, *[value for _, value in options]])
     folder.mkdir(parents=True, exist_ok=True)
     given = [f"-D{name.upper()}={value}" for name, value in options]
     subprocess.run(["spin", *given, "-a", str(source)], cwd=folder, check=True, capture_output=True)
@@ -41,10 +41,17 @@ def _figure(ran: Ran) -> Figure:
     return Figure(int(states[1]), ran.seconds, memory=round(float(taken[1]) * (1 << 20)))
 
 
+def _decided(ran: Ran, what: str) -> Figure:
+    assert ("errors: 0" in ran.printed) == (what == "decide") and "errors: " in ran.printed, ran.printed
+    return Figure(1, ran.seconds, memory=ran.peak)
+
+
 def measure(task: Task) -> Figure | None:
     """The figure of a task."""
-    source = model(task.game, ".pml") if task.what == "explore" else None
+    source = model(task.game, ".pml") if task.what == "explore" else claims(task, ".pml")
     if source is None:
         return None
-    programs = _programs(source, tuple(task.options.items()))
+    programs = _programs(source, constants(task))
+    if task.what in ("decide", "refute"):
+        return max([_decided(run([program, *LIMITS]), task.what) for program in programs], key=lambda figure: figure.rate)
     return max([_figure(run([program, *LIMITS])) for program in programs], key=lambda figure: figure.rate)

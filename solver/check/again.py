@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from importlib.util import find_spec
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
@@ -17,6 +16,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from solver.apart import apart
 from solver.check import checking, claims
+from solver.check.compiled import is_built
 from solver.check.findings import Proved, Refuted, Undecided
 from solver.check.grounds import Falling, Grounds, Induction, Positions
 from solver.check.marking import marked
@@ -168,7 +168,7 @@ def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, secon
 
 def _counted(machine: Machine, kept: Kept, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)
-    few = count <= FEW or find_spec("cython_ext._explorer") is None
+    few = count <= FEW or not is_built()
     explored = _on_the_reference_machine(machine, game, seconds) if few else _compiled(machine, game, seconds)
     if explored is None or not explored.complete:
         return Again(Outcome.OPEN, f"{count:,} positions could not all be counted in this time")

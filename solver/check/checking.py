@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
-from solver.check.compiled import Compiled, visited
+from solver.check.compiled import Compiled, is_built, visited
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
 from solver.check.marking import Marked, marked
@@ -18,6 +18,10 @@ from solver.check.replayed import Replayer
 from solver.check.survey import Extent, Survey, survey
 from solver.clock import Clock
 from solver.replaying import Disagreement
+
+SOON = 20_000
+"""So many positions are looked at in Python where the compiled game can look at more."""
+SECONDS_SOON = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: C
     """What came of some claims alone."""
     with_marks = marked(machine.game)
     questions = Asked(machine.game, with_marks, tuple(claims.goals(wanted)))
-    looked = _looked_at(questions, wanted, machine.initial(), limits, clock)
+    looked = _looked_at(questions, wanted, machine.initial(), _first_compiled(limits), clock, claims_alone=True)
     yield from _answers(questions, looked, machine.initial())
     replayer = Replayer(with_marks, machine.initial())
     for finding in claims.lasting(wanted, looked.survey):
@@ -83,12 +87,22 @@ class Looked:
     proofs: Proofs
 
 
-def _looked_at(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, limits: Limits, clock: Clock) -> Looked:
-    """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion."""
+def _first_compiled(limits: Limits) -> Limits:
+    """What the compiled game judges as well need not be looked at for long in Python."""
+    extent = limits.extent
+    few = replace(extent, positions=min(extent.positions, SOON), seconds=min(extent.seconds, SECONDS_SOON), playing=min(extent.playing, SECONDS_SOON))
+    return replace(limits, extent=few) if limits.compiled and is_built() else limits
+
+
+def _looked_at(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, limits: Limits, clock: Clock, claims_alone: bool = False) -> Looked:
+    """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion.
+    With `claims_alone` nothing is proved where nothing is left to be."""
     found = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
     millions = Compiled() if found.complete or not limits.compiled else visited(wanted.game, start, asked_of, clock.deadline)
     known = [number for number, goal in enumerate(wanted.goals) if goal.question in millions.findings]
     undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in {*found.reached, *known}}
+    if claims_alone and not undecided and all(claims.question(each) in millions.findings or each.mode not in claims.LASTING for each in asked_of):
+        return Looked(found, millions, Proofs())
     return Looked(found, millions, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock))
 
 

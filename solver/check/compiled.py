@@ -54,8 +54,13 @@ def _stuck(game: ir.Game) -> list[ir.Claim]:
     return [replace(claim, mode="never") for goal in endings.stuck_goals(game) for claim in goal.claims()]
 
 
+def is_built() -> bool:
+    """Are the kernels there that explore compiled games?"""
+    return find_spec("cython_ext._explorer") is not None
+
+
 def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
-    if find_spec("cython_ext._explorer") is None or seconds <= 0:
+    if not is_built() or seconds <= 0:
         return None
     from cython_ext.kernels import explore
     from cython_ext.native import NativeMachine
