@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from regelwerk.game import State
     from rules_dsl.diagnostics.diagnostic import Diagnostic
     from rules_dsl.ir import nodes as ir
+    from rules_dsl.relating import Source
     from rules_dsl.relaxing import Relaxable
 
 
@@ -83,6 +84,14 @@ class Settings:
 
         wanted = instance(self.option or (), self.given or ())
         return loading.load(target, wanted.options, wanted.givens, self.data or ())
+
+    def source(self, target: str) -> Source:
+        """Where the game that was asked for comes from."""
+        from regelwerk.settings import instance
+        from rules_dsl.relating import Source
+
+        wanted = instance(self.option or (), self.given or ())
+        return Source(target, wanted.options, wanted.givens, self.data or ())
 
     def relaxable(self, target: str) -> Relaxable:
         """The game that was asked for, of which conditions can be left out."""

@@ -39,10 +39,14 @@ def diff(game: GameArgument, settings: Settings, other: Other = None, against: A
 
 def _compared(game: str, other: str, settings: Settings, against: list[str]) -> Comparison:
     """By proof if that is quick, else side by side."""
+    from regelwerk.machines import machine_for
     from regelwerk.proofs import compared
+    from rules_dsl.relating import in_words_of
 
     second = replace(settings, option=_over(settings.option or [], against))
-    return compared(settings.state(game).machine, second.state(other).machine, settings.seconds(), settings.seed)
+    one, two = settings.state(game).machine, second.state(other).machine
+    related = in_words_of(settings.source(game), second.source(other))
+    return compared(one, two if related is None else machine_for(related), settings.seconds(), settings.seed)
 
 
 def _over(options: list[str], against: list[str]) -> list[str]:

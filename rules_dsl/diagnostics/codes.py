@@ -235,6 +235,7 @@ CODES: dict[str, str] = {
     "E0818": "refused without a move",
     "E0819": "claim of another form",
     "E0820": "no such claim",
+    "E0821": "names that cannot be related",
     # -- failures of the rules while playing
     "E0901": "value does not fit",
     "E0902": "no such item in a list",

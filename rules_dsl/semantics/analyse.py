@@ -22,7 +22,7 @@ from rules_dsl.tables import Overlay, read_overlay
 
 Findings = tuple[Diagnostic, ...]
 Texts = Mapping[str, SourceFile]
-NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "dominates", "example", "count", "best", "unique", "show"})
+NAMELESS = frozenset({"end", "goal", "win", "lose", "draw", "score", "claim", "bound", "dominates", "example", "count", "best", "unique", "relate", "show"})
 """Blocks that declare nothing."""
 
 

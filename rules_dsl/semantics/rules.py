@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.semantics import actions, comparing, examples, exceptions, finding, judging, pictures, sequence, unused
+from rules_dsl.semantics import actions, comparing, examples, exceptions, finding, judging, pictures, relating, sequence, unused
 from rules_dsl.semantics.elaborate import Elaborator
 from rules_dsl.semantics.moves import vocabulary
 from rules_dsl.semantics.rulebook import Rulebook, open_rulebook, rule_of
@@ -62,6 +62,7 @@ def elaborate_rules(
     finds = finding.finds(book, _only(blocks, ast.FindDecl))
     _report_missing_play(book, blocks, header)
     finding.check_blocks(book, blocks)
+    relating.check(book, blocks)
     around = examples.Surroundings(sources, loaded, vocabulary(done, play), bool(finds))
     return Parts(
         actions=done,

@@ -48,6 +48,7 @@ BLOCKS: dict[str, Callable[[Builder, Node], ast.Block]] = {
     "best_least": judging.best,
     "best_exact": judging.best,
     "unique": judging.unique,
+    "relate": judging.relate,
     "show": judging.show,
 }
 

@@ -106,6 +106,12 @@ def unique(b: Builder, node: Node) -> ast.UniqueDecl:
     return ast.UniqueDecl(b.doc(node), span=b.span(node))
 
 
+def relate(b: Builder, node: Node) -> ast.RelateDecl:
+    """`relate Stones` and lines `take = remove`."""
+    pairs = tuple(ast.Related(b.name(word(each, 0)), b.name(word(each, 1)), span=b.span(each)) for each in subs(node, "related"))
+    return ast.RelateDecl(b.name(word(node, 0)), pairs, b.doc(node), span=b.span(node))
+
+
 def show(b: Builder, node: Node) -> ast.ShowDecl:
     """How a state is drawn."""
     return ast.ShowDecl(tuple(_show_item(b, item) for item in subs(node) if item.data != "bad"), b.doc(node), span=b.span(node))

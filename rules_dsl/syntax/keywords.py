@@ -38,6 +38,7 @@ BLOCKS: dict[str, str] = {
     "find": "an unknown of a constraint puzzle",
     "rule": "a condition that a constraint puzzle's solution meets",
     "unique": "`unique solution`: the puzzle has exactly one solution",
+    "relate": "what another game calls the things of this one, for `regelwerk diff`",
     "show": "how a state is drawn",
     "private": "a define, type or table that files using this one do not see",
     "open": "a type or table that other files may extend",

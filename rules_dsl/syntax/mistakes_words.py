@@ -58,6 +58,7 @@ _NEEDED_AFTER = {
     "also": "`also for A when C`",
     "end": "`end when C`",
     "unique": "`unique solution`",
+    "relate": "`relate Other`, and below it lines `name = other_name`",
     "at": "`at once for p in S`",
     "extend": '`extend T with a, b`, or `extend t from "file"`',
     "table": '`table t: list of R from "file"`',

@@ -76,6 +76,7 @@ def test_kinds_of_files(line, kind):
         ("define f =\n  a +\n  b", ast.DefineDecl(Name("f"), (), None, ast.Binary("+", Ref("a"), Ref("b")))),
         ("find star: [K] V", ast.FindDecl(Name("star"), ast.MapOf(NamedType("K"), NamedType("V")))),
         ("unique solution", ast.UniqueDecl()),
+        ("relate Other\n  a = b\n  c = d", ast.RelateDecl(Name("Other"), (ast.Related(Name("a"), Name("b")), ast.Related(Name("c"), Name("d"))))),
     ],
 )
 def test_forms(code, expected):

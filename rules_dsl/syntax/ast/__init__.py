@@ -97,6 +97,7 @@ from rules_dsl.syntax.ast.expressions import (
     While,
     WithFields,
 )
+from rules_dsl.syntax.ast.relations import Related, RelateDecl
 from rules_dsl.syntax.ast.statements import (
     Assign,
     ChooseAction,
@@ -223,6 +224,8 @@ __all__ = [
     "PlayersDecl",
     "ReadingDecl",
     "RefusedStep",
+    "RelateDecl",
+    "Related",
     "ReplayDecl",
     "RuleDecl",
     "RunStep",

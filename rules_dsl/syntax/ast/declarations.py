@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules_dsl.source import Span, spanned
 from rules_dsl.syntax.ast.expressions import Argument, Each, Expr, Name, TextLit
+from rules_dsl.syntax.ast.relations import RelateDecl
 from rules_dsl.syntax.ast.statements import Stmt
 from rules_dsl.syntax.ast.types import TypeExpr, Variant
 
@@ -579,7 +580,7 @@ class ShowDecl:
 Block = (
     Use | ExtendType | ExtendTable | PlayersDecl | TypeDecl | OptionDecl | ReadingDecl | GivenDecl | TableDecl | DefineDecl
     | StateDecl | ActionDecl | EventDecl | ExceptionDecl | WheneverDecl | PlayDecl | EndDecl | ScoreDecl | ClaimDecl | BoundDecl | DominatesDecl
-    | ExampleDecl | CountDecl | ReplayDecl | BestDecl | FindDecl | RuleDecl | UniqueDecl | ShowDecl
+    | ExampleDecl | CountDecl | ReplayDecl | BestDecl | FindDecl | RuleDecl | UniqueDecl | RelateDecl | ShowDecl
 )  # fmt: skip
 
 

@@ -1,0 +1,27 @@
+"""What another game calls the things of this one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules_dsl.source import Span, spanned
+from rules_dsl.syntax.ast.expressions import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A name of this file, and what the other game calls it."""
+
+    name: Name
+    other: Name
+    span: Span = spanned()
+
+
+@dataclass(frozen=True, slots=True)
+class RelateDecl:
+    """How names of this file are called in another game."""
+
+    game: Name
+    pairs: tuple[Related, ...]
+    doc: str = ""
+    span: Span = spanned()
