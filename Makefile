@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 
 .PHONY: help set-up demo test test-all check fuzz bench docs
 help:
-	@echo "make demo      play the tutorial game with random moves, and write emil.html to play on"
+	@echo "make demo      play the tutorial game, search a minute for the best score against Emil, and write emil.html"
 	@echo "make build     compile the kernels in place"
 	@echo "make test      the tests"
 	@echo "make test-all  the long ones too"

@@ -1,23 +1,28 @@
-"""What `make demo` shows: the tutorial game played at random, its board, how many plays there are; and a page on which one plays against Emil."""
+"""What `make demo` shows: the tutorial game played at random; the best score against Emil that a minute brings, what nobody can surpass, and a page with the play."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from puzzles.page import sheet
+from regelwerk.game import Game
 from regelwerk.loader import load
-from regelwerk.pages import played, save_page
-from rules_dsl.loading import LIBRARY
+from regelwerk.pages import gap_of, save_page
+from regelwerk.solving import Found, Solution, solve
 from rules_dsl.machine.perft import perft
+from solver.answers import Bound
 
 GAME = "orchard"
 SEED = 7
 DEPTH = 5
-EMIL = LIBRARY / "ultimate_railroads" / "plays" / "emil_engineers.play"
+RAILROADS, DECK = "ultimate_railroads", 8
+SECONDS = 60.0
 PAGE = Path("emil.html")
 
 
-def main() -> None:
-    """Plays one game with random moves and counts the plays of each length."""
+def show_tutorial() -> None:
+    """One game with random moves, and how many plays of each length there are."""
     game = load(GAME)
     print(f"{game.name}: {game.title}\n\n{game.initial()}\n\nrandom moves, seed {SEED}:")
     state = game.initial().playout(SEED)
@@ -27,9 +32,52 @@ def main() -> None:
     print(f"\n{state}\n\nscore {sum(state.scores.values())}: {scores}\n\nplays of each length:")
     for depth, count in enumerate(perft(game.machine, DEPTH, hashing=True).counts):
         print(f"{depth:>3}  {count:,}")
-    print(f"\nplay it yourself: .venv/bin/regelwerk play {GAME}\n\na page with a play against Emil, to step through and to go on from …")
-    game, item = played(EMIL, None, "auto")
-    print(f"open {PAGE.resolve()} in a browser ({save_page(game, [item], PAGE) // 1000} kB)")
+    print(f"\nplay it yourself: .venv/bin/regelwerk play {GAME}")
+
+
+def show_best(seconds: float) -> tuple[Game, sheet.Item]:
+    """The course of a search on one deck, and its line as an item of a page."""
+    game = load(RAILROADS, options={"deck": DECK})
+    print(f"\n{game.title}\nThe best score on deck {DECK}, its order known, in {seconds:.0f} seconds:\n\n seconds   found   at most", flush=True)
+    course: list[sheet.Found] = []
+    solution: Solution | None = None
+    best: str | int = ""
+    for event in solve(game, know=True, time=seconds):
+        match event:
+            case Found():
+                best = int(event.value)
+                course.append(sheet.Found("found", float(event.value), event.seconds))
+                print(f"{event.seconds:8.1f}   {best:>5}", flush=True)
+            case Bound():
+                course.append(sheet.Found("bound", float(event.value), event.seconds))
+                print(f"{event.seconds:8.1f}   {best:>5}   {int(event.value):>7,}", flush=True)
+            case Solution():
+                solution = event
+            case _:
+                pass
+    assert solution is not None
+    return game, _item(solution, course)
+
+
+def _item(solution: Solution, course: list[sheet.Found]) -> sheet.Item:
+    gap = gap_of(solution.value, solution.bound)
+    far = "" if gap is None else f", a gap of {gap:.0%}"
+    print(f"\n{solution.final}\n\n{solution.value} points found, {solution.bound} not surpassed by anybody{far} ({solution.status}, {solution.method})")
+    outcome = sheet.Outcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method)
+    item = sheet.Item(f"Deck {DECK}: {solution.value} points", "best", sheet.Role.PLAY, line=[move.raw for move in solution.moves])
+    return replace(item, events=tuple(course), result=outcome, facts=[("deck", str(DECK))])
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def main(seconds: float = SECONDS, page: Path = PAGE) -> None:
+    """The tutorial game, a minute of search, and pages for a browser."""
+    show_tutorial()
+    game, best = show_best(seconds)
+    size = save_page(game, [best], page)
+    print(f"open {page.resolve()} in a browser: every picture of the play, and Emil to play against ({size // 1000} kB)")
 
 
 if __name__ == "__main__":

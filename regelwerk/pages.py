@@ -18,6 +18,7 @@ from regelwerk.results import Saved
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
+from solver.answers import Number
 from solver.replaying import Disagreement
 
 SUFFIX = ".html"
@@ -60,7 +61,7 @@ def solved(path: Path) -> tuple[Game, Item]:
         moves = results.moves_of(start.machine, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
-    outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), _gap(saved), saved.method)
+    outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method)
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
     item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)
@@ -75,10 +76,9 @@ def _start(saved: Saved) -> State:
     return start
 
 
-def _gap(saved: Saved) -> float | None:
-    if saved.value is None or saved.bound is None:
-        return None
-    return abs(float(saved.bound - saved.value)) / max(1.0, abs(float(saved.bound)))
+def gap_of(value: Number | None, bound: Number | None) -> float | None:
+    """The part of a bound that is still open."""
+    return None if value is None or bound is None else abs(float(bound - value)) / max(1.0, abs(float(bound)))
 
 
 def _events(path: Path) -> Iterator[Found]:

@@ -1,0 +1,23 @@
+"""What `make demo` shows, with less time."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from regelwerk.demo import main
+from tests.native.compiling import kernels_run
+
+
+@pytest.mark.skipif(not kernels_run(), reason="the kernels or a C compiler are missing here")
+def test_the_demo_ends_with_score_bound_gap_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "emil.html"
+    main(3.0, page)
+    printed = capsys.readouterr().out
+    found = re.search(r"(\d+) points found, (\d+) not surpassed by anybody, a gap of (\d+)%", printed)
+    assert found is not None
+    score, bound, gap = map(int, found.groups())
+    assert 0 < score <= bound and abs(gap - 100 * (bound - score) / bound) <= 1
+    assert "Round 6 of 6" in printed and f"Deck 8: {score} points" in page.read_text()
