@@ -28,6 +28,9 @@ cdef extern from "states/set.h":
 
 cdef int LONGEST = 4096
 
+cdef enum:
+    MOST_MEMBERS = 64
+
 
 cdef struct Node:
     uint32_t before
@@ -42,15 +45,41 @@ cdef struct Child:
     uint8_t bound
 
 
+cdef struct Kind:
+    int members
+    int length               # slots that say something of each
+    int pointers
+    const int32_t *columns   # for each member the slots
+    const int32_t *slots     # those whose value may be a member, and the number of the first
+    const int32_t *bases
+
+
 cdef struct Bucket:
     uint32_t *items
     int64_t count
     int64_t room
 
 
+cdef bint comes_after(const Kind *kind, const uint8_t *state, int one, int other) noexcept nogil:
+    """Does what the state says of one member come after what it says of another?"""
+    cdef int at
+    cdef uint8_t mine, its
+    for at in range(kind.length):
+        mine, its = state[kind.columns[one * kind.length + at]], state[kind.columns[other * kind.length + at]]
+        if mine != its:
+            return mine > its
+    for at in range(kind.pointers):
+        if state[kind.slots[at]] == kind.bases[at] + one:
+            return True
+        if state[kind.slots[at]] == kind.bases[at] + other:
+            return False
+    return False
+
+
 cdef class BestFirst:
     """States by the least length of a play through them, the longest way made first. `length`: no play is shorter; `visited`: states whose steps were looked at.
 
+    States that differ in the names of `alike` things (solver/factored/alike.py) are one.
     With `beyond` a goal ends neither the play nor the search, which is complete once all states were found; `reached` is the nearest goal.
     """
 
@@ -68,13 +97,17 @@ cdef class BestFirst:
     cdef Child *children       # of the states at hand
     cdef uint64_t *records
     cdef int64_t *led
+    cdef list kept
+    cdef Kind *kinds
+    cdef int kind_count
+    cdef uint8_t *moved
     cdef bint beyond
     cdef readonly int length
     cdef readonly int64_t visited
     cdef readonly int64_t reached   # the number of the goal, or -1
     cdef readonly str status        # running, reached, complete (there is no goal), stopped, memory
 
-    def __cinit__(self, Net net, Watch watch, bytes mask, memory=None, *, bint beyond=False):
+    def __cinit__(self, Net net, Watch watch, bytes mask, memory=None, *, bint beyond=False, alike=()):
         self.net, self.watch, self.beyond = net, watch, beyond
         self.status, self.reached = "running", -1
         assert len(mask) == net.width
@@ -89,7 +122,55 @@ cdef class BestFirst:
         self.children = <Child *>room_for(net.most_candidates * sizeof(Child))
         self.records = <uint64_t *>room_for(net.most_candidates * self.squeeze.record_words * sizeof(uint64_t))
         self.led = <int64_t *>room_for((net.sums + 1) * sizeof(int64_t))
+        self.moved = <uint8_t *>room_for(net.width)
+        self._set_kinds(alike)
         self._begin()
+
+    cdef int _set_kinds(self, alike) except -1:
+        cdef const int32_t[::1] columns, slots, bases
+        cdef Kind *kind
+        self.kept, self.kind_count = list(alike), 0
+        self.kinds = <Kind *>room_for(len(self.kept) * sizeof(Kind))
+        for members, columns, slots, bases in self.kept:
+            assert members <= MOST_MEMBERS
+            kind = &self.kinds[self.kind_count]
+            kind.members, kind.length, kind.pointers = members, columns.shape[0] // members, slots.shape[0]
+            if columns.shape[0]:
+                kind.columns = &columns[0]
+            if slots.shape[0]:
+                kind.slots, kind.bases = &slots[0], &bases[0]
+            self.kind_count += 1
+        return 0
+
+    cdef void _put_in_order(self, uint8_t *state) noexcept nogil:
+        """Give the members of each kind the order of what the state says of them."""
+        cdef int number
+        for number in range(self.kind_count):
+            self._put_kind_in_order(&self.kinds[number], state)
+
+    cdef void _put_kind_in_order(self, const Kind *kind, uint8_t *state) noexcept nogil:
+        cdef int[MOST_MEMBERS] order
+        cdef int[MOST_MEMBERS] place
+        cdef int member, at, pointer
+        cdef bint changed = False
+        for member in range(kind.members):
+            at = member
+            while at > 0 and comes_after(kind, state, order[at - 1], member):
+                order[at] = order[at - 1]
+                at -= 1
+            order[at] = member
+            changed = changed or at != member
+        if not changed:
+            return
+        memcpy(self.moved, state, self.net.width)
+        for member in range(kind.members):
+            place[order[member]] = member
+            for at in range(kind.length):
+                state[kind.columns[member * kind.length + at]] = self.moved[kind.columns[order[member] * kind.length + at]]
+        for at in range(kind.pointers):
+            pointer = state[kind.slots[at]] - kind.bases[at]
+            if 0 <= pointer < kind.members:
+                state[kind.slots[at]] = <uint8_t>(kind.bases[at] + place[pointer])
 
     cdef int _begin(self) except -1:
         cdef int which, bound
@@ -121,6 +202,8 @@ cdef class BestFirst:
         free(self.children)
         free(self.records)
         free(self.led)
+        free(self.kinds)
+        free(self.moved)
 
     @property
     def states(self):
@@ -216,6 +299,7 @@ cdef class BestFirst:
             if bound == UNREACHED:
                 continue
             self.net._make(step, self.state, self.after)
+            self._put_in_order(self.after)
             rw_pack(&self.squeeze, self.after, record)
             self.children[count].hash = rw_hash_record(&self.found, record)
             self.children[count].far, self.children[count].bound = <uint16_t>(far + self.net.costs[step]), <uint8_t>bound

@@ -5,6 +5,8 @@ from cython_ext._kernel import Watch
 
 Lists = Sequence[array[int] | bytes | int | Sequence[bytearray]]
 
+Alike = tuple[int, array[int], array[int], array[int]]
+
 class Net:
     slots: int
     width: int
@@ -27,7 +29,9 @@ class BestFirst:
     visited: int
     reached: int
     status: str
-    def __init__(self, net: Net, watch: Watch, mask: bytes, memory: int | None = None, *, beyond: bool = False) -> None: ...
+    def __init__(
+        self, net: Net, watch: Watch, mask: bytes, memory: int | None = None, *, beyond: bool = False, alike: Sequence[Alike] = ()
+    ) -> None: ...
     @property
     def states(self) -> int: ...
     @property

@@ -37,7 +37,7 @@ def best_first(ready: Prepared, clock: Clock) -> Iterator[Event]:
     if ready.least == UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), f"{METHOD}, {ready.bounds.words}", 0, clock.seconds)
         return
-    kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room)
+    kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, alike=[kind.flat for kind in ready.alike])
     bound = -1
     while kernel.status == "running" and not clock.is_over():
         if kernel.length > bound:

@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
-from itertools import pairwise
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move
 from solver.clock import Clock
+from solver.factored.alike import Kind, kinds_of, steps_along
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.slots import NotApart
-from solver.factored.task import Step, Task, holds, is_over, steps_from
+from solver.factored.task import Task, holds, is_over, steps_from
 from solver.questions import Question, Unsupported
 from solver.replaying import Disagreement
 
@@ -37,7 +36,7 @@ PLIES = 60
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What a search over steps needs. `wanders`: values wander, so few ways lead to the same state."""
+    """What a search over steps needs. `wanders`: values wander, so few ways lead to the same state. `alike`: things whose names best first search forgets."""
 
     task: Task
     known: Task
@@ -45,6 +44,7 @@ class Prepared:
     net: Net
     watch: Watch
     wanders: bool
+    alike: tuple[Kind, ...] = ()
 
     @property
     def least(self) -> int:
@@ -56,15 +56,12 @@ class Prepared:
         return tuple([self.task.steps[number].move for number in numbers])
 
     def play_along(self, states: Sequence[bytes]) -> tuple[Move, ...]:
-        """Moves that lead from each state to the next."""
-        return tuple([self._between(before, after).move for before, after in pairwise(states)])
+        """Moves that lead from each state to the next, up to the names of alike things."""
+        return tuple([step.move for step in steps_along(self.task, self.alike, states)])
 
     def value(self, states: Sequence[bytes]) -> int:
         """How many of these moves count."""
-        return sum([self._between(before, after).cost for before, after in pairwise(states)])
-
-    def _between(self, before: bytes, after: bytes) -> Step:
-        return min([step for step in steps_from(self.task, before) if step.after(before) == after], key=attrgetter("cost"))
+        return sum([step.cost for step in steps_along(self.task, self.alike, states)])
 
     def told(self, shares: Sequence[int], word: str) -> str:
         """The bounds, and which of them did how much."""
@@ -92,7 +89,7 @@ def prepared(question: Question, clock: Clock) -> Prepared:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places))
+    return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(question.machine, task))
 
 
 def bare(question: Question, clock: Clock) -> Prepared:

@@ -1,0 +1,174 @@
+"""Things that are alike in a game taken apart: one form for all states that differ in their names only, and the way back to real moves.
+
+They have to be alike where play begins, too: then each form is a state that play reaches, of which everything holds that was found out about these.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import attrgetter
+
+from rules_dsl.ir.passes.symmetry import Symmetry
+from rules_dsl.ir.relabel import mentions
+from rules_dsl.ir.types import BagType, EnumType, MapType, OptionalType, SetType, cardinality, is_scalar
+from rules_dsl.machine.api import Machine
+from solver.factored.slots import Form, forms_of
+from solver.factored.task import Step, Task, Values, steps_from
+
+MOST_MEMBERS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Members that are alike: the slots that say something of each, in the same order, and slots whose value may be one of them (from a number on)."""
+
+    columns: tuple[tuple[int, ...], ...]
+    pointers: tuple[tuple[int, int], ...]
+
+    @property
+    def flat(self) -> tuple[int, array[int], array[int], array[int]]:
+        """For the kernel: how many members, the columns, the pointers and where their members begin."""
+        columns = array("i", [slot for column in self.columns for slot in column])
+        return len(self.columns), columns, array("i", [slot for slot, _ in self.pointers]), array("i", [base for _, base in self.pointers])
+
+    def in_order(self, values: Values) -> tuple[int, ...]:
+        """For each member its place in the order of what the state says of it."""
+        said = [([values[slot] for slot in column], [values[slot] == base + member for slot, base in self.pointers]) for member, column in enumerate(self.columns)]
+        order = sorted(range(len(said)), key=said.__getitem__)
+        return tuple([order.index(member) for member in range(len(order))])
+
+    def renamed(self, values: Values, names: Sequence[int]) -> Values:
+        """The state in which each member is called by its new name."""
+        changed = bytearray(values)
+        for member, column in enumerate(self.columns):
+            for here, there in zip(column, self.columns[names[member]], strict=True):
+                changed[there] = values[here]
+        for slot, base in self.pointers:
+            if base <= values[slot] < base + len(self.columns):
+                changed[slot] = base + names[values[slot] - base]
+        return bytes(changed)
+
+
+def kinds_of(machine: Machine, task: Task) -> tuple[Kind, ...]:
+    """The alike things whose names searches from where the machine begins may forget."""
+    game = machine.game
+    enums = Symmetry(game).enums
+    if not enums or any(sum(mentions(variable.type, enum) for enum in enums) > 1 for variable in game.variables):
+        return ()
+    whole = _Whole(machine, task)
+    found = [whole.kind(enum) for enum in enums if 1 < cardinality(enum) <= MOST_MEMBERS]
+    return tuple([kind for kind in found if kind is not None])
+
+
+@dataclass(slots=True)
+class _Slots:
+    columns: list[list[int]]
+    pointers: list[int] = field(default_factory=list)
+
+
+class _Whole:
+    """All slots of a state, also those that the task does without because they never change."""
+
+    def __init__(self, machine: Machine, task: Task) -> None:
+        self.task = task
+        self.forms, slots = forms_of(machine.game.variables)
+        self.names = [slot.name for slot in slots]
+        self.start = [item for form, value in zip(self.forms, machine.initial().values, strict=True) for item in form.items(value)]
+        self.numbers = {slot.name: number for number, slot in enumerate(task.slots)}
+
+    def kind(self, enum: EnumType) -> Kind | None:
+        """None if something is said of the members in another way, or they are not alike where play begins."""
+        found = _Slots([[] for _ in range(cardinality(enum))])
+        if not all(_gather(form, enum, found) for form in self.forms) or any(self.start[slot] is not None for slot in found.pointers):
+            return None
+        rows, pointers = [self._row(row) for row in zip(*found.columns, strict=True)], [self._pointer(slot, cardinality(enum)) for slot in found.pointers]
+        if None in rows or None in pointers:
+            return None
+        columns = tuple(zip(*[row for row in rows if row], strict=True)) or ((),) * cardinality(enum)
+        return Kind(columns, tuple([pointer for pointer in pointers if pointer]))
+
+    def _row(self, row: Sequence[int]) -> tuple[int, ...] | None:
+        """The slots of the task that say the same of each member; none where that never changes."""
+        if len({self.start[slot] for slot in row}) > 1:
+            return None
+        numbers = [self.numbers.get(self.names[slot], -1) for slot in row]
+        if all(number < 0 for number in numbers):
+            return ()
+        kinds = {self.task.slots[number].values for number in numbers if number >= 0}
+        return tuple(numbers) if min(numbers) >= 0 and len(kinds) == 1 else None
+
+    def _pointer(self, slot: int, members: int) -> tuple[int, int] | tuple[()] | None:
+        """A slot of the task that may hold any member or none, and the number of the first member in it."""
+        number = self.numbers.get(self.names[slot])
+        if number is None:
+            return ()
+        return (number, 1) if self.task.slots[number].values == (None, *range(members)) else None
+
+
+def _gather(form: Form, enum: EnumType, found: _Slots) -> bool:
+    """Note the slots of a value; False if the members stand in it in another way."""
+    kind = form.type
+    if not mentions(kind, enum):
+        return True
+    match kind:
+        case SetType(item) | BagType(item) if item == enum:
+            for member, column in enumerate(found.columns):
+                column.append(form.first + member)
+            return True
+        case MapType(key, value) if key == enum and not mentions(value, enum):
+            for column, part in zip(found.columns, form.parts, strict=True):
+                column.extend(_slots_of(part))
+            return True
+        case EnumType() | OptionalType(EnumType()):
+            found.pointers.append(form.first)
+            return True
+        case MapType(key) if not mentions(key, enum):
+            return all(_gather(part, enum, found) for part in form.parts)
+        case _:
+            return False
+
+
+def _slots_of(form: Form) -> list[int]:
+    """All slots of a value."""
+    match form.type:
+        case SetType(item):
+            return list(range(form.first, form.first + cardinality(item)))
+        case _ if is_scalar(form.type):
+            return [form.first]
+        case _:
+            return [slot for part in form.parts for slot in _slots_of(part)]
+
+
+# -- forms of states --------------------------------------------------------------------------------------------------
+
+
+def canonical(kinds: Sequence[Kind], values: Values) -> Values:
+    """One state for all that differ in names only."""
+    for kind in kinds:
+        values = kind.renamed(values, kind.in_order(values))
+    return values
+
+
+def steps_along(task: Task, kinds: Sequence[Kind], states: Sequence[Values]) -> list[Step]:
+    """Steps of one real play along forms of states, each of which some step leads to from the one before, up to names."""
+    names = [list(range(len(kind.columns))) for kind in kinds]
+    actual, found = states[0], list[Step]()
+    for before, after in pairwise(states):
+        raw = min([(step.cost, step.after(before)) for step in steps_from(task, before) if canonical(kinds, step.after(before)) == after])[1]
+        target = _named(kinds, raw, names)
+        found.append(min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost")))
+        for kind, mine in zip(kinds, names, strict=True):
+            places, old = kind.in_order(raw), list(mine)
+            for member, place in enumerate(places):
+                mine[place] = old[member]
+        actual = target
+    return found
+
+
+def _named(kinds: Sequence[Kind], values: Values, names: Sequence[Sequence[int]]) -> Values:
+    for kind, mine in zip(kinds, names, strict=True):
+        values = kind.renamed(values, mine)
+    return values
