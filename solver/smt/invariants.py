@@ -178,7 +178,7 @@ def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool | No
 
 def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef]) -> bool | None:
     """Is there no state, reached or not, in which all hold? By a solver that knows nothing yet."""
-    solver = z3.SolverFor("QF_LIA")
+    solver = z3.SolverFor(relation.translation.logic)
     relation.limit(solver)
     solver.add(relation.ranges)
     solver.add(conditions)

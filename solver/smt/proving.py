@@ -48,10 +48,10 @@ Change = Callable[[Evaluator, Evaluator, int], Symbol]
 class Asker:
     """Asks Z3 whether conditions can hold together."""
 
-    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS) -> None:
+    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Translation | None = None) -> None:
         self.clock = clock
         self.milliseconds = milliseconds
-        self.translation = Translation()
+        self.translation = translation or Translation()
 
     def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
         """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
@@ -72,8 +72,8 @@ class Asker:
 class Prover(Asker):
     """Asks about all moves of a game at once; the unknown state and its moves are made once."""
 
-    def __init__(self, machine: Machine, clock: Clock) -> None:
-        super().__init__(clock)
+    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None) -> None:
+        super().__init__(clock, translation=translation)
         self.machine = machine
         self.steps = Steps(machine.game)
         self.state = self.steps.unknown_state()
@@ -158,7 +158,7 @@ class Prover(Asker):
         if is_truth(symbol):
             return bool(z3.is_true(model.eval(self.translation.truth(symbol), model_completion=True)))
         number = model.eval(self.translation.number(symbol), model_completion=True)
-        return int(number.as_long())
+        return self.translation.read(number)
 
 
 def _title(step: Step) -> str:

@@ -12,6 +12,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
 from solver.clock import Clock
 from solver.smt.proving import MILLISECONDS, Prover
+from solver.smt.translating import Translation
 from solver.symbolic.forms import Form, is_truth, refilled, symbols_of, value_in
 from solver.symbolic.steps import Step
 from solver.symbolic.terms import Symbol, Term
@@ -46,10 +47,10 @@ class Fault:
 class Relation:
     """All ways of all moves, over the symbols of one unknown state."""
 
-    def __init__(self, machine: Machine, clock: Clock) -> None:
+    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None) -> None:
         self.machine = machine
         self.clock = clock
-        self.prover = Prover(machine, clock)
+        self.prover = Prover(machine, clock, translation)
         self.translation = self.prover.translation
         self.parts = dict(self._named())
         self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
@@ -107,7 +108,7 @@ class Relation:
 
     def constants(self, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
         """The symbols and their values in a state, as Z3 has them."""
-        return [(self.parts[name], _constant(self.parts[name], value)) for name, value in self.values(state).items()]
+        return [(self.parts[name], self.translation.constant(self.parts[name], value)) for name, value in self.values(state).items()]
 
     def solver(self) -> z3.Solver:
         """A solver that knows where all unknowns lie and keeps to the time."""
@@ -149,11 +150,7 @@ class Relation:
         if renamed:
             expr = z3.substitute(expr, *[(self.translation.unknowns[name], other) for name, other in renamed.items()])
         found = model.eval(expr, model_completion=True)
-        return bool(z3.is_true(found)) if symbol.truth else int(found.as_long())
-
-
-def _constant(part: z3.ExprRef, value: int) -> z3.ExprRef:
-    return z3.BoolVal(bool(value)) if z3.is_bool(part) else z3.IntVal(value)
+        return bool(z3.is_true(found)) if symbol.truth else self.translation.read(found)
 
 
 def conjunction(parts: Sequence[z3.BoolRef]) -> z3.BoolRef:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import assert_never
+from typing import assert_never, cast
 
 import z3
 
@@ -12,7 +12,9 @@ from solver.symbolic.terms import Kind, Symbol, Term, below
 
 
 class Translation:
-    """Translates terms, each once; `ranges` gathers where the unknowns lie."""
+    """Translates terms, each once, numbers as integers of Z3; `ranges` gathers where the unknowns lie."""
+
+    logic = "QF_LIA"
 
     def __init__(self) -> None:
         self.ranges: list[z3.BoolRef] = []
@@ -30,12 +32,37 @@ class Translation:
     def number(self, symbol: Symbol) -> z3.ArithRef:
         """A number; a truth counts as 0 or 1."""
         if not isinstance(symbol, Term):
-            return z3.IntVal(int(symbol))
+            return self.known(int(symbol))
         found = self._expression(symbol)
-        if isinstance(found, z3.BoolRef):
-            return z3.If(found, z3.IntVal(1), z3.IntVal(0))
-        assert isinstance(found, z3.ArithRef)
-        return found
+        return self.counted(found) if isinstance(found, z3.BoolRef) else cast(z3.ArithRef, found)
+
+    # -- how numbers are held ------------------------------------------------------------------------------------------
+
+    def known(self, value: int) -> z3.ArithRef:
+        """A number that is known."""
+        return z3.IntVal(value)
+
+    def unknown(self, name: str) -> z3.ArithRef:
+        """A number that is not."""
+        return z3.Int(name)
+
+    def summed(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
+        """What numbers come to."""
+        return z3.Sum(numbers)
+
+    def counted(self, truth: z3.BoolRef) -> z3.ArithRef:
+        """1 or 0."""
+        return z3.If(truth, self.known(1), self.known(0))
+
+    def constant(self, part: z3.ExprRef, value: int) -> z3.ExprRef:
+        """A value in the sort of a part of the state."""
+        return z3.BoolVal(bool(value)) if z3.is_bool(part) else self.known(value)
+
+    def read(self, value: z3.ExprRef) -> int:
+        """The number that a model gives."""
+        return int(value.as_long())
+
+    # -- terms ---------------------------------------------------------------------------------------------------------
 
     def _expression(self, term: Term) -> z3.ExprRef:
         if term.number not in self._made:
@@ -51,7 +78,7 @@ class Translation:
                 return self._unknown(term)
             case Kind.SUM:
                 rows = [weight * self.number(part) for weight, part in zip(term.coefficients, parts, strict=True)]
-                return z3.Sum([*rows, z3.IntVal(term.constant)])
+                return self.summed([*rows, self.known(term.constant)])
             case Kind.TIMES:
                 return self.number(parts[0]) * self.number(parts[1])
             case Kind.DIVIDE:
@@ -85,7 +112,7 @@ class Translation:
         if term.truth:
             self.unknowns[term.name] = z3.Bool(term.name)
         else:
-            number = z3.Int(term.name)
+            number = self.unknown(term.name)
             self.unknowns[term.name] = number
             self.ranges += [number >= term.low, number <= term.high]
         return self.unknowns[term.name]
@@ -93,12 +120,16 @@ class Translation:
     def _divided(self, first: Symbol, second: Symbol) -> z3.ArithRef:
         """Z3 rounds down for divisors above 0; one that is below is known."""
         if not isinstance(second, Term) and second < 0:
-            return -self.number(first) / z3.IntVal(-second)
-        return self.number(first) / self.number(second)
+            return self.divided(-self.number(first), self.known(-second))
+        return self.divided(self.number(first), self.number(second))
+
+    def divided(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
+        """Rounded down; the divisor is above 0."""
+        return number / divisor
 
     def _remainder(self, first: Symbol, second: Symbol) -> z3.ArithRef:
         if not isinstance(second, Term) and second < 0:
-            return -((-self.number(first)) % z3.IntVal(-second))
+            return -((-self.number(first)) % self.known(-second))
         return self.number(first) % self.number(second)
 
     def _extreme(self, parts: Sequence[Symbol], least: bool) -> z3.ArithRef:

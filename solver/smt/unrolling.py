@@ -47,7 +47,7 @@ class Unrolled:
         unknowns = self.relation.translation.unknowns
         fresh = {name: z3.Const(f"{name}@{depth}", expr.sort()) for name, expr in unknowns.items()}
         self.names.append(fresh)
-        node = z3.Int(f"node@{depth}")
+        node = self.relation.translation.unknown(f"node@{depth}")
         self.nodes.append(node)
         self.solver.add(self._at(conjunction(self.relation.ranges), depth))
         self.solver.add(disjunction([node == number for number in self.relation.rests]))

@@ -1,0 +1,82 @@
+"""Other ways to hold numbers before Z3 than as integers: as bit-vectors, or as values of sorts with few members. Which is quicker is measured in `python -m bench.encodings`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import add
+from typing import cast
+
+import z3
+
+from solver.smt.translating import Translation
+from solver.symbolic.forms import Unsayable
+from solver.symbolic.terms import Symbol, Term
+
+MOST_MEMBERS = 16
+
+
+class BitVectors(Translation):
+    """Numbers with a sign in so many bits; no term may need more, so that nothing wraps around."""
+
+    logic = "QF_BV"
+
+    def __init__(self, bits: int = 16) -> None:
+        super().__init__()
+        self.bits = bits
+
+    def number(self, symbol: Symbol) -> z3.ArithRef:
+        """A number, if it fits."""
+        low, high = (symbol.low, symbol.high) if isinstance(symbol, Term) else (int(symbol), int(symbol))
+        if low < -(1 << self.bits - 1) or high >= 1 << self.bits - 1:
+            raise Unsayable(f"numbers from {low} to {high} in {self.bits} bits")
+        return super().number(symbol)
+
+    def known(self, value: int) -> z3.ArithRef:
+        """A number that is known."""
+        return cast(z3.ArithRef, z3.BitVecVal(value, self.bits))
+
+    def unknown(self, name: str) -> z3.ArithRef:
+        """A number that is not."""
+        return cast(z3.ArithRef, z3.BitVec(name, self.bits))
+
+    def summed(self, numbers: Sequence[z3.ArithRef]) -> z3.ArithRef:
+        """What numbers come to; sums on the way may wrap around, the whole does not."""
+        return reduce(add, numbers)
+
+    def divided(self, number: z3.ArithRef, divisor: z3.ArithRef) -> z3.ArithRef:
+        """Rounded down: bit-vectors are cut towards 0."""
+        return z3.If(number >= 0, number / divisor, -((divisor - 1 - number) / divisor))
+
+    def read(self, value: z3.ExprRef) -> int:
+        """The number that a model gives."""
+        return int(cast(z3.BitVecNumRef, value).as_signed_long())
+
+
+class Members(Translation):
+    """A number with few values is which of the members of a sort it is; what is reckoned with it are integers."""
+
+    logic = "ALL"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.members: dict[str, tuple[int, Sequence[z3.ExprRef]]] = {}
+
+    def _unknown(self, term: Term) -> z3.ExprRef:
+        size = term.high - term.low + 1
+        if term.truth or size > MOST_MEMBERS:
+            return super()._unknown(term)
+        sort, members = _sort(size)
+        self.members[term.name] = (term.low, members)
+        self.unknowns[term.name] = z3.Const(term.name, sort)
+        return reduce(lambda rest, each: z3.If(self.unknowns[term.name] == members[each], self.known(term.low + each), rest), range(size - 1), self.known(term.high))
+
+
+def _sort(size: int) -> tuple[z3.SortRef, Sequence[z3.ExprRef]]:
+    if size not in SORTS:
+        SORTS[size] = z3.EnumSort(f"one of {size}", [f"{number} of {size}" for number in range(size)])
+    return SORTS[size]
+
+
+SORTS: dict[int, tuple[z3.SortRef, Sequence[z3.ExprRef]]] = {}
+"""Z3 takes a sort once."""
