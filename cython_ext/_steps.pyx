@@ -4,6 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
+from array import array
+
 from cython_ext._kernel cimport Watch, room_for
 
 cdef int UNREACHED = 255  # in a table: no goal can be reached
@@ -151,3 +153,4 @@ cdef class Net:
 
 include "_diving.pxi"
 include "_best_first.pxi"
+include "_charting.pxi"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzles.making.instances import evaluator_of, machine_of, state_of
+from puzzles.making.instances import evaluator_of, plain_machine, state_of
 from puzzles.page.filling import filling_page
 from puzzles.page.sheet import Goal, GoalKind, Item, Role
 from puzzles.storing.puzzle import FILLED, Puzzle
@@ -22,7 +22,7 @@ GERMAN = {"very easy": "sehr leicht", "easy": "leicht", "medium": "mittel", "har
 
 def start_of(puzzle: Puzzle) -> tuple[Machine, State]:
     """A machine of a puzzle's game that knows every reason, and the position it begins with."""
-    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     return machine if isinstance(machine, FindMachine) else ReferenceMachine(machine.game), state_of(machine, puzzle.start)
 
 

@@ -10,7 +10,6 @@ from math import log2
 
 from puzzles.making.weighing import Landscape
 from puzzles.storing.puzzle import Grade
-from solver.explicit.lines import score_of
 from solver.questions import Aim
 
 WORDS = ((20, "very easy"), (38, "easy"), (55, "medium"), (75, "hard"), (101, "very hard"))
@@ -43,17 +42,8 @@ def word_of(number: int) -> str:
 def _effort(land: Landscape) -> int:
     """The positions nearer to the first than its goal is, for shortest solutions; else all of them."""
     if land.aim is not Aim.FEWEST:
-        return len(land.graph.positions)
-    depth, far, wave, met = 0, -(land.worths[0] or 0), [0], {0}
-    while wave and depth < far:
-        following = []
-        for at in wave:
-            for target in land.graph.after[at]:
-                if target not in met:
-                    met.add(target)
-                    following.append(target)
-        wave, depth = following, depth + 1
-    return len(met)
+        return len(land.graph.after)
+    return land.graph.within(-(land.worths[0] or 0))
 
 
 def _traps(land: Landscape, deciding: list[int]) -> tuple[int, int]:
@@ -70,8 +60,8 @@ def _traps(land: Landscape, deciding: list[int]) -> tuple[int, int]:
 
 def _obvious(land: Landscape, at: int) -> int:
     """The move after which the solver has the most at once."""
-    graph, sign = land.graph, 1 if land.solver == 0 else -1
-    gains = [sign * score_of(graph.machine, graph.walker, graph.positions[target]) for target in graph.after[at]]
+    sign = 1 if land.solver == 0 else -1
+    gains = [sign * land.score(target) for target in land.graph.after[at]]
     return gains.index(max(gains))
 
 

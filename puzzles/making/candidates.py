@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from puzzles.filling.making import filled_puzzle
 from puzzles.grading.measuring import graded
-from puzzles.making import boards
+from puzzles.making.boards import BOARDS
 from puzzles.making.confirming import confirmed, replayed
-from puzzles.making.instances import machine_of
+from puzzles.making.farthest import Found, drawn, farthest, steps_back
+from puzzles.making.instances import game_of, machine_of
 from puzzles.making.plays import STYLES, in_last_round, play_positions
 from puzzles.making.themes import themes_of
 from puzzles.making.weighing import WEIGHABLE, Landscape, landscape
@@ -29,7 +30,6 @@ from solver.replaying import Disagreement
 
 SAMPLES_A_DECK = 15
 """So many samples come from one deck, as each has to be compiled."""
-STEPS_BACK = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 46, 55)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,88 +64,58 @@ def order_of(game: ir.Game, order: Order) -> Order:
 def puzzle_of(order: Order, number: int) -> Puzzle | None:
     """The puzzle of a sample, if it gives one."""
     dice = Random(seed_of(order.seed, number))
-    options, givens = _set_up(order, number, dice)
-    if givens is None:
-        return None
-    machine = machine_of(order.game, options, givens)
-    if isinstance(machine, FindMachine):
-        return filled_puzzle(machine, order.game, options, givens, dice, order.symmetric, {"sample": str(number), "seed": str(order.seed)})
-    found = _found(machine, order, number, dice)
+    made = {"sample": str(number), "seed": str(order.seed)}
+    options, givens = _options(order, number), dict(order.givens)
+    if order.filled:
+        return filled_puzzle(FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made)
+    found = _found(order, options, number, dice)
     if found is None:
         return None
-    state, land, how = found
+    givens, (state, land, how) = dict(found[0]), found[1]
+    machine = machine_of(order.game, options, givens)
     try:
         engine = confirmed(machine, land)
     except Disagreement as reason:
         raise AssertionError(f"sample {number}: {reason}") from None
     if not replayed(machine, land):
         raise AssertionError(f"sample {number}: the reference machine plays the solution otherwise")
-    return _written(machine, order, options, givens, state, land, {**how, "sample": str(number), "seed": str(order.seed)}, engine)
+    return _written(machine, order, options, givens, state, land, {**how, **made}, engine)
 
 
-def _set_up(order: Order, number: int, dice: Random) -> tuple[dict[str, str], dict[str, str] | None]:
-    """Options and givens of a sample: a deck for some samples together, a board of its own; None if no board came about."""
-    options, givens = dict(order.options), dict(order.givens)
+def _options(order: Order, number: int) -> dict[str, str]:
+    """Options of a sample: a deck for some samples together."""
+    options = dict(order.options)
     if order.decks:
         options["deck"] = str(1 + seed_of(order.seed, number // SAMPLES_A_DECK) % 1_000_000)
-    if order.game in boards.BOARDS and not givens:
-        made = boards.BOARDS[order.game](dice)
-        return options, None if made is None else dict(made)
-    return options, givens
+    return options
 
 
-def _found(machine: Machine, order: Order, number: int, dice: Random) -> tuple[State, Landscape, dict[str, str]] | None:
+def _found(order: Order, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+    """Givens and a position of a sample: of a board drawn for it, far from the goal, or from a play."""
+    givens = dict(order.givens)
+    if order.game in BOARDS and not givens:
+        return drawn(order.game, options, order.wish, dice)
     if order.aim is Aim.FEWEST:
-        return _farthest(machine, order, dice)
+        found = farthest(order.game, options, givens, order.wish, dice)
+    else:
+        found = _played(machine_of(order.game, options, givens), order, number, dice)
+    return None if found is None else (givens, found)
+
+
+def _played(machine: Machine, order: Order, number: int, dice: Random) -> Found | None:
+    """The earliest position of a play, looked at from its end, that is a puzzle."""
     style = STYLES[number % len(STYLES)]
     walker = walker_of(machine)
     states = [walker.state(position) for position in play_positions(machine, style, dice)]
     best: tuple[State, Landscape, int] | None = None
-    for at in _looked_at(machine, states, order.last_round):
+    kept = in_last_round(machine, states) if order.last_round else range(len(states))
+    for at in steps_back(machine, states, kept):
         land = landscape(starting_at(machine, states[at]), order.aim, order.wish.most)
         if land is None:
             break
         if fits(land, order.wish):
             best = states[at], land, at
     return None if best is None else (best[0], best[1], {"from": f"a {style} play", "move": str(best[2])})
-
-
-def _looked_at(machine: Machine, states: list[State], last_round: bool) -> Iterator[int]:
-    """Positions of a play where somebody decides, from the last one back in growing steps."""
-    kept = set(in_last_round(machine, states)) if last_round else set(range(len(states)))
-    deciding = [number for number in sorted(kept) if machine.kind(states[number]) == "decide"]
-    return (deciding[-back] for back in STEPS_BACK if back <= len(deciding))
-
-
-def _farthest(machine: Machine, order: Order, dice: Random) -> tuple[State, Landscape, dict[str, str]] | None:
-    """One of the positions farthest from the goal that can be reached, with one best first move; of games too large for that, one at the end of a walk."""
-    whole = landscape(machine, order.aim, order.wish.most)
-    if whole is None:
-        return _walked(machine, order, dice)
-    far = sorted(((worth, at) for at, worth in enumerate(whole.worths) if worth is not None and whole.graph.after[at]), key=lambda each: each[0])
-    if not far:
-        return None
-    hardest = [at for worth, at in far if worth <= 0.8 * far[0][0] and whole.ties(at) == 1]
-    for at in dice.sample(hardest, min(8, len(hardest))):
-        state = whole.graph.walker.state(whole.graph.positions[at])
-        land = landscape(starting_at(machine, state), order.aim, order.wish.most)
-        if land is not None and fits(land, order.wish):
-            return state, land, {"from": "the positions farthest from the goal"}
-    return None
-
-
-def _walked(machine: Machine, order: Order, dice: Random) -> tuple[State, Landscape, dict[str, str]] | None:
-    """A position from the last moves of a play that happens to reach the goal."""
-    walker = walker_of(machine)
-    states = [walker.state(position) for position in play_positions(machine, "random", dice)]
-    best: tuple[State, Landscape, dict[str, str]] | None = None
-    for at in _looked_at(machine, states, False):
-        land = landscape(starting_at(machine, states[at]), order.aim, order.wish.most)
-        if land is None:
-            break
-        if fits(land, order.wish):
-            best = states[at], land, {"from": "a random play", "move": str(at)}
-    return best
 
 
 def _written(
@@ -164,5 +134,5 @@ def _written(
     return Puzzle(
         key_of(order.game, options, givens, start, str(order.aim)), order.game, options, givens, start, str(order.aim), sign * value, land.solver, unique,
         None if second is None else sign * second, len(land.graph.after[0]), words, grade, themes_of(land, words, grade), made,
-        [f"the graph of all {len(land.graph.positions):,} positions", f"the engine {engine}", "replayed on the reference machine"],
+        [f"the graph of all {len(land.graph.after):,} positions", f"the engine {engine}", "replayed on the reference machine"],
     )  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puzzles.filling.making import proved_wrong, solved_wrong
 from puzzles.making.confirming import confirmed, replayed
-from puzzles.making.instances import machine_of, state_of
+from puzzles.making.instances import machine_of, plain_machine, state_of
 from puzzles.making.weighing import Landscape, landscape
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.machine.api import Machine, State
@@ -30,7 +30,8 @@ class Seen:
 
 
 def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
-    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    known = plain_machine if puzzle.aim == Aim.FEWEST else machine_of
+    machine = known(puzzle.game, puzzle.options, puzzle.givens)
     return machine, landscape(starting_at(machine, state_of(machine, puzzle.start)), Aim(puzzle.aim), MOST)
 
 
@@ -50,7 +51,7 @@ def solved(puzzle: Puzzle) -> Seen:
 
 def _filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> Seen:
     """A look at a puzzle that is filled in."""
-    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     if not isinstance(machine, FindMachine):
         return Seen(False, None, f"{puzzle.game} is played, not filled in")
     wrong = wrong_with(machine, puzzle, state_of(machine, puzzle.start))
@@ -61,9 +62,9 @@ def _wrong_with(machine: Machine, land: Landscape, puzzle: Puzzle) -> str:
     """Where the solution that was kept leaves the best line; "" if it does not."""
     at = 0
     for number, text in enumerate(puzzle.solution, 1):
-        state = land.graph.walker.state(land.graph.positions[at])
+        state = land.graph.state(at)
         try:
-            place = list(machine.moves(state)).index(legal_move(machine, state, text))
+            place = list(land.graph.moves(at)).index(legal_move(machine, state, text))
         except WrongMove as error:
             return f"move {number} of the solution: {error.diagnostics[0].message}"
         following = land.graph.after[at][place]
@@ -91,8 +92,8 @@ def proved(puzzle: Puzzle) -> Seen:
     if (value, second) != (puzzle.value, puzzle.second):
         return Seen(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
     try:
-        engine = confirmed(machine, land)
+        engine = confirmed(machine_of(puzzle.game, puzzle.options, puzzle.givens), land)
     except Disagreement as reason:
         return Seen(False, value, str(reason))
-    words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.positions):,} positions, and {engine}"
+    words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.after):,} positions, and {engine}"
     return Seen(replayed(machine, land), value, words)

@@ -31,7 +31,7 @@ def confirmed(machine: Machine, land: Landscape) -> str:
 
 
 def _value(machine: Machine, land: Landscape, at: int, name: str) -> object:
-    state = land.graph.walker.state(land.graph.positions[at])
+    state = land.graph.state(at)
     start = starting_at(machine, state)
     compiled = start if isinstance(start, NativeMachine) else None
     question = Question(start, land.aim, Limits(), compiled=compiled)
@@ -55,10 +55,10 @@ def _as_answered(land: Landscape, at: int) -> int:
 def replayed(machine: Machine, land: Landscape) -> bool:
     """Is the solution legal on the reference machine, and worth what is said?"""
     reference = ReferenceMachine(machine.game)
-    state = land.graph.walker.state(land.graph.positions[0])
+    state = land.graph.state(0)
     line = land.line()
     for move in land.moves(line):
         if reference.explain(state, move) is not None:
             return False
         state = reference.apply(state, move)
-    return reference.kind(state) == "over" and state == land.graph.walker.state(land.graph.positions[line[-1]])
+    return reference.kind(state) == "over" and state == land.graph.state(line[-1])

@@ -19,6 +19,7 @@ from rules_dsl.machine.starting import starting_at
 from rules_dsl.view.picture import Evaluator
 
 MOST_KEPT = 4
+Chosen = tuple[tuple[str, str], ...]
 
 
 def quick_machine(game: ir.Game) -> Machine:
@@ -33,12 +34,28 @@ def quick_machine(game: ir.Game) -> Machine:
 
 def machine_of(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> Machine:
     """The machine of a game with these options and givens; the last few are kept."""
-    return _kept(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
+    return _quick(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
+
+
+def plain_machine(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> Machine:
+    """The same without compiling anything."""
+    game = game_of(target, options, givens)
+    return FindMachine(game) if game.finds else PythonMachine(game)
+
+
+def game_of(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> ir.Game:
+    """The game with these options and givens; the last few are kept."""
+    return _loaded(target, tuple(sorted(options.items())), tuple(sorted(givens.items())))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(target: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[str, str], ...]) -> Machine:
-    return quick_machine(loading.load(target, dict(options), dict(givens)))
+def _quick(target: str, options: Chosen, givens: Chosen) -> Machine:
+    return quick_machine(_loaded(target, options, givens))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _loaded(target: str, options: Chosen, givens: Chosen) -> ir.Game:
+    return loading.load(target, dict(options), dict(givens))
 
 
 def evaluator_of(machine: Machine) -> Evaluator:

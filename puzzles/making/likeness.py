@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzles.making.instances import evaluator_of, machine_of, state_of
+from puzzles.making.instances import evaluator_of, plain_machine, state_of
 from puzzles.storing.puzzle import Puzzle, key_of
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.machine.find_machine import FindMachine
@@ -17,7 +17,7 @@ def likeness(puzzle: Puzzle) -> str:
     """Equal for puzzles that count as one."""
     if puzzle.game in LOOKS:
         return LOOKS[puzzle.game](board_of(puzzle))
-    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     if isinstance(machine, FindMachine):
         return key_of(puzzle.game, puzzle.options, puzzle.givens, _turned_and_renamed(board_of(puzzle)), puzzle.aim)
     state = state_of(machine, puzzle.start)
@@ -27,7 +27,7 @@ def likeness(puzzle: Puzzle) -> str:
 
 def board_of(puzzle: Puzzle) -> Rows:
     """The first grid of the picture, row by row from the top; a cell without a sign is a space."""
-    machine = machine_of(puzzle.game, puzzle.options, puzzle.givens)
+    machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     drawn = picture(evaluator_of(machine), state_of(machine, puzzle.start))
     grid = next(panel for panel in drawn.panels if isinstance(panel, Grid))
     signs = {(cell.column, cell.row): cell.text.strip() or ("x" if cell.fill == "gray" else " ") for cell in grid.cells}

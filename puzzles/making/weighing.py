@@ -6,20 +6,49 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.starting import starting_at
+from solver.explicit.charted import Charted, charted
 from solver.explicit.graph import Graph, graph_of
-from solver.explicit.lines import is_reached, score_of
-from solver.questions import Aim
+from solver.explicit.lines import is_reached, score_of, worth
+from solver.questions import Aim, Unsupported
 
 WEIGHABLE = frozenset({Aim.FEWEST, Aim.HIGHEST, Aim.VALUE})
+
+
+class Ground(Protocol):
+    """Positions numbered from the first, and where each leads."""
+
+    @property
+    def machine(self) -> Machine:
+        """The machine that begins at the first."""
+        ...
+
+    @property
+    def after(self) -> Sequence[Sequence[int]]:
+        """For each position those that follow."""
+        ...
+
+    def state(self, at: int) -> State:
+        """The position with a number."""
+        ...
+
+    def moves(self, at: int) -> Sequence[Move]:
+        """The moves that lead to those that follow, in their order."""
+        ...
+
+    def within(self, depth: int) -> int:
+        """How many positions can be reached in so many moves."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
     """A graph of positions with the worth of each for the solver, more being better; None where the goal is out of reach. Position 0 is the first."""
 
-    graph: Graph
+    graph: Ground
     aim: Aim
     solver: int  # whose worth it is
     worths: Sequence[int | None]
@@ -48,11 +77,7 @@ class Landscape:
 
     def moves(self, line: Sequence[int]) -> list[Move]:
         """The moves between the positions of a line."""
-        walker, moves = self.graph.walker, []
-        for at, following in pairwise(line):
-            choices = walker.choices(self.graph.positions[at])
-            moves.append(walker.move(choices[self.graph.after[at].index(following)]))
-        return moves
+        return [self.graph.moves(at)[self.graph.after[at].index(following)] for at, following in pairwise(line)]
 
     def second(self, at: int = 0) -> int | None:
         """What the best of the other moves leads to, the move itself counted."""
@@ -61,17 +86,52 @@ class Landscape:
         cost = 1 if self.aim is Aim.FEWEST else 0
         return max([worth - cost for worth in others if worth is not None], default=None)
 
+    def score(self, at: int) -> int:
+        """What a position is worth for the first player if play ends there."""
+        return worth(self.graph.machine.game, self.graph.machine.scores(self.graph.state(at)))
+
 
 def landscape(machine: Machine, aim: Aim, most: int) -> Landscape | None:
     """The landscape from where a machine begins; None if it has more than so many positions, or values go round in circles."""
     if aim not in WEIGHABLE:
         return None
-    graph = graph_of(machine, most)
-    if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)):
-        return None
     if aim is Aim.FEWEST:
-        return Landscape(graph, aim, 0, [None if far is None else -far for far in distances(graph)], [True] * len(graph.after))
-    return _weighed(graph, aim)
+        return _by_distance(_apart_or_walked(machine, most))
+    graph = _walked(machine, most)
+    return None if graph is None else _weighed(graph, aim)
+
+
+def _apart_or_walked(machine: Machine, most: int) -> Charted | Graph | None:
+    """The positions by a kernel, where the game can be taken apart for it."""
+    try:
+        return charted(machine, most)
+    except Unsupported:
+        return _walked(machine, most)
+
+
+def _walked(machine: Machine, most: int) -> Graph | None:
+    """The positions one by one; None where chance acts."""
+    graph = graph_of(machine, most)
+    return None if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)) else graph
+
+
+def country(machine: Machine, most: int) -> Landscape | None:
+    """All positions around where a machine begins, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
+    return _by_distance(charted(machine, most, beyond=True))
+
+
+def from_there(land: Landscape, at: int, most: int) -> Landscape | None:
+    """The landscape from one of the positions."""
+    if isinstance(land.graph, Charted):
+        return _by_distance(land.graph.from_there(at))
+    return landscape(starting_at(land.graph.machine, land.graph.state(at)), land.aim, most)
+
+
+def _by_distance(graph: Charted | Graph | None) -> Landscape | None:
+    if graph is None:
+        return None
+    far = graph.distances() if isinstance(graph, Charted) else distances(graph)
+    return Landscape(graph, Aim.FEWEST, 0, [None if each is None else -each for each in far], [True] * len(far))
 
 
 def _decided(graph: Graph) -> list[object]:

@@ -62,3 +62,7 @@ class RulesError(Exception):
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = diagnostics
         super().__init__("; ".join(f"{d.code} {d.message} ({d.span})" for d in diagnostics))
+
+    def __reduce__(self) -> tuple[type[RulesError], tuple[Diagnostic, ...]]:
+        """It is made again from its diagnostics, as in another process."""
+        return type(self), self.diagnostics

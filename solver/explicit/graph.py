@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Number
 from solver.clock import Clock
@@ -25,6 +25,22 @@ class Graph:
     walker: Walker
     positions: list[Position] = field(default_factory=list)
     after: list[list[int]] = field(default_factory=list)
+
+    def state(self, at: int) -> State:
+        """The position with a number."""
+        return self.walker.state(self.positions[at])
+
+    def moves(self, at: int) -> Sequence[Move]:
+        """The moves that lead to those that follow, in their order."""
+        return [self.walker.move(choice) for choice in self.walker.choices(self.positions[at])]
+
+    def within(self, depth: int) -> int:
+        """How many positions can be reached in so many moves."""
+        wave, met = [0], {0}
+        for _ in range(depth):
+            wave = list(dict.fromkeys([target for at in wave for target in self.after[at] if target not in met]))
+            met.update(wave)
+        return len(met)
 
 
 def graph_of(machine: Machine, most: int, clock: Clock | None = None) -> Graph | None:

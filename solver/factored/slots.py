@@ -23,7 +23,8 @@ from solver.factored.unknown import UnknownSet, Ways, as_set
 
 MOST_VALUES = 256
 MOST_SLOTS = 256
-NODE = "node"
+NODE = "@node"
+"""No variable has this name."""
 
 
 class NotApart(Exception):
@@ -58,6 +59,16 @@ class Form:
             case _:
                 for part, inner in zip(self.parts, value, strict=True):
                     yield from part.items(inner)
+
+    def value(self, items: Iterator[Value]) -> Value:
+        """The value with this in its slots: the inverse of `items`."""
+        match self.type:
+            case SetType(item):
+                return sum([1 << place for place in range(cardinality(item)) if next(items)])
+            case _ if is_scalar(self.type):
+                return next(items)
+            case _:
+                return tuple([part.value(items) for part in self.parts])
 
 
 def forms_of(variables: Sequence[ir.StateVar]) -> tuple[list[Form], list[Slot]]:

@@ -1,20 +1,29 @@
 """Diagnostics for programs: JSON and workflow commands; suggestions, codes and pages."""
 
 import json
+import pickle
 import re
 
 import pytest
 
 from rules_dsl.diagnostics import pages, render_github, render_json
 from rules_dsl.diagnostics.codes import CODES
-from rules_dsl.diagnostics.diagnostic import Fix, finding
+from rules_dsl.diagnostics.diagnostic import Fix, RulesError, finding
 from rules_dsl.diagnostics.ordering import causes
 from rules_dsl.diagnostics.sources import read_sources
 from rules_dsl.diagnostics.suggest import hint, nearest
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.play.notation import WrongMove
 from rules_dsl.source import Span
 
 SPAN = Span("a,b.rules", 3, 5, 3, 9)
 FOUND = finding("E0301", "unknown name `tre`", SPAN, "here", reason="100% sure\nreally", repair="write tree", fix=Fix(SPAN, "tree"))
+
+
+def test_errors_come_through_from_other_processes():
+    for kind in (RulesError, PlayError, WrongMove):
+        there = pickle.loads(pickle.dumps(kind(FOUND)))
+        assert (type(there), there.diagnostics) == (kind, (FOUND,))
 
 
 def test_json_has_one_object_per_line_with_all_keys():

@@ -9,14 +9,11 @@ from pathlib import Path
 import pytest
 
 from puzzles.grading.measuring import graded
-from puzzles.making.instances import machine_of
+from puzzles.making.instances import plain_machine
 from puzzles.making.weighing import landscape
-from rules_dsl import loading
-from rules_dsl.machine.pygen import PythonMachine
 from solver.questions import Aim
 
 TRUTH = Path(__file__).resolve().parents[1] / "truth"
-LARGEST = 12_000
 
 
 def rows(*names: str) -> list[dict[str, str]]:
@@ -47,36 +44,37 @@ def test_orders_are_compared_rightly() -> None:
     assert spearman([1, 2, 2, 3], [5, 1, 9, 5]) == pytest.approx(0, abs=0.5)
 
 
+def levels(game: str, sample: Sequence[dict[str, str]], most: int) -> list[tuple[dict[str, str], int]]:
+    """The levels after which no more positions can follow, and their grades; each has the published number of moves."""
+    found = []
+    for row in sample:
+        given = cars(row) if game == "rush_hour" else {"level": row["board"].replace("|", "\n")}
+        land = landscape(plain_machine(game, {}, given), Aim.FEWEST, most)
+        if land is not None:
+            assert -(land.worths[0] or 0) == int(row["fewest_moves"])
+            found.append((row, graded(land).number))
+    return found
+
+
+def agreement(found: Sequence[tuple[dict[str, str], int]], what: str) -> float:
+    return spearman([int(row[what]) for row, _ in found], [number for _, number in found])
+
+
 def test_small_car_parks_by_moves() -> None:
     small = [row for row in rows("rush_hour", "rush_hour_more") if int(row["reachable_positions"]) <= 150][:5]
-    found = []
-    for row in small:
-        land = landscape(PythonMachine(loading.load("rush_hour", givens=cars(row))), Aim.FEWEST, LARGEST)
-        assert land is not None and -(land.worths[0] or 0) == int(row["fewest_moves"])
-        found.append(graded(land).number)
-    assert spearman([int(row["fewest_moves"]) for row in small], found) >= 0.6
+    found = levels("rush_hour", small, 12_000)
+    assert len(found) == 5 and agreement(found, "fewest_moves") >= 0.6
 
 
 @pytest.mark.long
 def test_car_parks_by_moves() -> None:
-    sample = [row for row in rows("rush_hour", "rush_hour_more") if int(row["reachable_positions"]) <= LARGEST][::3]
-    found = []
-    for row in sample:
-        land = landscape(machine_of("rush_hour", {}, cars(row)), Aim.FEWEST, LARGEST)
-        assert land is not None and -(land.worths[0] or 0) == int(row["fewest_moves"])
-        found.append(graded(land).number)
-    assert len(found) > 30
-    assert spearman([int(row["fewest_moves"]) for row in sample], found) >= 0.6
+    found = levels("rush_hour", rows("rush_hour", "rush_hour_more"), 1_000_000)
+    assert len(found) == 118
+    assert agreement(found, "fewest_moves") >= 0.6
 
 
 @pytest.mark.long
 def test_rooms_by_pushes() -> None:
-    pushes, found = [], []
-    for row in rows("sokoban", "sokoban_more"):
-        land = landscape(machine_of("sokoban", {}, {"level": row["board"].replace("|", "\n")}), Aim.FEWEST, 40_000)
-        if land is not None:
-            assert -(land.worths[0] or 0) == int(row["fewest_moves"])
-            pushes.append(int(row["fewest_pushes"]))
-            found.append(graded(land).number)
-    assert len(found) >= 10
-    assert spearman(pushes, found) >= 0.6
+    found = levels("sokoban", rows("sokoban", "sokoban_more"), 3_000_000)
+    assert len(found) > 50
+    assert agreement(found, "fewest_pushes") >= 0.6

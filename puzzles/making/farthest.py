@@ -1,0 +1,91 @@
+"""Puzzles with a shortest solution: the positions farthest from the goal, or those near the end of a walk that happens to reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+
+from puzzles.making.boards import BOARDS
+from puzzles.making.instances import Chosen, machine_of, plain_machine
+from puzzles.making.plays import play_positions
+from puzzles.making.weighing import Landscape, country, from_there, landscape
+from puzzles.making.wishes import Wish, fits
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.starting import starting_at
+from rules_dsl.machine.walker import walker_of
+from solver.questions import Aim, Unsupported
+
+STEPS_BACK = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 46, 55)
+FAR = 0.8
+"""A position counts as far from the goal from this part of the greatest distance on."""
+TRIED = 8
+DRAWINGS = 4
+"""So many boards are drawn for a puzzle: half of them have no solution, most have but a short one."""
+
+Found = tuple[State, Landscape, dict[str, str]]
+
+
+def drawn(game: str, options: Mapping[str, str], wish: Wish, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+    """Of some drawn boards the one with positions farthest from any goal, and one of these; a goal on the way there does not matter."""
+    best: tuple[int, Mapping[str, str], Landscape] | None = None
+    for _ in range(DRAWINGS):
+        board = BOARDS[game](dice)
+        whole = None if board is None else _country(plain_machine(game, options, board), wish.most)
+        if board is not None and whole is not None and (best is None or _depth(whole) > best[0]):
+            best = _depth(whole), board, whole
+    found = None if best is None else _chosen(best[2], wish, dice)
+    return None if best is None or found is None else (best[1], found)
+
+
+def _country(machine: Machine, most: int) -> Landscape | None:
+    try:
+        return country(machine, most)
+    except Unsupported:  # the drawing itself is solved, or nothing in it moves
+        return None
+
+
+def farthest(game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: Wish, dice: Random) -> Found | None:
+    """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of a walk."""
+    whole = _whole(game, tuple(options.items()), tuple(givens.items()), wish.most)
+    return _walked(machine_of(game, options, givens), wish, dice) if whole is None else _chosen(whole, wish, dice)
+
+
+@lru_cache(maxsize=1)
+def _whole(game: str, options: Chosen, givens: Chosen, most: int) -> Landscape | None:
+    """The landscape of a game, for sample after sample."""
+    return landscape(plain_machine(game, dict(options), dict(givens)), Aim.FEWEST, most)
+
+
+def _depth(whole: Landscape) -> int:
+    return -min([worth for worth in whole.worths if worth is not None], default=0)
+
+
+def _chosen(whole: Landscape, wish: Wish, dice: Random) -> Found | None:
+    far = FAR * _depth(whole)
+    hardest = [at for at, worth in enumerate(whole.worths) if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1]
+    for at in dice.sample(hardest, min(TRIED, len(hardest))):
+        land = from_there(whole, at, wish.most)
+        if land is not None and fits(land, wish):
+            return land.graph.state(0), land, {"from": "the positions farthest from the goal"}
+    return None
+
+
+def _walked(machine: Machine, wish: Wish, dice: Random) -> Found | None:
+    """A position from the last moves of a play that happens to reach the goal."""
+    walker = walker_of(machine)
+    states = [walker.state(position) for position in play_positions(machine, "random", dice)]
+    best: Found | None = None
+    for at in steps_back(machine, states, range(len(states))):
+        land = landscape(starting_at(machine, states[at]), Aim.FEWEST, wish.most)
+        if land is None:
+            break
+        if fits(land, wish):
+            best = states[at], land, {"from": "a random play", "move": str(at)}
+    return best
+
+
+def steps_back(machine: Machine, states: Sequence[State], kept: Sequence[int]) -> Iterator[int]:
+    """Positions of a play where somebody decides, from the last one back in growing steps."""
+    deciding = [number for number in sorted(kept) if machine.kind(states[number]) == "decide"]
+    return (deciding[-back] for back in STEPS_BACK if back <= len(deciding))

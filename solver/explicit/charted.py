@@ -1,0 +1,103 @@
+"""The graph of all positions of a game taken apart: a kernel makes it, nothing is compiled for it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, overload
+
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.starting import starting_at
+from solver.clock import Clock
+from solver.explicit.astar import mask_of
+from solver.factored.prepared import Prepared, bare
+from solver.factored.slots import NODE, forms_of
+from solver.factored.task import Task, Values
+from solver.questions import Aim, Limits, Question
+
+if TYPE_CHECKING:
+    from cython_ext._steps import Chart
+
+
+class Targets(Sequence[Sequence[int]]):
+    """Where each position leads, as the kernel keeps it."""
+
+    def __init__(self, chart: Chart) -> None:
+        self._chart = chart
+
+    def __len__(self) -> int:
+        return self._chart.states
+
+    @overload
+    def __getitem__(self, at: int) -> Sequence[int]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Sequence[int]]: ...
+    def __getitem__(self, at: int | slice) -> Sequence[int] | Sequence[Sequence[int]]:
+        if isinstance(at, slice):
+            return [self._chart.after_of(number) for number in range(*at.indices(len(self)))]
+        return self._chart.after_of(at)
+
+
+@dataclass(frozen=True, slots=True)
+class Charted:
+    """Positions numbered in the order they are found, nearer ones first, and where each leads; `machine` begins at the first."""
+
+    machine: Machine
+    ready: Prepared
+    chart: Chart
+
+    @property
+    def after(self) -> Targets:
+        """For each position those that follow."""
+        return Targets(self.chart)
+
+    def moves(self, at: int) -> Sequence[Move]:
+        """The moves that lead to those that follow, in their order."""
+        return self.ready.play(self.chart.steps_of(at))
+
+    def state(self, at: int) -> State:
+        """The position with a number."""
+        if at == 0:
+            return self.machine.initial()
+        before, step = self.chart.found_by(at)
+        known = state_of(self.machine, self.ready.task, self.chart.slots(before))
+        return self.machine.apply(known, self.ready.task.steps[step].move)
+
+    def within(self, depth: int) -> int:
+        """How many positions can be reached in so many moves."""
+        return self.chart.within(depth)
+
+    def distances(self) -> list[int | None]:
+        """How many moves each position is away from the nearest goal."""
+        return [None if far < 0 else far for far in self.chart.distances()]
+
+    def from_there(self, at: int) -> Charted | None:
+        """What follows from one of the positions, where goals end the play."""
+        machine = starting_at(self.machine, self.state(at))
+        return _complete(machine, self.ready, self.chart.slots(at), len(self.after), False)
+
+
+def charted(machine: Machine, most: int, beyond: bool = False) -> Charted | None:
+    """What follows from where a machine begins, None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
+    question = Question(machine, Aim.FEWEST, Limits())
+    ready = bare(question, Clock(question.limits))
+    return _complete(machine, ready, ready.task.start, most, beyond)
+
+
+def state_of(machine: Machine, task: Task, values: Values) -> State:
+    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in the beginning."""
+    start = machine.initial()
+    forms, slots = forms_of(machine.game.variables)
+    items = [item for form, value in zip(forms, start.values, strict=True) for item in form.items(value)]
+    known = {slot.name: item for slot, item in zip(slots, items, strict=True)} | {NODE: start.node}
+    known |= {slot.name: slot.values[number] for slot, number in zip(task.slots, values, strict=True)}
+    given = iter([known[slot.name] for slot in slots])
+    return State(tuple([form.value(given) for form in forms]), operator.index(known[NODE]))
+
+
+def _complete(machine: Machine, ready: Prepared, start: bytes, most: int, beyond: bool) -> Charted | None:
+    from cython_ext._steps import Chart
+
+    chart = Chart(ready.net, ready.watch, mask_of(ready), start, most, Clock(Limits()).room, beyond=beyond)
+    return Charted(machine, ready, chart) if chart.status == "complete" else None
