@@ -1,7 +1,8 @@
 """High scores of a compiled game for one, found by random plays whose choices lean more and more towards the best line so far; without the GIL.
 
 A nested search: a play of level n is the best of many plays of level n - 1, after each of which the preferences lean towards the best. Preferences are kept for
-a move at a node and, apart from that, for a move at a node as the k-th of the play; both in tables of fixed size in which moves may share a place.
+a move at a node and, apart from that, for a move at a node in one turn; both in tables of fixed size in which moves may share a place. A turn begins whenever the
+node comes round at which the play began: so what is done in a later turn keeps its place where an earlier turn becomes longer.
 """
 
 from libc.math cimport exp
@@ -16,6 +17,7 @@ cdef int MOST_LEVELS = 8
 cdef int64_t MOST_PLIES = 20_000
 cdef int64_t NOTHING = -(<int64_t>1 << 62)
 cdef uint64_t STEP = 0x9E3779B97F4A7C15u
+cdef uint64_t OTHER_STEP = 0xC2B2AE3D27D4EB4Fu
 
 cdef enum Status:
     FINE, STOPPED, CHANCE, MOVES, APPLY, SCORES, NO_ROOM
@@ -69,8 +71,10 @@ cdef class Adapter:
     cdef readonly int64_t improvements
     cdef list found
     cdef Barred barred
+    cdef uint64_t first_node  # where the play began, and how often it has come round
+    cdef uint64_t turn
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, uint64_t seed, object bars=None):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, uint64_t seed, object bars):
         assert len(start) == handle.game.state_size
         self.handle, self.game, self.watch, self.random = handle, handle.game, watch, seed
         self.size = self.game.state_size
@@ -81,8 +85,7 @@ cdef class Adapter:
         make_list(&self.moves, 64)
         self.best_score = NOTHING
         self.found = []
-        if bars is not None:
-            set_bars(&self.barred, bars)
+        set_bars(&self.barred, bars)
 
     def __dealloc__(self):
         cdef int level
@@ -194,9 +197,14 @@ cdef class Adapter:
         cdef double total = 0, drawn
         cdef uint32_t *places = line.places + 2 * first
         cdef float *weights = self.weights[0]
+        cdef uint64_t node = node_of(&self.barred, self.state)
+        if line.plies == 0:
+            self.first_node, self.turn = node, 0
+        if node == self.first_node:
+            self.turn += 1
         for at in range(count):
-            places[2 * at] = place(self.moves.items[at], 0)
-            places[2 * at + 1] = place(self.moves.items[at], <uint64_t>line.plies + 1)
+            places[2 * at] = place(self.moves.items[at], node, 0)
+            places[2 * at + 1] = place(self.moves.items[at], node, self.turn)
             total += exp(weights[places[2 * at]] + weights[places[2 * at + 1]])
             self.chances[at] = total
         drawn = <double>(self._next() >> 11) / <double>(<uint64_t>1 << 53) * total
@@ -262,11 +270,11 @@ cdef class Adapter:
         return 0
 
 
-cdef uint32_t place(uint64_t move, uint64_t ply) noexcept nogil:
-    """Where the preference of a move lies: in the first half of the table whenever it is made, in the second as the move of one ply."""
-    cdef uint64_t mixed = (move + ply * STEP) * 0xBF58476D1CE4E5B9u
+cdef uint32_t place(uint64_t move, uint64_t node, uint64_t turn) noexcept nogil:
+    """Where the preference of a move at a node lies: in the first half of the table whenever it is made, in the second as a move of one turn."""
+    cdef uint64_t mixed = (move + node * OTHER_STEP + turn * STEP) * 0xBF58476D1CE4E5B9u
     mixed = (mixed ^ (mixed >> 29)) * 0x94D049BB133111EBu
-    return <uint32_t>(mixed >> (64 - BITS)) + (<uint32_t>1 << BITS if ply else 0)
+    return <uint32_t>(mixed >> (64 - BITS)) + (<uint32_t>1 << BITS if turn else 0)
 
 
 cdef int make_room(Line *line, int64_t plies, int64_t places) noexcept nogil:

@@ -21,7 +21,7 @@ cdef struct Barred:
 
 
 cdef int set_bars(Barred *barred, object told) except -1:
-    """Which moves are left out; without this none are."""
+    """Which moves are left out, and where the node of a state is found; without this no move is left out."""
     cdef Bar *bar
     cdef int part
     assert len(told.bars) <= MOST_BARS and told.node_bytes <= sizeof(uint64_t)
@@ -35,13 +35,20 @@ cdef int set_bars(Barred *barred, object told) except -1:
     return 0
 
 
+cdef uint64_t node_of(const Barred *barred, const uint8_t *state) noexcept nogil:
+    """The node a state is at."""
+    cdef uint64_t node = 0
+    memcpy(&node, state + barred.node_at, barred.node_bytes)  # the lowest byte of a number comes first in a state on the processors this is compiled for
+    return node
+
+
 cdef void leave_out(const Barred *barred, const uint8_t *state, rw_list *moves) noexcept nogil:
     """Only the moves that no bar forbids stay."""
     cdef int64_t at, kept = 0
-    cdef uint64_t node = 0
+    cdef uint64_t node
     if barred.count == 0:
         return
-    memcpy(&node, state + barred.node_at, barred.node_bytes)  # the lowest byte of a number comes first in a state on the processors this is compiled for
+    node = node_of(barred, state)
     for at in range(moves.count):
         if not is_barred(barred, node, moves.items[at]):
             moves.items[kept] = moves.items[at]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 
-from cython_ext.barring import Bars
+from cython_ext.barring import Bars, bars_of
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
@@ -35,7 +35,7 @@ class Climber:
 
         self.machine = machine
         self.watch = Watch()
-        self.adapter = Adapter(handle_of(machine), machine.first_position(), self.watch, seed, bars)
+        self.adapter = Adapter(handle_of(machine), machine.first_position(), self.watch, seed, bars_of(machine.game, {}) if bars is None else bars)
         self.failure: BaseException | None = None
         self._seen = 0
         self._thread = threading.Thread(target=self._work, daemon=True)

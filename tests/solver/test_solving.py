@@ -37,8 +37,8 @@ KNOWN = {
 }
 
 
-TRYING = ("climb", "guided", "sample", "uct", "rounds", "prices")
-"""Engines that prove nothing, need a bound or a model of the rules, or play that goes only forward (`prices` has tests of its own)."""
+TRYING = ("climb", "guided", "sample", "uct", "rounds", "prices", "ordered")
+"""Engines that prove nothing, need a bound or a model of the rules, a compiled game, or play that goes only forward (`prices` and `ordered` have tests of their own)."""
 COUNTING_ON = ("cpsat",)
 """Engines that try one move more and one more where there is no way."""
 
