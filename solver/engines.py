@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Machine
-from solver import cpsat, prices, relaxed
+from solver import cpsat, phases, prices, relaxed
 from solver.answers import Answer, Event
 from solver.clock import Clock
 from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, layers, nearest
@@ -68,6 +68,13 @@ def _by_prices(question: Question, clock: Clock) -> Iterator[Event]:
     yield from search(question, clock)
 
 
+def _by_phases(question: Question, clock: Clock) -> Iterator[Event]:
+    """Only those who ask for it wait until the solver's library is there."""
+    from solver.phases.search import search
+
+    yield from search(question, clock)
+
+
 def _by_all(question: Question, clock: Clock) -> Iterator[Event]:
     """The engines that work side by side are those of this room."""
     from solver.together import search
@@ -102,6 +109,7 @@ ENGINES: dict[str, Engine] = {
     "prices": Engine(_by_prices, prices.METHOD, frozenset({Aim.HIGHEST})),
     "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True),
     "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
+    "phases": Engine(_by_phases, phases.METHOD, frozenset({Aim.HIGHEST})),
     "rounds": Engine(_by_rounds, relaxed.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }

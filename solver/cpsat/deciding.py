@@ -21,8 +21,6 @@ def decide(translation: Translation, decision: Decision) -> None:
     stuck = decision.stuck
     is_open = isinstance(stuck, Term) or bool(stuck)
     translation.exactly_one([*[made.made for made in decision.moves], *([stuck] if is_open else [])], decision.condition)
-    if is_open:
-        translation.enforce(decision.nothing, (stuck,))
     needs = [_needs(translation.terms, made) for made in decision.moves]
     shared = set.intersection(*[set(totals) for totals, _ in needs]) if len(needs) > 1 else set()
     for key in sorted(shared):
@@ -38,7 +36,7 @@ def _needs(terms: Terms, made: Made) -> tuple[Totals, list[Symbol]]:
     totals: Totals = {}
     others: list[Symbol] = []
     for truth in _parts(terms, [made.step.legal, *[terms.negated(failure.condition) for failure in made.step.failures]]):
-        total = _at_most_0(terms, truth)
+        total = at_most_0(terms, truth)
         if total is None:
             others.append(truth)
             continue
@@ -60,7 +58,7 @@ def _parts(terms: Terms, truths: Sequence[Symbol]) -> Iterator[Symbol]:
             yield truth
 
 
-def _at_most_0(terms: Terms, truth: Symbol) -> Term | None:
+def at_most_0(terms: Terms, truth: Symbol) -> Term | None:
     """A number that is at most 0 exactly where a truth holds."""
     if not isinstance(truth, Term):
         return None

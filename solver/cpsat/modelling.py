@@ -7,23 +7,25 @@ from collections.abc import Mapping, Sequence
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.deciding import decide
 from solver.cpsat.translating import Linear, Translation
-from solver.cpsat.unrolling import End, Layer, Made, Unrolling, is_before, move_of, symbols_in
+from solver.cpsat.unrolling import End, Layer, Made, Rule, Unrolling, is_before, move_of, symbols_in
 from solver.symbolic.forms import model_of, symbols_of
 from solver.symbolic.scores import reached, scored
 from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
 
 
 class Model:
-    """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out."""
+    """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out, `stuck` what is not yet said of
+    where nobody can move."""
 
-    def __init__(self, machine: Machine, swaps: frozenset[tuple[int, int, int]] = frozenset()) -> None:
+    def __init__(self, machine: Machine, swaps: frozenset[tuple[int, int, int]] = frozenset(), unrolling: Unrolling | None = None) -> None:
         self.machine = machine
         self.swaps = swaps
-        self.unrolling = Unrolling(machine)
+        self.unrolling = unrolling or Unrolling(machine)
         self.translation = Translation(self.unrolling.terms)
         self.layers: list[Layer] = []
         self.ends: list[End] = []
         self.beyond: list[Symbol] = []
+        self.stuck: list[Rule] = []
 
     @property
     def size(self) -> str:
@@ -39,6 +41,8 @@ class Model:
         self.layers.append(layer)
         for decision in layer.decisions:
             decide(self.translation, decision)
+            if isinstance(decision.stuck, Term) or decision.stuck:
+                self.stuck.append(Rule(decision.stuck, decision.nothing))
         for rule in layer.rules:
             self.translation.enforce(rule.then, (rule.given,))
         self.beyond += layer.beyond
@@ -52,6 +56,12 @@ class Model:
                 node, first, second = one.step.node, one.step.option, two.step.option
                 if two.step.node == node and (node, first, second) in self.swaps and is_before(two.step, one.step):
                     self.translation.enforce(self.unrolling.terms.negated(two.made), (one.made,))
+
+    def say_stuck(self) -> None:
+        """Adds that nobody is stuck who can move: conditions that take room, and that are not needed where nobody ever is stuck."""
+        for rule in self.stuck:
+            self.translation.enforce(rule.then, (rule.given,))
+        self.stuck = []
 
     # -- what is sought -----------------------------------------------------------------------------------------------
 
@@ -94,17 +104,12 @@ class Model:
 
     def line(self, values: Mapping[int, int]) -> tuple[Move, ...]:
         """The moves that are made when the variables have these values, by number."""
-        known = {name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values}
-        moves = []
-        for layer in self.layers:
-            moves += [self._move(made, known) for made in layer.moves if self._is_true(made.made, known)]
-        return tuple(moves)
+        known = self.known(values)
+        return tuple([move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)])
 
-    def _is_true(self, symbol: Symbol, known: dict[str, int]) -> bool:
-        return bool(values_of([symbol], Told(known))[0]) if isinstance(symbol, Term) else bool(symbol)
-
-    def _move(self, made: Made, known: dict[str, int]) -> Move:
-        return move_of(made.step, values_of(symbols_in(made.step), Told(known)))
+    def known(self, values: Mapping[int, int]) -> Told:
+        """The unknowns by name when the variables have these values, by number."""
+        return Told({name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values})
 
     def hint(self, play: Sequence[Move]) -> None:
         """Tells the solver of a line that was found elsewhere."""
@@ -148,3 +153,12 @@ class Told(dict[str, int]):
     def __missing__(self, name: str) -> int:
         return 0
 
+
+def number_in(symbol: Symbol, known: Told) -> int:
+    """The value of a symbol."""
+    return int(values_of([symbol], known)[0])
+
+
+def move_in(made: Made, known: Told) -> Move:
+    """The move that is made."""
+    return move_of(made.step, values_of(symbols_in(made.step), known))

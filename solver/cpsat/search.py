@@ -32,7 +32,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         raise Unsupported(f"the rules cannot be put before CP-SAT: {reason}") from None
 
 
-def _grown(model: Model, clock: Clock) -> Iterator[Event]:
+def grown(model: Model, clock: Clock) -> Iterator[Event]:
     """Unrolls to the end of every play, or to a limit."""
     while not model.unrolling.is_over and not clock.is_over():
         model.grow()
@@ -46,11 +46,11 @@ def _grown(model: Model, clock: Clock) -> Iterator[Event]:
 
 
 def _highest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
-    yield from _grown(model, clock)
+    yield from grown(model, clock)
     if not model.unrolling.is_over:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    whole = _closed(model, clock)
+    whole = closed(model, clock)
     score = model.score()
     known = question.earlier.play if question.pool is None else question.pool.play or question.earlier.play
     if known:
@@ -58,14 +58,25 @@ def _highest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
     yield from _climbed(model, score, whole, clock)
 
 
-def _closed(model: Model, clock: Clock) -> bool:
+def closed(model: Model, clock: Clock) -> bool:
     """Leaves out ends at which nobody can move, where they are shown to be impossible; is every play in the model?"""
     stuck = [end.condition for end in model.ends if end.stuck and isinstance(end.condition, Term)]
-    if stuck and _never(model, stuck, clock):
+    if stuck and _never_stuck(model, stuck, clock):
         model.forbid(stuck)
+    else:
+        model.say_stuck()
     whole = not model.beyond or _never(model, model.beyond, clock)
     model.forbid(model.beyond)
     return whole
+
+
+def _never_stuck(model: Model, stuck: Sequence[Symbol], clock: Clock) -> bool:
+    rules = model.stuck
+    with model.translation.trying():
+        model.say_stuck()
+        never = _never(model, stuck, clock)
+    model.stuck = rules
+    return never
 
 
 def _never(model: Model, truths: Sequence[Symbol], clock: Clock) -> bool:
@@ -131,6 +142,7 @@ def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
     insist_all_count(question, "cpsat")
     while not clock.is_over():
         layer = model.grow()
+        model.say_stuck()
         moves = len(model.layers) - 1
         line = _reached(model, model.goal(layer), clock)
         if line is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -33,6 +34,16 @@ class Translation:
         self._numbers: dict[int, Linear] = {}
         self._truths: dict[int, Literal] = {}
         self._constants: dict[bool, Literal] = {}
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """What is added meanwhile is gone afterwards."""
+        kept = self.model, dict(self.unknowns), dict(self._numbers), dict(self._truths), dict(self._constants)
+        self.model = self.model.clone()
+        try:
+            yield
+        finally:
+            self.model, self.unknowns, self._numbers, self._truths, self._constants = kept
 
     # -- what holds ---------------------------------------------------------------------------------------------------
 

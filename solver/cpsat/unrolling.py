@@ -12,7 +12,7 @@ from solver.cpsat.merging import Arrivals, Coming, Place
 from solver.symbolic.forms import Form, Unsayable, refilled, symbols_of, value_in
 from solver.symbolic.offering import Arguments, arguments_of
 from solver.symbolic.steps import Forms, Step, Steps
-from solver.symbolic.terms import Kind, Symbol, Term, Terms
+from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
 
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
 
@@ -53,6 +53,18 @@ class Rule:
     then: Symbol
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The moves of a decision in a state, and when nobody can move."""
+
+    node: int
+    condition: Symbol
+    state: Forms
+    steps: Sequence[Step]
+    stuck: Symbol
+    nothing: Symbol
+
+
 @dataclass(slots=True)
 class Layer:
     """What can happen with the moves of one number, the ends before them, where play goes on as is not spelled out, and what has to hold besides."""
@@ -80,6 +92,9 @@ class Unrolling:
         self._control = [variable.name for variable in self.game.variables if variable.control]
         state = self.steps.known_state(start)
         self._places: dict[Place, Coming] = {self._place(start.node, state): (True, state)}
+        self._resting = Arrivals()
+        self._plain = self.steps.unknown_state()
+        self._numbers = 0
         self.depth = 0
 
     @property
@@ -94,7 +109,7 @@ class Unrolling:
 
     def layer(self) -> Layer:
         """What can happen next."""
-        found, acted = Layer(), Arrivals()
+        found, acted, self._resting = Layer(), Arrivals(), Arrivals()
         places, self._places = self._places, {}
         for (node, _), (condition, state) in places.items():
             match self.game.nodes[node]:
@@ -114,12 +129,25 @@ class Unrolling:
 
     def _pass_on(self, layer: Layer, acted: Arrivals) -> None:
         """From where the moves end to where play rests."""
-        resting = Arrivals()
         for (node, _), (condition, state) in acted.merged(self.terms).items():
             step = self.steps.onward(node, state)
-            self._spread(layer, resting, step, condition)
+            self._spread(layer, self._resting, step, condition)
             layer.rules += [Rule(condition, self.terms.negated(failure.condition)) for failure in step.failures]
-        self._places = resting.merged(self.terms)
+        self._places = {place: self._narrowed(layer, *coming) for place, coming in self._resting.merged(self.terms).items()}
+
+    def _narrowed(self, layer: Layer, condition: Symbol, state: Forms) -> Coming:
+        """The same with a number of its own for each that seems to leave its range, which happens to sums over many moves; no play lets it."""
+        if all(_fits(symbol, plain) for form, whole in zip(state.values(), self._plain.values(), strict=True) for symbol, plain in _pairs(form, whole)):
+            return condition, state
+        return condition, {name: refilled(form, iter([self._held(layer, condition, *pair) for pair in _pairs(form, self._plain[name])])) for name, form in state.items()}
+
+    def _held(self, layer: Layer, condition: Symbol, symbol: Symbol, plain: Symbol) -> Symbol:
+        if _fits(symbol, plain):
+            return symbol
+        self._numbers += 1
+        found = self.terms.number(f"held {self._numbers}", low_of(plain), high_of(plain))
+        layer.rules.append(Rule(condition, self.terms.equal(found, symbol)))
+        return found
 
     def _spread(self, layer: Layer, arrivals: Arrivals, step: Step, condition: Symbol) -> None:
         """Play comes to all the places where a step may end."""
@@ -137,14 +165,19 @@ class Unrolling:
         node, decision = where
         steps = list(self._steps(node, decision, state))
         stuck = self._stuck(steps, node, decision, condition, state)
-        truths = self._truths(steps, condition, stuck, self._title(node, state))
-        moves = tuple([Made(step, truth) for step, truth in zip(steps, truths, strict=True)])
-        layer.decisions.append(Decision(condition, moves, stuck, self._nothing(steps, decision, state) if isinstance(stuck, Term) else True))
-        if isinstance(stuck, Term) or stuck:
-            layer.ends.append(End(stuck, node, state, True))
-        acted.one_of(truths, self.terms.all((condition, self.terms.negated(stuck))))
+        nothing = self._nothing(steps, decision, state) if isinstance(stuck, Term) else True
+        self._offer(layer, acted, Offer(where[0], condition, state, steps, stuck, nothing))
+
+    def _offer(self, layer: Layer, acted: Arrivals, offer: Offer) -> None:
+        """One of the moves is made, or nobody can move."""
+        truths = self._truths(offer.steps, offer.condition, offer.stuck, self._title(offer.node, offer.state))
+        moves = tuple([Made(step, truth) for step, truth in zip(offer.steps, truths, strict=True)])
+        layer.decisions.append(Decision(offer.condition, moves, offer.stuck, offer.nothing))
+        if isinstance(offer.stuck, Term) or offer.stuck:
+            layer.ends.append(End(offer.stuck, offer.node, offer.state, True))
+        acted.one_of(truths, self.terms.all((offer.condition, self.terms.negated(offer.stuck))))
         for made in moves:
-            self._spread(layer, acted, made.step, made.made)
+            self._spread(layer, self._resting if made.step.passed else acted, made.step, made.made)
 
     def _nothing(self, steps: Sequence[Step], decision: ir.DecideNode, state: Forms) -> Symbol:
         """Is no move legal?"""
@@ -192,6 +225,20 @@ class Unrolling:
 
     def _known(self, state: Forms) -> tuple[int | None, ...]:
         return tuple([None if isinstance(symbol, Term) else int(symbol) for name in self._control for symbol in symbols_of(state[name])])
+
+
+WIDE = 8
+"""Sums that seem to take so many times the room of their range get a number of their own."""
+
+
+def _pairs(form: Form, plain: Form) -> Iterator[tuple[Symbol, Symbol]]:
+    return zip(symbols_of(form), symbols_of(plain), strict=True)
+
+
+def _fits(symbol: Symbol, plain: Symbol) -> bool:
+    if not isinstance(symbol, Term) or symbol.truth:
+        return True
+    return symbol.high - symbol.low <= WIDE * (high_of(plain) - low_of(plain) + 1)
 
 
 def _chooses(step: Step) -> bool:

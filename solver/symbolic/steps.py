@@ -13,7 +13,7 @@ from rules_dsl.machine.moves import moments
 from rules_dsl.machine.statements import trimmed
 from solver.symbolic.expressions import Evaluator, Failure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, Unsayable, either, known, model_of, same, unknown
+from solver.symbolic.forms import Form, Unsayable, either, known, model_of, same, symbols_of, unknown
 from solver.symbolic.statements import Choice, ChoiceOpen, Runner, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -44,20 +44,24 @@ class Step:
     rests: tuple[Rest, ...]
     failures: tuple[Failure, ...]
     beyond: Symbol
+    passed: bool = True  # play has passed on to where it rests
 
 
+Known = tuple[int, ...]
 Arrived = tuple[Symbol, Forms]
 """Under which condition play is at a node, and the state there."""
 
 
 class Course:
-    """Where play has come to and not yet passed, and where it rests. Arrivals at one node are put together if play has gone round equally often."""
+    """Where play has come to and not yet passed, and where it rests. Arrivals at one node are put together if play has gone round equally often, and rests at one
+    node unless it is known that the control variables differ, as they do in the next round of the play."""
 
-    def __init__(self, terms: Terms, order: Sequence[int]) -> None:
+    def __init__(self, terms: Terms, order: Sequence[int], control: Sequence[str]) -> None:
         self.terms = terms
         self.order = order
+        self.control = control
         self.waiting: dict[tuple[int, int], Arrived] = {}
-        self.resting: dict[int, Arrived] = {}
+        self.resting: dict[tuple[int, Known], Arrived] = {}
         self.round, self.here = 0, -1
 
     def come(self, node: int, condition: Symbol, state: Forms) -> None:
@@ -70,7 +74,18 @@ class Course:
     def rest(self, node: int, condition: Symbol, state: Forms) -> None:
         """Play rests at a node."""
         if isinstance(condition, Term) or condition:
-            self.resting[node] = self._joined(self.resting.get(node), condition, state)
+            key = (node, self._known(state))
+            self.resting[key] = self._joined(self.resting.get(key), condition, state)
+
+    def _known(self, state: Forms) -> Known:
+        """The control variables; nothing where one of them is not known."""
+        found = [symbol for name in self.control for symbol in symbols_of(state[name])]
+        return () if any(isinstance(symbol, Term) for symbol in found) else tuple([int(symbol) for symbol in found if not isinstance(symbol, Term)])
+
+    @property
+    def rests(self) -> tuple[Rest, ...]:
+        """Where play rests, in the order of the nodes."""
+        return tuple([Rest(node, condition, state) for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])])
 
     def _joined(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
         if before is None:
@@ -95,6 +110,7 @@ class Steps:
         self.functions = {function.name: function for function in game.functions}
         self.stop = len(game.nodes) - 1
         self._order = _order(game)
+        self._control = [variable.name for variable in game.variables if variable.control]
         self._asking: list[str] = []
 
     # -- states -------------------------------------------------------------------------------------------------------
@@ -144,7 +160,7 @@ class Steps:
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
         parameters = [Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
-        return Step(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond)
+        return Step(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
 
     def onward(self, node: int, state: Forms) -> Step:
         """Where play that comes to a node passes on to, without a move."""
@@ -271,7 +287,7 @@ class Steps:
     def _rests(self, runner: Runner, node: int) -> tuple[Rest, ...]:
         """Where play rests when it goes on from a node."""
         at, terms, guard = runner.at, self.terms, runner.at.guard
-        course = Course(terms, self._order)
+        course = Course(terms, self._order, self._control)
         course.come(self.stop, terms.all((guard, runner.over)), at.state)
         course.come(node, terms.all((guard, terms.negated(runner.over))), at.state)
         while course.waiting:
@@ -282,7 +298,7 @@ class Steps:
             at.state, at.guard, runner.over = dict(state), condition, False
             self._pass(runner, course)
         at.guard = guard
-        return tuple([Rest(number, condition, state) for number, (condition, state) in sorted(course.resting.items())])
+        return course.rests
 
     def _pass(self, runner: Runner, course: Course) -> None:
         at, terms, condition = runner.at, self.terms, runner.at.guard

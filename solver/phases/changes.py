@@ -1,0 +1,138 @@
+"""By how much moves change slots, however often and in whatever order they are made; and how often each can be made at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solver.phases.circles import Circle, Deed, NoCircle
+from solver.phases.slots import Row, Slots, is_same
+from solver.symbolic.forms import is_truth
+from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A slot grows by at least and at most so much."""
+
+    low: int = 0
+    high: int = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Is it always the same?"""
+        return self.low == self.high
+
+
+STAYS = Change()
+
+
+class Changes:
+    """What the deeds of a circle change: `of` by slot and deed, `added` the slots that only add up, `times` how often each deed is made at most."""
+
+    def __init__(self, terms: Terms, slots: Slots, circle: Circle, row: Row) -> None:
+        self.terms, self.slots, self.circle, self.row = terms, slots, circle, row
+        self.of = {slot: [self._change(deed, slot) for deed in circle.deeds] for slot in sorted(circle.changed)}
+        self.added = frozenset([slot for slot, rows in self.of.items() if all(each.is_known for each in rows)])
+        self.times = [self._times(number) for number in range(len(circle.deeds))]
+
+    def before(self, slot: int) -> Term:
+        """The unknown that stands for a slot before a deed."""
+        symbol = self.slots.unknown[slot]
+        assert isinstance(symbol, Term), "a slot that changes has more than one value"
+        return symbol
+
+    def _change(self, deed: Deed, slot: int) -> Change:
+        before, after = self.before(slot), deed.after[slot]
+        if is_same(before, after):
+            return STAYS
+        if before.truth:
+            return self._turned(deed, before, after)
+        low, high = self._apart(after, before)
+        return Change(max(low, before.low - before.high), min(high, before.high - before.low))
+
+    def _turned(self, deed: Deed, before: Term, after: Symbol) -> Change:
+        """A truth that becomes true, or false; known where it was the other before."""
+        if isinstance(after, Term):
+            return Change(-1, 1)
+        if after:
+            return Change(1 if self.terms.negated(before) in deed.needs else 0, 1)
+        return Change(-1, -1 if before in deed.needs else 0)
+
+    def _apart(self, after: Symbol, before: Term) -> tuple[int, int]:
+        """Bounds of the difference; what is capped is looked into."""
+        if isinstance(after, Term) and after.kind in (Kind.LEAST, Kind.MOST, Kind.IF):
+            parts = after.parts[1:] if after.kind is Kind.IF else after.parts
+            ends = [self._apart(part, before) for part in parts]
+            lows, highs = [low for low, _ in ends], [high for _, high in ends]
+            match after.kind:
+                case Kind.LEAST:
+                    return min(lows), min(highs)
+                case Kind.MOST:
+                    return max(lows), max(highs)
+                case _:
+                    return min(lows), max(highs)
+        difference = self.terms.sum([(1, after), (-1, before)])
+        return low_of(difference), high_of(difference)
+
+    # -- how often ----------------------------------------------------------------------------------------------------
+
+    def _times(self, number: int) -> int:
+        """How often a deed is made at most; raises NoCircle where nothing limits it."""
+        found = list(self._limits(number))
+        if self.circle.moves is not None:
+            found.append(self.circle.moves)
+        if not found:
+            raise NoCircle(f"nothing shows how often {self.circle.deeds[number].title} can be made")
+        return max(0, min(found))
+
+    def _limits(self, number: int) -> Iterator[int]:
+        """Slots that only rise, or only fall, end it."""
+        for slot, rows in self.of.items():
+            mine, before, start = rows[number], self.before(slot), self.row[slot]
+            if mine.low > 0 and all(each.low >= 0 for each in rows):
+                yield (before.high - low_of(start)) // mine.low
+            if mine.high < 0 and all(each.high <= 0 for each in rows):
+                yield (high_of(start) - before.low) // -mine.high
+
+    # -- how slots end up ---------------------------------------------------------------------------------------------
+
+    def cap(self, slot: int) -> tuple[Kind, int, list[int]] | None:
+        """A slot that only grows, up to a cap, or only falls, down to one: the kind, the cap, and by how much each deed would change it."""
+        found: set[tuple[Kind, int]] = set()
+        steps: list[int] = []
+        for deed in self.circle.deeds:
+            after, before = deed.after[slot], self.before(slot)
+            if is_same(after, before):
+                steps.append(0)
+                continue
+            capped = self._capped(after, before)
+            if capped is None:
+                return None
+            kind, cap, step = capped
+            found.add((kind, cap))
+            steps.append(step)
+        if len(found) != 1:
+            return None
+        (kind, cap), = found
+        return (kind, cap, steps) if self._starts_inside(slot, kind, cap) else None
+
+    def _capped(self, after: Symbol, before: Term) -> tuple[Kind, int, int] | None:
+        """min(before + step, cap), or max(before - step, cap)."""
+        if not isinstance(after, Term) or after.kind not in (Kind.LEAST, Kind.MOST) or len(after.parts) != 2:
+            return None
+        caps = [int(part) for part in after.parts if not isinstance(part, Term)]
+        steps = [self.terms.sum([(1, part), (-1, before)]) for part in after.parts if isinstance(part, Term)]
+        if len(caps) != 1 or isinstance(steps[0], Term):
+            return None
+        step = int(steps[0])
+        return (after.kind, caps[0], step) if step == 0 or (step > 0) == (after.kind is Kind.LEAST) else None
+
+    def _starts_inside(self, slot: int, kind: Kind, cap: int) -> bool:
+        start = self.row[slot]
+        return high_of(start) <= cap if kind is Kind.LEAST else low_of(start) >= cap
+
+
+def is_truth_slot(changes: Changes, slot: int) -> bool:
+    """Is a slot a truth?"""
+    return is_truth(changes.before(slot))

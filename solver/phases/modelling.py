@@ -1,0 +1,67 @@
+"""The model of phases: plans in it, and how a plan is forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rules_dsl.machine.api import Machine, Move
+from solver.cpsat.modelling import Model, Told, move_in, number_in
+from solver.cpsat.translating import Literal
+from solver.cpsat.unrolling import Layer, Made, move_of, symbols_in
+from solver.phases.unrolling import PhasedUnrolling
+from solver.symbolic.terms import Symbol, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """Moves in any order, each so often; `layer` is where they stand in the model."""
+
+    layer: int
+    moves: tuple[tuple[Move, int], ...]
+
+
+class PhasedModel(Model):
+    """A model whose moves are counted where they may be."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.phased = PhasedUnrolling(machine)
+        super().__init__(machine, unrolling=self.phased)
+
+    def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
+        """What is done when the variables have these values: moves in any order, then a move, and so on."""
+        known = self.known(values)
+        return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
+
+    def _bags(self, number: int, layer: Layer, known: Told) -> Iterator[Bag]:
+        for phase in self.phased.phases.get(number, ()):
+            counted = [(move_of(each.step, [int(symbol) for symbol in symbols_in(each.step)]), number_in(each.times, known)) for each in phase.counts]  # type: ignore[arg-type]
+            yield Bag(number, tuple([(move, times) for move, times in counted if times]))
+        yield from [Bag(number, ((move_in(made, known), 1),)) for made in layer.moves if number_in(made.made, known)]
+
+    def forbid_plan(self, values: Mapping[int, int], layers: int) -> None:
+        """Something in the first layers has to be done otherwise."""
+        known = self.known(values)
+        others = [literal for number in range(layers) for literal in self._others(number, known)]
+        self.translation.model.add_bool_or(others)
+
+    def _others(self, number: int, known: Told) -> Iterator[Literal]:
+        for phase in self.phased.phases.get(number, ()):
+            if number_in(phase.condition, known):
+                yield from [literal for each in phase.counts for literal in self._differs(each.times, known)]
+        for made in self.layers[number].moves:
+            if number_in(made.made, known):
+                yield from [literal for symbol in _deciding(made) for literal in self._differs(symbol, known)]
+
+    def _differs(self, symbol: Symbol, known: Told) -> Iterator[Literal]:
+        """A literal that is true where a symbol has another value."""
+        if not isinstance(symbol, Term):
+            return
+        value, terms = number_in(symbol, known), self.unrolling.terms
+        same = (symbol if value else terms.negated(symbol)) if symbol.truth else terms.equal(symbol, value)
+        yield self.translation.truth(terms.negated(same))
+
+
+def _deciding(made: Made) -> list[Symbol]:
+    """What says that it is this move."""
+    return [made.made, *symbols_in(made.step)]

@@ -1,0 +1,83 @@
+"""What a move needs, said as plainly as may be: parts that hold all together, sums as sums, and no part that says what others say already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from solver.symbolic.replacing import Replacing, knowing
+from solver.symbolic.terms import Kind, Symbol, Term, Terms
+
+ROUNDS = 3
+"""So often parts are made simpler by others."""
+
+
+def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
+    """The parts of truths that hold all together."""
+    straight = Straight(terms, {})
+    found = _parts(terms, [straight.symbol(each) for each in truths])
+    for _ in range(ROUNDS):
+        literals = [part for part in found if _is_literal(part)]
+        found = _parts(terms, [*literals, *_known(terms, [part for part in found if not _is_literal(part)], literals)])
+        single = [part for part in found if not _has_ways(part)]
+        found = _parts(terms, [*single, *_known(terms, [part for part in found if _has_ways(part)], single)])
+    return tuple(dict.fromkeys([_one_side(terms, part, found) for part in found]))
+
+
+class Straight(Replacing):
+    """Choices between two known numbers become sums."""
+
+    def inside(self, term: Term) -> Symbol:
+        """See Replacing."""
+        if term.kind is Kind.IF and not term.truth and not any(isinstance(part, Term) for part in term.parts[1:]):
+            condition, then, otherwise = term.parts
+            return self.terms.sum([(int(then) - int(otherwise), self.symbol(condition))], int(otherwise))  # type: ignore[arg-type]
+        return super().inside(term)
+
+
+def parts_of(terms: Terms, truth: Symbol) -> Iterator[Symbol]:
+    """What has to hold all together."""
+    inner = truth.parts[0] if isinstance(truth, Term) and truth.kind is Kind.NOT else None
+    if isinstance(truth, Term) and truth.kind is Kind.ALL:
+        for part in truth.parts:
+            yield from parts_of(terms, part)
+    elif isinstance(inner, Term) and inner.kind is Kind.ANY:
+        for part in inner.parts:
+            yield from parts_of(terms, terms.negated(part))
+    elif truth is not True:
+        yield truth
+
+
+def _parts(terms: Terms, truths: Sequence[Symbol]) -> list[Symbol]:
+    return list(dict.fromkeys([part for truth in truths for part in parts_of(terms, truth)]))
+
+
+def _known(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Symbol]) -> list[Symbol]:
+    """Parts where others hold, which are none of them."""
+    within = knowing(terms, holding)
+    return [within.symbol(part) for part in parts]
+
+
+def _one_side(terms: Terms, part: Symbol, found: Sequence[Symbol]) -> Symbol:
+    """What is not 0, and not below 0 either, is above 0."""
+    inner = part.parts[0] if isinstance(part, Term) and part.kind is Kind.NOT else None
+    if not isinstance(inner, Term) or inner.kind is not Kind.IS_0:
+        return part
+    number, holding = inner.parts[0], {each.number for each in found if isinstance(each, Term)}
+    for side, beyond in ((terms.not_above(0, number), terms.not_above(1, number)), (terms.not_above(number, 0), terms.not_above(number, -1))):
+        if side is True or (isinstance(side, Term) and side.number in holding):
+            return beyond
+    return part
+
+
+def _is_literal(part: Symbol) -> bool:
+    """Is it an unknown truth, or that it does not hold?"""
+    inner = part.parts[0] if isinstance(part, Term) and part.kind is Kind.NOT else part
+    return isinstance(inner, Term) and inner.kind is Kind.VARIABLE
+
+
+def _has_ways(part: Symbol) -> bool:
+    """Can it hold in several ways?"""
+    if not isinstance(part, Term):
+        return False
+    inner = part.parts[0] if part.kind is Kind.NOT else None
+    return part.kind is Kind.ANY or (isinstance(inner, Term) and inner.kind is Kind.ALL)

@@ -1,0 +1,96 @@
+"""Play phase by phase: decisions to which their moves lead back are counted, all others unrolled move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine
+from solver.cpsat.merging import Arrivals
+from solver.cpsat.unrolling import Layer, Offer, Unrolling
+from solver.phases.circles import Circle, Deed, Looking, NoCircle, at, key_of
+from solver.phases.phase import Making, Phase
+from solver.phases.slots import Slots
+from solver.symbolic.steps import Forms, Step
+from solver.symbolic.terms import Symbol, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether the moves of a decision are counted, and what is to be said of it; `relaxed` are slots known only between bounds."""
+
+    node: int
+    counted: bool
+    why: str
+    deeds: tuple[Deed, ...] = ()
+    relaxed: tuple[str, ...] = ()
+
+
+class PhasedUnrolling(Unrolling):
+    """`phases` by layer; `findings` by decision, what was said last."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.slots = Slots(self.steps)
+        self.phases: dict[int, list[Phase]] = {}
+        self.findings: dict[int, Finding] = {}
+        self._looking = Looking(self.steps, self.slots)
+
+    def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
+        node, decision = where
+        try:
+            circle, phase = self._phase(node, condition, state)
+        except NoCircle as reason:
+            self._note(Finding(node, False, str(reason)))
+            super()._decide(layer, acted, where, condition, state)
+            return
+        self.phases.setdefault(self.depth, []).append(phase)
+        layer.rules += phase.rules
+        after = self.slots.state(at(self.slots, phase.after, circle.then))
+        if circle.moves is not None:
+            super()._decide(layer, acted, where, condition, after)
+        else:
+            self._leave(layer, acted, (node, decision), condition, after, circle)
+
+    def _phase(self, node: int, condition: Symbol, state: Forms) -> tuple[Circle, Phase]:
+        row = self.slots.row(state)
+        circle = self._looking.circle(node, row)
+        phase = Making(self.terms, self.slots, circle, row, condition, self._title(node, state)).made_phase()
+        how = "any number of moves" if circle.moves is None else f"{circle.moves} moves"
+        self._note(Finding(node, True, how, circle.deeds, tuple(phase.relaxed)))
+        return circle, phase
+
+    def _note(self, finding: Finding) -> None:
+        before = self.findings.get(finding.node)
+        if before is None or finding.counted:
+            self.findings[finding.node] = finding
+
+    # -- out of a circle ----------------------------------------------------------------------------------------------
+
+    def _leave(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms, circle: Circle) -> None:
+        """After all counted moves comes one that leads elsewhere, or nobody can move."""
+        node, decision = where
+        every = list(self._steps(node, decision, state))
+        stuck = self._stuck(every, node, decision, condition, state)
+        nothing = self._nothing(every, decision, state) if isinstance(stuck, Term) else True
+        steps = list(self._leaving(every, state, circle))
+        self._offer(layer, acted, Offer(node, condition, state, steps, stuck, nothing))
+
+    def _leaving(self, every: list[Step], state: Forms, circle: Circle) -> Iterator[Step]:
+        """The moves that lead elsewhere; of those that may or may not, only where they do."""
+        back = {deed.key: deed for deed in circle.deeds}
+        for step in every:
+            deed = back.get(key_of(step))
+            if deed is None:
+                yield step
+            elif not deed.stays:
+                yield from self._only_elsewhere(step, state, circle)
+
+    def _only_elsewhere(self, step: Step, state: Forms, circle: Circle) -> Iterator[Step]:
+        arguments = [choice.form for choice in step.choices]
+        whole = self.steps.step(step.node, step.option, state, "", arguments)
+        rests = tuple([rest for rest in whole.rests if rest.node != step.node or self._known(rest.state) != circle.then])
+        leaves = self.terms.any([rest.condition for rest in rests])
+        if isinstance(leaves, Term) or leaves:
+            yield replace(whole, legal=self.terms.all((whole.legal, leaves)), rests=rests)
