@@ -23,6 +23,10 @@ INTERRUPTED = "interrupted"
 KILOBYTE = 1 if sys.platform == "darwin" else 1024
 
 
+class OutOfTime(Exception):
+    """A limit is reached in the middle of work that cannot be left otherwise."""
+
+
 class Clock:
     """Counts positions, says when to stop and when to give a sign of life."""
 
@@ -75,6 +79,11 @@ class Clock:
         elif limits.memory is not None and memory_in_use() >= limits.memory:
             self.stopped = "memory"
         return bool(self.stopped)
+
+    def insist(self) -> None:
+        """Raises OutOfTime where a limit is reached."""
+        if self.is_over():
+            raise OutOfTime(self.stopped)
 
     def end(self, why: str) -> None:
         """The search has found enough."""

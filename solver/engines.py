@@ -114,6 +114,8 @@ ENGINES: dict[str, Engine] = {
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""
+SEARCH = "search"
+"""This name stands for the first of the searches, which use no solver."""
 
 
 def engine_for(aim: Aim, name: str = "auto", machine: Machine | None = None) -> Engine:
@@ -121,10 +123,12 @@ def engine_for(aim: Aim, name: str = "auto", machine: Machine | None = None) -> 
     fitting = [each for each, engine in ENGINES.items() if aim in engine.aims]
     if name == "auto" and aim is Aim.HIGHEST and machine is not None and relaxed.has_model(machine):
         return ENGINES["rounds"]
-    if name == "auto":
+    if name == "auto" and aim is Aim.HIGHEST:
+        return ENGINES["together"]
+    if name in ("auto", SEARCH):
         return ENGINES[fitting[0]]
     if name not in ENGINES:
-        raise Unsupported(f"there is no engine called {name}; there are auto, {', '.join(ENGINES)}")
+        raise Unsupported(f"there is no engine called {name}; there are auto, {SEARCH}, {', '.join(ENGINES)}")
     if name not in fitting:
         raise Unsupported(f"{name} does not seek the {aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
     return ENGINES[name]

@@ -12,10 +12,14 @@ from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.questions import Pool, Question, Unsupported
 
-TEAMS = (("both",), ("cpsat", "prices"))
+TEAMS = (("both",), ("phases", "cpsat", "prices"))
 """Each team has a thread; of a team the first engine that takes the question works."""
+ALONE = 1.0
+"""So many seconds the first team has for itself: what it proves in them needs no others."""
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
+PATIENCE = 60.0
+"""Without a limit so many seconds may pass without a better line once one team has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +68,17 @@ class Together:
         self.bound: Bound | None = None
         self.answers: dict[str, Answer] = {}
         self.refused: list[str] = []
-        shared = replace(question, pool=self.pool)
-        self.teams = [Team(names, shared, clock, self.said) for names in TEAMS]
+        self.shared = replace(question, pool=self.pool)
+        self.teams = [Team(TEAMS[0], self.shared, clock, self.said)]
 
     def events(self) -> Iterator[Event]:
         """Events, the answer last."""
         try:
-            while len(self.answers) + len(self.refused) < len(self.teams) and self.proof is None:
-                if self.clock.is_over():
+            while not self._is_done():
+                if self._is_over():
                     self._stop()
+                else:
+                    self._go_on()
                 try:
                     told = self._heard(self.said.get(timeout=BETWEEN_LOOKS))
                 except queue.Empty:
@@ -83,14 +89,40 @@ class Together:
             self._stop()
             for team in self.teams:
                 team.thread.join()
+        while not self.said.empty():
+            self._heard(self.said.get())
         if not self.answers:
             raise Unsupported("; ".join(self.refused))
         yield self._answer()
 
+    def _is_done(self) -> bool:
+        """Is there a proof, or has everybody ended who began or will begin?"""
+        waited = len(self.teams) if self._is_over() else len(TEAMS)
+        return len(self.answers) + len(self.refused) >= waited or self.proof is not None or self.is_closed
+
+    def _is_over(self) -> bool:
+        """Is a limit reached? Where the user gave none, searches that find nothing better for long do not wait for others."""
+        unlimited = self.clock.limits.seconds is None and self.clock.limits.stall is None
+        if unlimited and self.answers and not self.clock.patient(PATIENCE):
+            self.clock.end("stall")
+        return self.clock.is_over()
+
+    def _go_on(self) -> None:
+        """The other teams begin, or will never begin, as there is no time left for them."""
+        if len(self.teams) > 1:
+            return
+        if self.clock.seconds >= ALONE or self.answers or self.refused:
+            self.teams += [Team(names, self.shared, self.clock, self.said) for names in TEAMS[1:]]
+
     @property
-    def proof(self) -> tuple[str, Answer] | None:
-        """A proof, and whose it is."""
-        return next(((name, each) for name, each in self.answers.items() if each.status in (Status.OPTIMAL, Status.INFEASIBLE)), None)
+    def is_closed(self) -> bool:
+        """Is there nothing between the best line and the lowest bound?"""
+        return self.bound is not None and open_part(self.pool.value, self.bound.value) == 0.0
+
+    @property
+    def proof(self) -> Answer | None:
+        """A proof."""
+        return next((each for each in self.answers.values() if each.status in (Status.OPTIMAL, Status.INFEASIBLE)), None)
 
     def _heard(self, said: Said) -> Event | None:
         match said.what:
@@ -119,8 +151,8 @@ class Together:
         """The proof, or the best line with the lowest bound."""
         remarks = (*[remark for each in self.answers.values() for remark in each.remarks], *self._all_refused())
         if self.proof is not None:
-            name, answer = self.proof
-            return replace(answer, method=f"{METHOD}: {ENGINES[name].method}", seconds=self.clock.seconds, remarks=remarks)
+            method = self.proof.method if len(self.teams) == 1 else f"{METHOD}: {self.proof.method}"
+            return replace(self.proof, method=method, seconds=self.clock.seconds, remarks=remarks)
         bounds = [each.bound for each in self.answers.values() if each.bound is not None] + ([self.bound.value] if self.bound else [])
         best = max(self.answers.values(), key=lambda each: float("-inf") if each.value is None else float(each.value))
         value, play = (self.pool.value, self.pool.play) if self.pool.value is not None else (best.value, best.play)

@@ -64,20 +64,24 @@ def _explain_game(game: str, settings: Settings) -> Exit:
 
 
 def _explain_order(game: str, settings: Settings) -> Exit:
-    from regelwerk.ordering import plain, told
+    from regelwerk.ordering import plain, plain_counted, told, told_counted
+    from rules_dsl.ir.types import cardinality
     from rules_dsl.machine.pygen import PythonMachine
     from solver.clock import Clock
     from solver.commuting import pairs
+    from solver.phases.telling import findings
     from solver.questions import Limits
 
     rules = settings.rules(game)
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
-    found = list(pairs(PythonMachine(rules), Clock(Limits(seconds=settings.seconds()))))
+    machine, clock = PythonMachine(rules), Clock(Limits(seconds=settings.seconds()))
+    found = list(pairs(machine, clock))
+    counted, ended = findings(machine, clock) if cardinality(rules.players) == 1 else ([], "")
     if settings.json:
-        output.last_line("explain", game=rules.name, commuting=plain(rules, found))
+        output.last_line("explain", game=rules.name, commuting=plain(rules, found), counted=plain_counted(rules, counted))
     else:
-        output.answer("\n".join(told(rules, found)))
+        output.answer("\n".join([*told(rules, found), *told_counted(rules, counted, ended)]))
     return Exit.FINE
 
 

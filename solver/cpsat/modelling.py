@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.deciding import decide
@@ -33,9 +33,9 @@ class Model:
         proto = self.translation.model.proto
         return f"{len(proto.variables):,} variables, {len(proto.constraints):,} constraints, {len(self.layers):,} moves"
 
-    def grow(self) -> Layer:
-        """One move more."""
-        layer = self.unrolling.layer()
+    def grow(self, watch: Callable[[], None] | None = None) -> Layer:
+        """One move more; see Unrolling.layer."""
+        layer = self.unrolling.layer(watch)
         if self.layers and self.swaps:
             self._order(self.layers[-1], layer)
         self.layers.append(layer)

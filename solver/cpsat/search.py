@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
-from solver.clock import Clock
+from solver.clock import Clock, OutOfTime
 from solver.cpsat import METHOD
 from solver.cpsat.modelling import Model
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
@@ -35,7 +35,10 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
 def grown(model: Model, clock: Clock) -> Iterator[Event]:
     """Unrolls to the end of every play, or to a limit."""
     while not model.unrolling.is_over and not clock.is_over():
-        model.grow()
+        try:
+            model.grow(clock.insist)
+        except OutOfTime:
+            return
         if len(model.unrolling.terms) > MOST_TERMS or len(model.layers) > MOST_MOVES:
             raise Unsupported(ENDLESS.format(moves=len(model.layers) - 1, terms=len(model.unrolling.terms)))
         if clock.sign():
@@ -141,7 +144,10 @@ def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
     """Is there a way with 0 moves, with 1, with 2 …?"""
     insist_all_count(question, "cpsat")
     while not clock.is_over():
-        layer = model.grow()
+        try:
+            layer = model.grow(clock.insist)
+        except OutOfTime:
+            break
         model.say_stuck()
         moves = len(model.layers) - 1
         line = _reached(model, model.goal(layer), clock)
@@ -159,7 +165,7 @@ def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
         yield Bound(moves + 1, clock.seconds)
         if len(model.unrolling.terms) > MOST_TERMS:
             raise Unsupported(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
-    yield Answer(Status.UNDECIDED, None, len(model.layers) - 1, (), METHOD, clock.nodes, clock.seconds, clock.stopped)
+    yield Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped)
 
 
 def _reached(model: Model, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules_dsl.ir import nodes as ir
@@ -107,8 +107,18 @@ class Unrolling:
         """The conditions under which play goes on."""
         return [condition for condition, _ in self._places.values()]
 
-    def layer(self) -> Layer:
-        """What can happen next."""
+    def layer(self, watch: Callable[[], None] | None = None) -> Layer:
+        """What can happen next. Who watches may raise to end the work, which can be begun again then."""
+        places, self.terms.watch = self._places, watch
+        try:
+            return self._layer()
+        except BaseException:
+            self._places = places
+            raise
+        finally:
+            self.terms.watch = None
+
+    def _layer(self) -> Layer:
         found, acted, self._resting = Layer(), Arrivals(), Arrivals()
         places, self._places = self._places, {}
         for (node, _), (condition, state) in places.items():

@@ -40,6 +40,7 @@ class Course:
     def __init__(self, machine: Machine, clock: Clock) -> None:
         self.game = machine.game
         self.steps = Steps(machine.game)
+        self.steps.terms.watch = clock.insist
         self.clock = clock
         self.names = [name for form in self.steps.unknown_state().values() for name in _names(form)]
         self._controls = [number for number, variable in enumerate(self.game.variables) if variable.control]
@@ -51,6 +52,7 @@ class Course:
         edges = self._explored(start)
         self.order = _ordered(self.start, edges)
         self.edges = {place: edges[place] for place in self.order}
+        self.steps.terms.watch = None
 
     def place_of(self, state: State) -> Place:
         """Where a state is."""

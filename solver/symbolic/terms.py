@@ -66,10 +66,16 @@ def high_of(symbol: Symbol) -> int:
     return symbol.high if isinstance(symbol, Term) else int(symbol)
 
 
+EACH = 1 << 12
+"""Whoever watches is asked after so many terms."""
+
+
 class Terms:
-    """Makes terms; equal ones are the same object, and what is known is computed at once."""
+    """Makes terms; equal ones are the same object, and what is known is computed at once. `watch` is called now and then, and may raise to end the work."""
 
     def __init__(self) -> None:
+        self.watch: Callable[[], None] | None = None
+        self._asked = 0
         self._made: dict[object, Term] = {}
         self._equal: dict[tuple[int, int], Symbol] = {}
 
@@ -80,6 +86,9 @@ class Terms:
         self, kind: Kind, low: int, high: int, truth: bool, parts: Sequence[Symbol] = (), coefficients: tuple[int, ...] = (),
         constant: int = 0, name: str = "",
     ) -> Term:  # fmt: skip
+        self._asked += 1
+        if not self._asked % EACH and self.watch is not None:
+            self.watch()
         key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
         found = self._made.get(key)
         if found is None:

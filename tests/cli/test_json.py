@@ -32,7 +32,7 @@ SCHEMAS: dict[str, dict[str, type | tuple[type, ...]]] = {
         "game": str, "bytes": int, "actions": list, "one_by_one": list, "checks": list, "computed": list, "variables": list, "tables": list,
         "play": dict, "in_place": bool, "told_apart": list, "obstacles": int,
     },
-    "explain orchard --commuting --json": {"game": str, "commuting": list},
+    "explain orchard --commuting --json": {"game": str, "commuting": list, "counted": list},
     "explain E0502 --json": {"code": str, "page": str},
     "doctor --json": {"findings": list, "version": str},
 }  # fmt: skip

@@ -1,0 +1,27 @@
+"""At which decisions moves are counted instead of made one by one, and why not at others."""
+
+from __future__ import annotations
+
+from rules_dsl.machine.api import Machine
+from solver.clock import Clock, OutOfTime
+from solver.phases.unrolling import Finding, PhasedUnrolling
+from solver.symbolic.forms import Unsayable
+
+MOST_LAYERS, MOST_TERMS = 60, 200_000
+"""So far play is spelled out for it."""
+
+
+def findings(machine: Machine, clock: Clock) -> tuple[list[Finding], str]:
+    """What is said of each decision that play comes to, and what ended the look; the decisions of later phases may be missing then."""
+    try:
+        unrolling = PhasedUnrolling(machine)
+    except Unsayable as reason:
+        return [], f"{reason} cannot be told over unknown states"
+    try:
+        while not unrolling.is_over and unrolling.depth < MOST_LAYERS and len(unrolling.terms) < MOST_TERMS and not clock.is_over():
+            unrolling.layer(clock.insist)
+    except OutOfTime:
+        pass
+    except Unsayable as reason:
+        return list(unrolling.findings.values()), str(reason)
+    return list(unrolling.findings.values()), "" if unrolling.is_over else "time was up" if clock.is_over() else "play is long"
