@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import Value
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.merging import Arrivals, Coming, Place
 from solver.symbolic.forms import Form, Unsayable, refilled, symbols_of, value_in
 from solver.symbolic.offering import Arguments, arguments_of
@@ -85,10 +86,12 @@ class Unrolling:
     """The play of one player; each call of `layer` unrolls one move more."""
 
     def __init__(self, machine: Machine) -> None:
+        self.machine = machine
         self.game = machine.game
         self.steps = Steps(machine.game)
         self.terms = self.steps.terms
         start = machine.initial()
+        self._apart, self._number = any(_chooses_inside(action) for action in self.game.actions), 0
         self._control = [variable.name for variable in self.game.variables if variable.control]
         state = self.steps.known_state(start)
         self._places: dict[Place, Coming] = {self._place(start.node, state): (True, state)}
@@ -121,7 +124,8 @@ class Unrolling:
     def _layer(self) -> Layer:
         found, acted, self._resting = Layer(), Arrivals(), Arrivals()
         places, self._places = self._places, {}
-        for (node, _), (condition, state) in places.items():
+        for number, ((node, _), (condition, state)) in enumerate(places.items()):
+            self._number = number
             match self.game.nodes[node]:
                 case ir.StopNode():
                     found.ends.append(End(condition, node, state, False))
@@ -143,7 +147,17 @@ class Unrolling:
             step = self.steps.onward(node, state)
             self._spread(layer, self._resting, step, condition)
             layer.rules += [Rule(condition, self.terms.negated(failure.condition)) for failure in step.failures]
-        self._places = {place: self._narrowed(layer, *coming) for place, coming in self._resting.merged(self.terms).items()}
+        places = self._resting.merged(self.terms)
+        if len(places) > MOST_KNOWN:
+            places = self._together(places)
+        self._places = {place: self._narrowed(layer, *coming) for place, coming in places.items()}
+
+    def _together(self, places: Mapping[Place, Coming]) -> dict[Place, Coming]:
+        """Known states at one place of the play put together, once they are many."""
+        self._apart, arrivals = False, Arrivals()
+        for (node, _), (condition, state) in places.items():
+            arrivals.come(self._place(node, state), condition, state)
+        return arrivals.merged(self.terms)
 
     def _narrowed(self, layer: Layer, condition: Symbol, state: Forms) -> Coming:
         """The same with a number of its own for each that seems to leave its range, which happens to sums over many moves; no play lets it."""
@@ -197,6 +211,9 @@ class Unrolling:
 
     def _steps(self, node: int, decision: ir.DecideNode, state: Forms) -> Iterator[Step]:
         """Every move that is perhaps legal."""
+        if self._apart and _is_known(state):
+            yield from [self.steps.told(node, state, move) for move in self.machine.moves(self._state(node, state))]
+            return
         for number, option in enumerate(decision.options):
             action = self.steps.actions[option.action]
             for arguments in arguments_of(self.steps, state, decision, action):
@@ -215,7 +232,7 @@ class Unrolling:
     def _title(self, node: int, state: Forms) -> str:
         """A place and how many moves there were before it."""
         known = ",".join(["?" if each is None else str(each) for each in self._known(state)])
-        return f"{self.depth + 1} at {node}[{known}]"
+        return f"{self.depth + 1} at {node}[{known}]" + (f" /{self._number}" if self._apart else "")
 
     def _truths(self, steps: Sequence[Step], condition: Symbol, stuck: Symbol, title: str) -> list[Symbol]:
         """Whether each move is made; of two moves one decides."""
@@ -231,7 +248,13 @@ class Unrolling:
     # -- places -------------------------------------------------------------------------------------------------------
 
     def _place(self, node: int, state: Forms) -> Place:
+        """Where play is. Where moves choose in their middle, states of which all is known stay apart: their moves are few and known, too."""
+        if self._apart and _is_known(state):
+            return node, tuple([int(symbol) for form in state.values() for symbol in symbols_of(form) if not isinstance(symbol, Term)])
         return node, self._known(state)
+
+    def _state(self, node: int, state: Forms) -> State:
+        return State(tuple([value_in(variable.type, state[variable.name]) for variable in self.game.variables]), node)
 
     def _known(self, state: Forms) -> tuple[int | None, ...]:
         return tuple([None if isinstance(symbol, Term) else int(symbol) for name in self._control for symbol in symbols_of(state[name])])
@@ -239,6 +262,18 @@ class Unrolling:
 
 WIDE = 8
 """Sums that seem to take so many times the room of their range get a number of their own."""
+
+
+MOST_KNOWN = 400
+"""So many known states stay apart."""
+
+
+def _is_known(state: Forms) -> bool:
+    return not any(isinstance(symbol, Term) for form in state.values() for symbol in symbols_of(form))
+
+
+def _chooses_inside(action: ir.Action) -> bool:
+    return any(isinstance(stmt, ir.Choose) for stmt in walk_statements(action.body))
 
 
 def _pairs(form: Form, plain: Form) -> Iterator[tuple[Symbol, Symbol]]:

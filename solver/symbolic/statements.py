@@ -8,10 +8,10 @@ from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
-from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality
+from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, Value, cardinality
 from solver.symbolic.expressions import Evaluator, same_form
 from solver.symbolic.folds import Coming, items
-from solver.symbolic.forms import Form, Unsayable, either, same, selected, unknown
+from solver.symbolic.forms import Form, Unsayable, either, known, same, selected, unknown
 from solver.symbolic.terms import Symbol, Term
 
 MOST_FIRINGS = 64
@@ -37,7 +37,8 @@ class ChoiceOpen(Exception):
 
 
 class Runner:
-    """Runs statements in the evaluator's state. `legal` gathers what a move needs, `over` whether the game has ended, `beyond` where more comes than was spelled out."""
+    """Runs statements in the evaluator's state. `legal` gathers what a move needs, `over` whether the game has ended, `beyond` where more comes than was spelled out; `told` are the values
+    of the choices where they are known."""
 
     def __init__(self, at: Evaluator, game: ir.Game, name: str = "") -> None:
         self.at = at
@@ -48,6 +49,7 @@ class Runner:
         self.beyond: Symbol = False
         self.choices: list[Choice] = []
         self.script: Iterator[Form] | None = None
+        self.told: Iterator[Value] | None = None
 
     def block(self, body: Sequence[ir.Stmt]) -> None:
         """One statement after another; nothing is done any more once the game is over."""
@@ -171,7 +173,7 @@ class Runner:
         if self.script is not None:
             self._choose_next(stmt, self.script)
             return
-        form = unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})")
+        form = unknown(terms, stmt.type, f"{self.name}{stmt.name} (choice {len(self.choices) + 1})") if self.told is None else known(stmt.type, next(self.told))
         allowed = self.allowed(items(self.at, stmt.domain), stmt.domain, stmt.type, form)
         self.at.locals[stmt.name] = form
         if stmt.condition is not None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import ListType
-from rules_dsl.machine.api import State
+from rules_dsl.ir.types import ListType, Value
+from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.moves import moments
 from rules_dsl.machine.statements import trimmed
 from solver.symbolic.expressions import Evaluator, Failure
@@ -147,13 +147,16 @@ class Steps:
 
     # -- moves --------------------------------------------------------------------------------------------------------
 
-    def step(self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True) -> Step:
-        """An action at a decision; arguments that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
+    def step(
+        self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, told: Sequence[Value] | None = None
+    ) -> Step:  # fmt: skip
+        """An action at a decision; arguments and choices that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         action, then = self.actions[decision.options[option].action], decision.options[option].then
         at = self.evaluator(state)
         runner = Runner(at, self.game, name)
+        runner.told = None if told is None else iter(told)
         at.locals[action.player] = at.form(decision.actor)
         given = arguments if arguments is not None else [unknown(self.terms, each.type, f"{name}{each.name}") for each in action.parameters]
         self._judge(runner, action, given)
@@ -161,6 +164,14 @@ class Steps:
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
         parameters = [Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
         return Step(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
+
+    def told(self, node: int, state: Forms, move: Move) -> Step:
+        """A move of which all choices are known; play does not pass on."""
+        decision = self.game.nodes[node]
+        assert isinstance(decision, ir.DecideNode)
+        parameters = self.actions[decision.options[move.option].action].parameters
+        given = [known(each.type, value) for each, value in zip(parameters, move.arguments, strict=False)]
+        return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
     def onward(self, node: int, state: Forms) -> Step:
         """Where play that comes to a node passes on to, without a move."""
