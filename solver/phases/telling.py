@@ -17,11 +17,17 @@ def findings(machine: Machine, clock: Clock) -> tuple[list[Finding], str]:
         unrolling = PhasedUnrolling(machine)
     except Unsayable as reason:
         return [], f"{reason} cannot be told over unknown states"
+    ended = _spelled_out(unrolling, clock)
+    return list(unrolling.findings.values()), ended
+
+
+def _spelled_out(unrolling: PhasedUnrolling, clock: Clock) -> str:
+    """Spells play out, and tells what ended that before its end."""
     try:
-        while not unrolling.is_over and unrolling.depth < MOST_LAYERS and len(unrolling.terms) < MOST_TERMS and not clock.is_over():
+        while not unrolling.is_over and unrolling.depth < MOST_LAYERS and len(unrolling.terms) < MOST_TERMS:
             unrolling.layer(clock.insist)
     except OutOfTime:
-        pass
+        return "time was up"
     except Unsayable as reason:
-        return list(unrolling.findings.values()), str(reason)
-    return list(unrolling.findings.values()), "" if unrolling.is_over else "time was up" if clock.is_over() else "play is long"
+        return str(reason)
+    return "" if unrolling.is_over else "play is long"
