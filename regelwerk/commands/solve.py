@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,7 +40,8 @@ Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go
 Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
 Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="Somebody who moves at random; repeatable.")]
 Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds of the rules even if they cannot be proved.")]
-Unsure = Annotated[bool, typer.Option("--unsure", help="Tell how line and bound move when a figure that nobody is sure of is one more or less.")]
+Unsure = Annotated[bool, typer.Option("--unsure", help="Tell how line and bound move when a figure that nobody is sure of is something else.")]
+Other = Annotated[list[Path] | None, typer.Option("--other", metavar="FILE", help="Values that may be true, as a data file; with --unsure each is tried; repeatable.")]
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
@@ -54,6 +56,7 @@ def solve(
     count: Count = None,
     trust: Trust = False,
     unsure: Unsure = False,
+    other: Other = None,
     save: Save = None,
     resume: Resume = None,
     at: At = None,
@@ -77,18 +80,18 @@ def solve(
     found = _followed(question, chosen, run, settings)
     if run is not None:
         output.note(f"the result is in {run.result}", settings.quiet)
-    moves = _moved(words, wish, question, found) if unsure else []
+    moves = _moved(words, wish, question, found, other or ()) if unsure else []
     if settings.json:
         keys = {"moved": [plain(each) for each in moves]} if unsure else {}
         output.last_line("solve", **answer_keys(machine, question.aim, found), **keys)
     else:
         _write_text(question, found)
         if unsure:
-            _write_moved(question, moves)
+            _write_moved(words, question, moves, other or ())
     return _exit(found)
 
 
-def _moved(words: Asked, wish: Wish, question: Question, found: Answer) -> list[Moved]:
+def _moved(words: Asked, wish: Wish, question: Question, found: Answer, files: Sequence[Path]) -> list[Moved]:
     """What a best line rests on; for as long again as the search might take."""
     from regelwerk.unsure import moved
     from rules_dsl.examples.claims import written
@@ -98,15 +101,16 @@ def _moved(words: Asked, wish: Wish, question: Question, found: Answer) -> list[
     if question.aim is not Aim.HIGHEST or found.value is None:
         return []
     play = list(written(question.machine, found.play))
-    return list(moved(words, wish, question.machine, play, found.value, Clock(Limits(wish.limits.seconds))))
+    return list(moved(words, wish, question.machine, (play, found.value), Clock(Limits(wish.limits.seconds)), files))
 
 
-def _write_moved(question: Question, moves: list[Moved]) -> None:
-    from regelwerk.unsure import doubtful
+def _write_moved(words: Asked, question: Question, moves: list[Moved], files: Sequence[Path]) -> None:
+    from regelwerk.unsure import plausible_of
 
     for each in moves:
         output.answer(each.says)
-    output.answer(f"{len(doubtful(question.machine.game)):,} figures are not sure; {len({each.fact for each in moves}):,} of them move the line when they are one more or less")
+    doubtful = len(plausible_of(words, question.machine.game, files).doubtful())
+    output.answer(f"{doubtful:,} figures are not sure; {len({each.fact for each in moves}):,} of them move the line when they are something else")
 
 
 def _kept(save: Path | None, resume: Path | None, words: Asked, question: Question) -> tuple[Question, Run | None]:

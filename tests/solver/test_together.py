@@ -12,7 +12,7 @@ from regelwerk.results import Asked, read, save
 from solver import together
 from solver.answers import Incumbent, Status, last_answer
 from solver.clock import Clock
-from solver.engines import ENGINES, Engine
+from solver.engines import ENGINES, Engine, engine_for
 from solver.prices.bounding import PriceBound
 from solver.questions import Aim, Limits, Question, Unsupported
 from solver.replaying import Disagreement
@@ -25,12 +25,23 @@ from tests.solver.test_prices import machine_of
 @pytest.mark.parametrize("seed", [10, 11, 12, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(13, 60)]])
 def test_no_two_engines_prove_different_values(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
-    names = ("together", "both", "depth", "cpsat", "prices")
-    answers = [last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES[name]))) for name in names]
+    names = ("auto", "search", "depth", "cpsat", "phases", "prices")
+    answers = [last_answer(list(solve(Question(machine, Aim.HIGHEST), engine_for(Aim.HIGHEST, name, machine)))) for name in names]
     assert {each.status for each in answers} == {Status.OPTIMAL} and len({each.value for each in answers}) == 1
 
 
-def test_the_first_proof_ends_all() -> None:
+def test_the_first_team_has_a_second_for_itself(tmp_path: Path) -> None:
+    answer = last_answer(list(solve(Question(machine_of(budget_game(4), tmp_path), Aim.HIGHEST), ENGINES["together"], confirm=False)))
+    assert answer.status is Status.OPTIMAL and answer.method == ENGINES["depth"].method
+
+
+def test_auto_takes_engines_side_by_side() -> None:
+    assert engine_for(Aim.HIGHEST) is ENGINES["together"] and engine_for(Aim.FEWEST) is ENGINES["nearest"]
+    assert [engine_for(aim, "search") for aim in (Aim.HIGHEST, Aim.FEWEST, Aim.VALUE)] == [ENGINES["both"], ENGINES["nearest"], ENGINES["alphabeta"]]
+
+
+def test_the_first_proof_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(together, "ALONE", 0.0)
     events = list(solve(Question(minirail_machine("s2").initial().machine, Aim.HIGHEST), ENGINES["together"], confirm=False))
     answer = last_answer(events)
     assert (answer.status, answer.value) == (Status.OPTIMAL, 119) and answer.method.startswith("side by side: ")
