@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from puzzles.exporting.items import by_set_up, item_of, page_game, start_of
+from puzzles.exporting.items import by_game, page_of, start_of
 from puzzles.exporting.pdf import pdf_sheets
 from puzzles.exporting.sheets import svg_sheets
 from puzzles.exporting.tables import NoNotation, anki, in_notation
 from puzzles.page.filling import NoPage
-from puzzles.page.writing import write_page
 from puzzles.storing.puzzle import Puzzle, as_json
 from regelwerk.files import write_file
 from regelwerk.game import Game, State
@@ -51,19 +50,11 @@ def _noted(puzzles: Sequence[Puzzle], form: str) -> str:
 
 
 def _pages(numbered: Numbered, target: Path) -> Files:
-    """A page for each game that is set up in its own way: its rules are another program."""
+    """A page for each game."""
     try:
-        return _several(_page_texts(numbered), target)
+        return _several([page_of(group) for group in by_game(numbered)], target)
     except NoPage as error:
         raise RulesError(problem("E0762", str(error), "--as")) from None
-
-
-def _page_texts(numbered: Numbered) -> list[str]:
-    texts = []
-    for group in by_set_up([puzzle for _, puzzle in numbered]):
-        machine, _ = start_of(group[0][1])
-        texts.append(write_page(page_game(machine), [item_of(puzzle, numbered[at - 1][0]) for at, puzzle in group]))
-    return texts
 
 
 def _several(texts: Sequence[str], target: Path) -> Files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
@@ -11,10 +11,9 @@ from pathlib import Path
 from threading import Lock
 from urllib.parse import quote, unquote
 
-from puzzles.exporting.items import by_set_up, item_of, page_game, start_of
+from puzzles.exporting.items import by_game, page_of
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
-from puzzles.storing.puzzle import Puzzle
 from puzzles.storing.store import StoreError, read_store
 from regelwerk import results
 from regelwerk.game import Game
@@ -99,7 +98,7 @@ class Shelf:
 
 def _collection(path: Path) -> list[Shown]:
     try:
-        groups = by_set_up(read_store(path))
+        groups = by_game(list(enumerate(read_store(path), 1)))
     except StoreError:
         return []
     several = len(groups) > 1
@@ -107,7 +106,7 @@ def _collection(path: Path) -> list[Shown]:
         Shown(
             f"/puzzles/{quote(path.name)}/{number}",
             f"{path.stem}{f' {number}' if several else ''} ({len(group)})",
-            partial(puzzle_page, group),
+            partial(page_of, group),
         )
         for number, group in enumerate(groups, 1)
     ]
@@ -131,12 +130,6 @@ def play_page(path: Path) -> str:
     """A recorded play."""
     game, item = played(path, None, "auto")
     return _written(game, [item])
-
-
-def puzzle_page(numbered: Sequence[tuple[int, Puzzle]]) -> str:
-    """Puzzles of one set-up."""
-    machine, _ = start_of(numbered[0][1])
-    return write_page(page_game(machine), [item_of(puzzle, number) for number, puzzle in numbered])
 
 
 def _written(game: Game, items: list[Item]) -> str:

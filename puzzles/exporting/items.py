@@ -1,4 +1,4 @@
-"""Puzzles as items of a page, one page for each game that is set up in its own way."""
+"""Puzzles as items of pages, one page for each game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from puzzles.making.instances import evaluator_of, plain_machine, state_of
 from puzzles.page.filling import filling_page
 from puzzles.page.sheet import Goal, GoalKind, Item, Role
+from puzzles.page.writing import Chapter, write_chapters
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move, State
@@ -16,6 +17,7 @@ from rules_dsl.play.notation import legal_move
 from rules_dsl.view.picture import Picture, picture
 from solver.questions import Aim
 
+Numbered = Sequence[tuple[int, Puzzle]]
 KINDS = {Aim.FEWEST: GoalKind.FEWEST, Aim.HIGHEST: GoalKind.SCORE, Aim.VALUE: GoalKind.WIN}
 GERMAN = {"very easy": "sehr leicht", "easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "sehr schwer"}
 
@@ -84,9 +86,28 @@ def page_game(machine: Machine) -> ir.Game:
     return filling_page(machine).game if isinstance(machine, FindMachine) else machine.game
 
 
-def by_set_up(puzzles: Sequence[Puzzle]) -> list[list[tuple[int, Puzzle]]]:
-    """The puzzles with their numbers, those of one game with the same options and givens together: they share a page."""
+def page_of(numbered: Numbered) -> str:
+    """A page with puzzles of one game, however it is set up for each; raises NoPage."""
+    return write_chapters([_chapter(group) for group in _by_set_up(numbered)])
+
+
+def by_game(numbered: Numbered) -> list[list[tuple[int, Puzzle]]]:
+    """The puzzles of each game with their numbers."""
+    games: dict[str, list[tuple[int, Puzzle]]] = {}
+    for number, puzzle in numbered:
+        games.setdefault(puzzle.game, []).append((number, puzzle))
+    return list(games.values())
+
+
+def _chapter(group: Numbered) -> Chapter:
+    """Puzzles that share one program."""
+    machine, _ = start_of(group[0][1])
+    return page_game(machine), [(number, item_of(puzzle, number)) for number, puzzle in group]
+
+
+def _by_set_up(numbered: Numbered) -> list[list[tuple[int, Puzzle]]]:
+    """The puzzles with their numbers, those of one game with the same options and givens together: they share a program."""
     found: dict[str, list[tuple[int, Puzzle]]] = {}
-    for number, puzzle in enumerate(puzzles, 1):
+    for number, puzzle in numbered:
         found.setdefault(repr((puzzle.game, sorted(puzzle.options.items()), sorted(puzzle.givens.items()))), []).append((number, puzzle))
     return list(found.values())

@@ -7,13 +7,16 @@ import hashlib
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import cast
 
 from cython_ext.moves import MoveCodes, move_codes
 from puzzles.page.compiling import NotCompiled, compile_page
 from puzzles.page.form import Form
+from puzzles.page.patches import Patch, patch
 from puzzles.page.sheet import Item
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Move, State
@@ -21,27 +24,64 @@ from rules_dsl.machine.codec import Codec
 
 HERE = Path(__file__).resolve().parent
 READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "picture")
-PLAYING = ("compiled", "words", "elements", "board", "choosing", "cells", "chart", "line", "page", "view", "start")
+PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "page", "view", "start")
+
+MOST_COMPILED = 60
+"""If there are more games on a page, their rules are read in JavaScript."""
+
+Chapter = tuple[ir.Game, Sequence[tuple[int, Item]]]
+"""A game as it is set up, and its items with their places on the page."""
 
 
 def write_page(game: ir.Game, items: Sequence[Item], compiled: bool = True) -> str:
     """The HTML of a page; without `compiled`, or where the game cannot be compiled, its rules are read in JavaScript, and the page says so."""
-    module, why = _module(game, compiled)
+    return write_chapters([(game, list(enumerate(items)))], compiled)
+
+
+def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
+    """A page of one game that is set up in several ways: each is a program of its own, told by what differs from the first."""
+    programs = [_program(game, compiled, len(chapters)) for game, _ in chapters]
+    numbered = sorted([(place, chapter, item) for chapter, (_, items) in enumerate(chapters) for place, item in items], key=lambda each: each[0])
+    game, items = chapters[0][0], [item for _, _, item in numbered]
+    sheet: dict[str, object] = {"game": game.title or game.name, "key": _key(game, items)}
+    sheet["items"] = [{**_item(chapters[chapter][0], item), "program": chapter} for _, chapter, item in numbered]
+    first = programs[0]
+    sheet["programs"] = [{"uncompiled": each.why, "form": patch(first.form, each.form), "module": _module_patch(first, each)} for each in programs[1:]]
+    sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None}, *cast(list[object], sheet["programs"])]
+    title = " · ".join(dict.fromkeys(part for part in (items[0].title, game.title) if part))
+    return _filled(title, _packed(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _packed(first.module))
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One game as the page runs it: its form as JSON, the WebAssembly or why there is none."""
+
+    form: str
+    module: bytes
+    why: str
+
+
+def _program(game: ir.Game, compiled: bool, chapters: int) -> Program:
+    module, why = _module(game, compiled, chapters)
     form = Form(game)
     codes = _codes(form, move_codes(game)) if module else None
-    sheet: dict[str, object] = {"game": game.title or game.name, "key": _key(game, items), "codes": codes, "uncompiled": why}
-    sheet["items"] = [_item(game, item) for item in items]
-    sheet["form"] = {**form.plain(), "types": form.rows}
-    title = " · ".join(dict.fromkeys(part for part in (items[0].title, game.title) if part))
-    return _filled(title, _packed(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _packed(module))
+    rows = {**form.plain(), "types": form.rows, "codes": codes}
+    return Program(json.dumps(rows, ensure_ascii=False, separators=(",", ":")), module, why)
 
 
-def _module(game: ir.Game, wanted: bool) -> tuple[bytes, str]:
+def _module_patch(first: Program, other: Program) -> Patch | None:
+    """A letter for each byte."""
+    return patch(first.module.decode("latin-1"), other.module.decode("latin-1")) if other.module else None
+
+
+def _module(game: ir.Game, wanted: bool, chapters: int) -> tuple[bytes, str]:
     """The WebAssembly, or why there is none."""
     if not wanted:
         return b"", "as asked"
     if game.finds:
         return b"", "nothing is played"
+    if chapters > MOST_COMPILED:
+        return b"", f"this page has {chapters} games, which takes long to compile"
     try:
         return compile_page(game), ""
     except NotCompiled as reason:

@@ -6,14 +6,13 @@ const DIRECTIONS = {
 };
 
 class Page {
-  constructor(rules, sheet) {
-    this.rules = rules;
+  constructor(sheet, programs) {
     this.sheet = sheet;
+    this.programs = programs;
     this.root = document.getElementById("page");
     this.solved = new Set(JSON.parse(remembered(`solved.${sheet.key}`) || "[]"));
-    this.open(this.numberInAddress());
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.open(this.numberInAddress()));
+    window.addEventListener("hashchange", () => this.openInAddress().catch(failed));
   }
 
   numberInAddress() { return Math.max(0, Math.min(this.sheet.items.length, Number(location.hash.slice(1)) || 1) - 1); }
@@ -22,8 +21,15 @@ class Page {
 
   get machine() { return this.rules.machine; }
 
-  open(number) {
+  /** Opens the item that the address names, once its rules are ready. */
+  async openInAddress() {
+    const number = this.numberInAddress(), rules = await this.programs.rules(this.sheet.items[number]);
+    if (number === this.numberInAddress()) this.open(number, rules);
+  }
+
+  open(number, rules) {
     this.number = number;
+    this.rules = rules;
     this.showing = false;
     const { start, line } = this.item, moves = line.map(([option, given]) => ({ option, given }));
     const first = start === null ? this.rules.initial() : this.machine.codec.decode(bytesOf(start));

@@ -149,8 +149,8 @@ Page.prototype.course = function () {
 };
 
 Page.prototype.about = function () {
-  const facts = this.item.facts || [];
+  const facts = this.item.facts || [], { uncompiled } = this.sheet.programs[this.item.program];
   return element("details", { class: "card about" }, element("summary", {}, say("about")),
-    element("p", {}, say("keys")), this.sheet.uncompiled ? element("p", {}, say("why", this.sheet.uncompiled)) : null,
+    element("p", {}, say("keys")), uncompiled ? element("p", {}, say("why", uncompiled)) : null,
     element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
 };
