@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from urllib.parse import quote, unquote
 
-from puzzles.exporting.items import by_game, page_of
+from puzzles.exporting.items import by_game, page_game, page_of
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from puzzles.storing.store import StoreError, read_store
@@ -19,14 +19,15 @@ from regelwerk import results
 from regelwerk.game import Game
 from regelwerk.loader import load
 from regelwerk.pages import played, solved
-from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
+from rules_dsl.machine.find_machine import FindMachine
 
 HOST = "127.0.0.1"
 NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 COLLECTIONS = (".puzzles",)
 MOST_LISTED = 200
+SHELVES = {"en": ("Puzzles", "Runs", "Plays", "Games"), "de": ("Rätsel", "Läufe", "Partien", "Spiele")}
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 STYLE = """
@@ -59,7 +60,7 @@ class Shelf:
 
     @cached_property
     def games(self) -> list[Shown]:
-        """The games of the library that are played."""
+        """The games of the library."""
         names = sorted(path.name for path in LIBRARY.iterdir() if (path / f"{path.name}.rules").is_file())
         return [Shown(f"/game/{name}", name.replace("_", " "), partial(game_page, name)) for name in names]
 
@@ -74,14 +75,14 @@ class Shelf:
         return [Shown(f"/play/{quote(path.name)}", path.stem, partial(play_page, path)) for path in found[:MOST_LISTED]]
 
     def puzzles(self) -> list[Shown]:
-        """Collections; those with several set-ups have a page for each."""
+        """Collections; those of several games have a page for each."""
         return [shown for path in sorted(self.folder.iterdir()) if path.suffix in COLLECTIONS for shown in _collection(path)][:MOST_LISTED]
 
-    def index(self) -> str:
+    def index(self, language: str = "en") -> str:
         """The first page."""
-        shelves = (("Puzzles", self.puzzles()), ("Runs", self.runs()), ("Plays", self.plays()), ("Games", self.games))
+        shelves = zip(SHELVES[language], (self.puzzles(), self.runs(), self.plays(), self.games), strict=True)
         inside = "".join(f"<h2>{title}</h2><ul>{''.join(_link(each) for each in shown)}</ul>" for title, shown in shelves if shown)
-        return _plain_page("Regelwerk", f"<h1>Regelwerk</h1>{inside}")
+        return _plain_page("Regelwerk", f"<h1>Regelwerk</h1>{inside}", language)
 
     def page(self, address: str) -> str | None:
         """The page under an address, None if nothing of that address is shown; raises RulesError where it cannot be made."""
@@ -113,11 +114,10 @@ def _collection(path: Path) -> list[Shown]:
 
 
 def game_page(name: str) -> str:
-    """A game of the library to play; a puzzle that is filled in has none."""
+    """A game of the library to play, or a puzzle to fill in."""
     game = load(name)
-    if game.rules.finds:
-        raise RulesError(problem("E0762", f"{name} is filled in, not played: there is no page of it yet", "GAME"))
-    return _written(game, [Item(game.title or game.name, name, Role.GAME)])
+    rules = page_game(FindMachine(game.rules)) if game.rules.finds else game.rules
+    return write_page(rules, [Item(game.title or game.name, name, Role.GAME)])
 
 
 def run_page(path: Path) -> str:
@@ -140,9 +140,9 @@ def _link(shown: Shown) -> str:
     return f'<li><a href="{escape(shown.address)}">{escape(shown.name)}</a></li>'
 
 
-def _plain_page(title: str, inside: str) -> str:
+def _plain_page(title: str, inside: str, language: str = "en") -> str:
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title><style>{STYLE}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{inside}</body></html>'
+    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{inside}</body></html>'
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -157,8 +157,9 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get("Host", "").rpartition(":")[0] not in NAMES:
             return self._send(403, _plain_page("no", "<p>This is for this computer only.</p>"), POLICY)
         address = self.path.partition("?")[0]
+        language = "de" if self.headers.get("Accept-Language", "").lower().startswith("de") else "en"
         if address == "/":
-            return self._send(200, self.server.shelf.index(), POLICY)
+            return self._send(200, self.server.shelf.index(language), POLICY)
         try:
             page = self.server.shelf.page(address)
         except RulesError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.making.instances import evaluator_of, plain_machine, state_of
+from puzzles.making.themes import LAST_ROUND
 from puzzles.page.filling import filling_page
 from puzzles.page.sheet import Goal, GoalKind, Item, Role
 from puzzles.page.writing import Chapter, write_chapters
@@ -62,7 +63,7 @@ def goal_text(puzzle: Puzzle, name: str = "") -> str:
         case Aim.FEWEST:
             return f"Solve it in {puzzle.value} moves"
         case Aim.HIGHEST:
-            return f"{puzzle.value} points are possible"
+            return f"{'Last round: ' if LAST_ROUND in puzzle.themes else ''}{puzzle.value} points are possible"
         case _:
             return f"{name or 'The player to move'} wins"
 
@@ -74,11 +75,11 @@ def item_of(puzzle: Puzzle, number: int) -> Item:
     if isinstance(machine, FindMachine):
         page = filling_page(machine)
         state, moves = page.state(state), [page.move(move) for move in moves]
-    goal = Goal(GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player)
+    goal = Goal(GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player, LAST_ROUND in puzzle.themes)
     word = puzzle.grade.word
     grade = {"en": f"{word} ({puzzle.grade.number})", "de": f"{GERMAN[word]} ({puzzle.grade.number})"}
     facts = [("key", puzzle.key), ("themes", ", ".join(puzzle.themes)), ("proof", "; ".join(puzzle.proof)), *puzzle.made.items(), *puzzle.options.items()]
-    return Item(f"Puzzle {number}", puzzle.key, Role.PUZZLE, goal_text(puzzle), state, moves, goal, grade, facts)
+    return Item(f"Puzzle {number}", puzzle.key, Role.PUZZLE, goal_text(puzzle), state, moves, goal, grade, facts, number=number)
 
 
 def page_game(machine: Machine) -> ir.Game:

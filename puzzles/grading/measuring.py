@@ -9,10 +9,10 @@ from __future__ import annotations
 from math import log2
 
 from puzzles.making.weighing import Landscape
-from puzzles.storing.puzzle import Grade
+from puzzles.storing.puzzle import GRADES, Grade
 from solver.questions import Aim
 
-WORDS = ((20, "very easy"), (38, "easy"), (55, "medium"), (75, "hard"), (101, "very hard"))
+WORDS = tuple(zip((20, 38, 55, 75, 101), GRADES, strict=True))
 BY_STEPS, BY_EFFORT, BY_NARROWNESS, BY_TRAPS = 9.0, 1.6, 8.0, 10.0
 
 

@@ -12,7 +12,7 @@ from puzzles.making.boards import BOARDS
 from puzzles.making.confirming import confirmed, replayed
 from puzzles.making.farthest import Found, drawn, farthest, steps_back
 from puzzles.making.instances import game_of, machine_of
-from puzzles.making.plays import STYLES, in_last_round, play_positions
+from puzzles.making.plays import STYLES, has_rounds, in_last_round, play_positions
 from puzzles.making.themes import themes_of
 from puzzles.making.weighing import WEIGHABLE, Landscape, landscape
 from puzzles.making.wishes import Wish, fits
@@ -133,6 +133,6 @@ def _written(
     sign = -1 if order.aim is Aim.FEWEST else 1
     return Puzzle(
         key_of(order.game, options, givens, start, str(order.aim)), order.game, options, givens, start, str(order.aim), sign * value, land.solver, unique,
-        None if second is None else sign * second, len(land.graph.after[0]), words, grade, themes_of(land, words, grade), made,
+        None if second is None else sign * second, len(land.graph.after[0]), words, grade, themes_of(land, words, grade, order.last_round and has_rounds(machine)), made,
         [f"the graph of all {len(land.graph.after):,} positions", f"the engine {engine}", "replayed on the reference machine"],
     )  # fmt: skip

@@ -57,11 +57,18 @@ def _after_plays(machine: Machine, walker: Walker, position: Position, dice: Ran
     return total / GUIDES
 
 
+def has_rounds(machine: Machine) -> bool:
+    """Does the game count rounds?"""
+    return _counter(machine) is not None
+
+
+def _counter(machine: Machine) -> int | None:
+    """The place of the variable that counts rounds."""
+    names = [variable.name if isinstance(variable.type, IntType) else "" for variable in machine.game.variables]
+    return next((names.index(each) for each in ROUND_NAMES if each in names), None)
+
+
 def in_last_round(machine: Machine, states: Sequence[State]) -> list[int]:
     """The numbers of the states in which the counter of rounds stands where it stands at the end; all of them if the game has none."""
-    names = [variable.name for variable in machine.game.variables if isinstance(variable.type, IntType)]
-    name = next((each for each in ROUND_NAMES if each in names), None)
-    if name is None:
-        return list(range(len(states)))
-    at = [variable.name for variable in machine.game.variables].index(name)
-    return [number for number, state in enumerate(states) if state.values[at] == states[-1].values[at]]
+    at = _counter(machine)
+    return [number for number, state in enumerate(states) if at is None or state.values[at] == states[-1].values[at]]

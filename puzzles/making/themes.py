@@ -7,12 +7,13 @@ from puzzles.storing.puzzle import Grade
 from solver.questions import Aim
 
 QUIET = 8
+LAST_ROUND = "last round"
 
 
-def themes_of(land: Landscape, words: list[str], grade: Grade) -> list[str]:
+def themes_of(land: Landscape, words: list[str], grade: Grade, last_round: bool = False) -> list[str]:
     """Themes in a fixed order: what kind of task, what makes it hard, with what it begins."""
     kind = {Aim.FEWEST: "shortest solution", Aim.HIGHEST: "most points", Aim.VALUE: "tactics"}[land.aim]
-    found = [kind]
+    found = [kind, LAST_ROUND] if last_round else [kind]
     if grade.traps:
         found.append("the first thought is wrong")
     if grade.loss:

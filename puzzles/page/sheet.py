@@ -33,6 +33,7 @@ class Goal:
     kind: GoalKind
     value: int
     player: int = 0
+    last_round: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +71,4 @@ class Item:
     facts: Sequence[tuple[str, str]] = ()
     events: Sequence[Found] = ()
     result: Outcome | None = None
+    number: int = 0  # of a puzzle in its collection: the page says `Puzzle 3` in the language of the reader

@@ -10,6 +10,12 @@ FILLED = "filled in"
 """The aim of a puzzle that is not played but filled in; its value is the number of cells that are empty."""
 
 
+GRADES = ("very easy", "easy", "medium", "hard", "very hard")
+AIMS = (FILLED, "fewest moves", "highest score", "value of the game")
+MOST_PLAYERS = 16
+LARGEST = 1 << 53
+
+
 class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How hard a puzzle is: 0 to 100, and what that comes from."""
 
@@ -57,6 +63,20 @@ def as_json(puzzle: Puzzle) -> str:
 def from_json(text: str | bytes) -> Puzzle:
     """The puzzle of a line of JSON; raises ValueError."""
     try:
-        return msgspec.json.decode(text, type=Puzzle)
+        puzzle = msgspec.json.decode(text, type=Puzzle)
     except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from None
+    _check(puzzle)
+    return puzzle
+
+
+def _check(puzzle: Puzzle) -> None:
+    """Raises ValueError where a field has the right form but no meaning."""
+    if puzzle.aim not in AIMS:
+        raise ValueError(f"its aim is {puzzle.aim!r:.60}, not one of {', '.join(AIMS)}")
+    if puzzle.grade.word not in GRADES:
+        raise ValueError(f"its grade is {puzzle.grade.word!r:.60}, not one of {', '.join(GRADES)}")
+    if len(puzzle.start) % 2 or not set(puzzle.start) <= set("0123456789abcdef"):
+        raise ValueError(f"its start is {puzzle.start!r:.60}, which is no row of bytes in hexadecimal")
+    if not 0 <= puzzle.player < MOST_PLAYERS or abs(puzzle.value) > LARGEST or abs(puzzle.second or 0) > LARGEST:
+        raise ValueError("player, value or second is out of all bounds")

@@ -19,10 +19,10 @@ from puzzles.making import boards
 from puzzles.making.candidates import Order, order_of
 from puzzles.making.checking import proved, solved
 from puzzles.making.collecting import Stop, collect
-from puzzles.making.likeness import LOOKS
+from puzzles.making.likeness import LOOKS, board_of
 from puzzles.making.weighing import landscape
 from puzzles.making.wishes import Wish, fits
-from puzzles.storing.puzzle import Puzzle, as_json, from_json
+from puzzles.storing.puzzle import Grade, Puzzle, as_json, from_json
 from puzzles.storing.store import StoreError, read_store, write_store
 from rules_dsl import loading
 from rules_dsl.machine.reference import ReferenceMachine
@@ -169,6 +169,27 @@ def test_damaged_stores_are_told(damage: str, tactics: list[Puzzle], tmp_path: P
     with pytest.raises(StoreError):
         read_store(path)
     assert run(capsys, "puzzle", "grade", str(path)).code == 2
+
+
+@pytest.mark.parametrize(("field", "value"), [("aim", "dance"), ("start", "zz"), ("start", "abc"), ("player", 77), ("value", 10**30), ("word", "<b>")])
+def test_fields_without_meaning_are_told(field: str, value: object, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    row = json.loads(as_json(tactics[0]))
+    (row["grade"] if field == "word" else row)[field] = value
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps(row) + "\n", "utf-8")
+    for command in ("unique", "solve", "grade", "export", "play"):
+        ran = run(capsys, "puzzle", command, str(path))
+        assert ran.code == 2 and "E0763" in ran.err
+
+
+def test_the_keeper_on_a_target_is_written_as_others_do() -> None:
+    rows = ("######", "#+ $.#", "# $  #", "######")
+    level = "\n".join(rows)
+    start = ReferenceMachine(loading.load("sokoban", givens={"level": level})).initial()
+    packed = ReferenceMachine(loading.load("sokoban", givens={"level": level})).encode(start).hex()
+    grade = Grade(1, "easy", 1, 0.5, 1, 0, 0)
+    puzzle = Puzzle("k", "sokoban", {}, {"level": level}, packed, "fewest moves", 1, 0, "first", None, 2, [], grade, [], {}, [])
+    assert board_of(puzzle) == rows
 
 
 @pytest.mark.parametrize("words", [["--count", "0"], ["--count", "-3"], ["--most", "0"], ["--gap", "99999999"], ["-o", "README.md"], ["--option", "nothing=1"]])

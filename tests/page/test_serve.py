@@ -49,8 +49,12 @@ def test_the_index_lists_what_there_is(server: Server) -> None:
     assert "broken" not in text and "<b>" not in text
 
 
+def test_the_index_is_in_the_language_of_the_reader(server: Server) -> None:
+    assert "<h2>Spiele</h2>" in server.shelf.index("de") and '<html lang="de">' in server.shelf.index("de")
+
+
 def test_pages_are_made(server: Server) -> None:
-    for path in ("/puzzles/three%20in%20a%20row.puzzles/1", "/play/one.play", "/game/tictactoe"):
+    for path in ("/puzzles/three%20in%20a%20row.puzzles/1", "/play/one.play", "/game/tictactoe", "/game/sudoku"):
         code, text = asked(server, path)
         assert code == 200 and '<script type="application/octet-stream" id="sheet">' in text, path
 

@@ -5,7 +5,7 @@ function drawBoard(panels, marks, touch) {
 }
 
 const PANELS = {
-  line: ({ text }) => element("p", { class: "line" }, text),
+  line: ({ text }) => element("p", { class: "line" }, pretty(text)),
   grid: gridPanel,
   track: trackElement,
   tiles: tilesElement,
@@ -58,7 +58,9 @@ function moveFocus(event, board, columns) {
 function trackElement({ label, spots }, marks, touch) {
   const row = spots.map((spot) => {
     const tokens = spot.tokens.map((token) => paint(element("button", { class: `token ${marks(token)}`, type: "button", on: { click: (event) => { event.stopPropagation(); touch(token); } } }, token.text), token.fill));
-    const box = paint(element("div", { class: `spot ${marks(spot)}`, on: { click: () => touch(spot) } }, element("span", { class: "number" }, spot.label), ...tokens), spot.fill);
+    const live = marks(spot), use = live ? { role: "button", tabindex: "0", "aria-label": `${label} ${spot.label}` } : {};
+    const enter = (event) => { if (event.key === "Enter" && event.target === event.currentTarget) touch(spot); };
+    const box = paint(element("div", { class: `spot ${live}`, ...use, on: { click: () => touch(spot), keydown: enter } }, element("span", { class: "number" }, spot.label), ...tokens), spot.fill);
     return element("li", {}, box, spot.below ? element("span", { class: "below" }, spot.below) : null);
   });
   return element("section", { class: "track" }, element("h3", {}, label), element("ol", {}, row));
@@ -66,7 +68,7 @@ function trackElement({ label, spots }, marks, touch) {
 
 function tilesElement({ label, tiles }, marks, touch) {
   const made = tiles.map((tile) => paint(element("button", { class: `tile ${marks(tile)}`, type: "button", on: { click: () => touch(tile) } },
-    ...tile.text.split("\n").map((line) => element("span", {}, line))), tile.fill));
+    ...tile.text.split("\n").map((line) => element("span", {}, pretty(line)))), tile.fill));
   return element("section", { class: "tiles" }, element("h3", {}, label), element("div", {}, made));
 }
 

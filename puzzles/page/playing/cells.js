@@ -21,6 +21,12 @@ class Cells extends Choosing {
 
   named({ type, value }) { return showValue(type, value); }
 
+  /** Is each cell that may be filled in on the board? */
+  onBoard(panels) {
+    const shown = new Set(panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells.map(({ thing }) => `${thing.type.same}:${String(thing.value)}`) : [])));
+    return this.legal.every(({ given, types }) => given.length > 1 && shown.has(`${types[0].same}:${String(given[0])}`));
+  }
+
   marks() {
     const key = (type, value) => `${type.same}:${String(value)}`;
     const live = new Set(this.legal.flatMap(({ given, types }) => (given.length > 1 ? [key(types[0], given[0])] : [])));

@@ -1,6 +1,6 @@
 /* The course of a search: best line found and bound over time. */
 
-const WIDE = 640, HIGH = 260, LEFT = 56, BOTTOM = 34, TOP = 16, RIGHT = 16;
+const WIDE = 340, HIGH = 200, LEFT = 44, BOTTOM = 30, TOP = 12, RIGHT = 10;
 
 function courseOf(events, status) {
   const known = events.filter((event) => typeof event.value === "number" && Number.isFinite(event.value));

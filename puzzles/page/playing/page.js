@@ -139,6 +139,9 @@ class Page {
 
   get goal() { return this.item.goal; }
 
+  /** Are there cells one may touch, so that no list of them is needed? */
+  get hasBoard() { return Boolean(this.choosing?.onBoard?.(this.panels)); }
+
   /** How a puzzle ended. */
   judge() {
     if (this.item.role !== "puzzle" || this.told) return;
@@ -205,12 +208,32 @@ class Page {
   keyed(key) {
     if (key in DIRECTIONS) return this.arrow(key);
     if (key === "Escape") return () => { this.choosing?.reset(); this.told = null; this.draw(); };
-    if (/^[1-9]$/.test(key)) { const choice = this.choices().filter(({ legal }) => legal)[key - 1]; return choice && (() => this.pick(choice)); }
+    if (/^[0-9]$/.test(key)) return this.digit(key);
     return { u: () => this.undo(), h: () => this.hint(), c: () => this.check(), Home: () => this.go(0), End: () => this.go(this.line.moves.length) }[key];
+  }
+
+  /** A digit chooses what it names, else the choice with that number; in a puzzle that is filled in it is for the cell that has the focus. */
+  digit(key) {
+    const cell = document.activeElement;
+    if (this.machine.finds && !this.choosing?.trail.length && cell?.classList.contains("live")) cell.click();
+    const choice = this.choices().find(({ words }) => words === key) || this.choices().filter(({ legal }) => legal)[key - 1];
+    return choice && (() => this.pick(choice));
+  }
+
+  /** From cell to cell, where a puzzle is filled in. */
+  walk(key) {
+    const grid = this.panels.find(({ kind }) => kind === "grid"), cells = [...this.root.querySelectorAll(".cell")], at = cells.indexOf(document.activeElement);
+    const next = at < 0 ? cells[0] : cells[at + { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -grid.columns, ArrowDown: grid.columns }[key]];
+    if (!next) return;
+    next.focus();
+    this.choosing?.reset();
+    if (next.classList.contains("live")) next.click();
+    else this.draw();
   }
 
   /** An arrow makes the one move in its direction; where there is none it steps through the play. */
   arrow(key) {
+    if (this.machine.finds && this.hasBoard) return () => this.walk(key);
     const names = DIRECTIONS[key], moves = this.item.role === "play" ? [] : this.choosing?.left || [];
     const fitting = moves.filter((move) => move.given.some((value, at) => names.includes(sayValue(move.types[at], value).toLowerCase())));
     if (fitting.length === 1) return () => this.play(fitting[0]);

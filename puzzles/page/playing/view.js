@@ -7,7 +7,7 @@ Page.prototype.draw = function () {
   document.documentElement.lang = language;
   this.root.replaceChildren(
     this.header(),
-    element("main", {},
+    element("main", { class: this.machine.finds ? "filling" : "" },
       element("section", { class: "board card", "aria-label": say("picture") }, drawBoard(this.panels, marks, (thing) => this.touch(thing))),
       element("aside", {}, element("div", { class: "card panel" }, this.status(), this.doing()), this.stepper(), this.scoring(), this.course(), this.about())),
   );
@@ -22,15 +22,17 @@ Page.prototype.header = function () {
   const { sheet, item } = this;
   const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
   return element("header", {},
-    element("div", {}, sheet.game === item.title ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.title), item.text ? element("p", { class: "text" }, item.text) : null),
+    element("div", {}, sheet.game === item.title ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, titleOf(item)), item.text && !item.goal ? element("p", { class: "text" }, item.text) : null),
     element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, language_));
 };
+
+const titleOf = ({ title, number }) => (number ? say("number", number) : title);
 
 Page.prototype.chooser = function () {
   const { items } = this.sheet, last = items.length - 1;
   const go = (number) => { location.hash = `#${number + 1}`; };
   const options = items.map((each, at) => {
-    const option = element("option", { value: at }, `${at + 1}. ${each.title}${this.solved.has(each.key) ? " ✓" : ""}`);
+    const option = element("option", { value: at }, `${each.number ? titleOf(each) : `${at + 1}. ${each.title}`}${each.grade ? ` · ${each.grade[language]}` : ""}${this.solved.has(each.key) ? " ✓" : ""}`);
     option.selected = at === this.number;
     return option;
   });
@@ -49,8 +51,8 @@ Page.prototype.status = function () {
 };
 
 Page.prototype.goalText = function () {
-  const { aim, value, player } = this.goal;
-  const text = aim === "score" ? say("highest", value) : aim === "goal" ? say("fewest", value) : aim === "filled" ? say("fillIn", value) : say("value", this.machine.players[player]);
+  const { aim, value, player, lastRound } = this.goal;
+  const text = aim === "score" ? say(lastRound ? "lastRound" : "highest", value) : aim === "goal" ? say("fewest", value) : aim === "filled" ? say("fillIn", value) : say("value", this.machine.players[player]);
   return this.item.grade ? `${text} · ${this.item.grade[language]}` : text;
 };
 
@@ -58,6 +60,7 @@ Page.prototype.turnText = function () {
   if (this.kind === "chance") return say("chance");
   if (this.kind === "decide") {
     const { players } = this.machine;
+    if (this.machine.finds && !this.choosing.trail.length && this.hasBoard) return say("pickCell");
     return players.length > 1 ? say("turn", players[this.machine.actor(this.line.state)]) : say("what");
   }
   const ended = this.rules.ended(this.line.state);
@@ -78,7 +81,7 @@ Page.prototype.trail = function () {
 };
 
 Page.prototype.choiceList = function () {
-  if (!this.choosing) return null;
+  if (!this.choosing || (this.machine.finds && !this.choosing.trail.length && this.hasBoard)) return null;
   const chips = this.choices().map((choice) => element("button", {
     type: "button", class: `chip ${choice.legal ? "" : "refused"}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
     on: { click: () => this.pick(choice) },
