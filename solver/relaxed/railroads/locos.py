@@ -153,28 +153,31 @@ def stands(plan: Growing, number: int, gap: int, loco: int) -> Term:
 
 
 def _limit_factories(plan: Growing, number: int) -> None:
-    """Factories are built from the stacks, from locomotives that were put back, and from what was built over."""
+    """Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only."""
     facts = plan.facts
-    overbuilt: list[Term] = []
     plan.at_most(sum(each for _, each in plan.some("built", number)), factories(plan, number))
+    for gap in gaps(facts):
+        built_over = [plan.number(0, MOST_BUILT, "built over", number, gap, loco) for loco in kinds(facts)]
+        plan.at_most(sum(built_over), sum(plan.named["over", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts)))
+        for loco, times in zip(kinds(facts), built_over, strict=True):
+            plan.at_most(times, stands(plan, number, gap, loco))
     for loco in kinds(facts):
-        new = sum(plan.named[kind, each, gap, loco] for kind in ("first", "over") for each in plan.up_to(number) for gap in gaps(facts))
         source = _sources(plan, number, loco)
-        over = plan.number(0, MOST_BUILT * 4, "overbuilt", number, loco)
-        begun = sum(each == loco for each in facts.value("factory_at")[0])
-        plan.at_most(over, MOST_BUILT * (source + begun))
-        plan.at_most(new, source + over)
-        overbuilt.append(over)
-    built_over = sum(each for earlier in plan.up_to(number) for _, each in plan.some("over", earlier))
-    plan.at_most(sum(overbuilt), built_over)
+        firsts = sum(plan.named["first", each, gap, loco] for each in plan.up_to(number) for gap in gaps(facts))
+        overs = sum(plan.named["over", each, gap, loco] for each in plan.up_to(number) for gap in gaps(facts))
+        plan.at_most(firsts, source)
+        plan.at_most(firsts + overs, source + sum(plan.named["built over", number, gap, loco] for gap in gaps(facts)))
 
 
 def _sources(plan: Growing, number: int, loco: int) -> Term:
-    """From the stacks, and as many as were put back: those that came and do not lie at a berth."""
+    """Tiles that were built or put back: from the stacks, and as many as came and do not lie at a berth; never more than there are."""
     facts = plan.facts
     value = facts.column("locos.number")[loco]
-    back = plan.number(0, 8, "back", number, loco)
+    there = facts.value("stack")[loco] + facts.value("returned")[loco] + sum(each == loco for each in facts.value("loco_at")[0])
+    back = plan.number(0, there, "back", number, loco)
     held = at_berths(plan, number, value) - at_berths(plan, number, value + 1)
     begun = sum(each == value for each in lying(facts)) + facts.value("returned")[loco]
     plan.at_most(back, begun + came(plan, number, [value]) + bare_nines(plan, number, [value]) - held)
-    return back + sum(each for name, each in plan.some("built") if int(name[1]) <= number and name[3] == loco)
+    source = back + sum(each for name, each in plan.some("built") if int(name[1]) <= number and name[3] == loco)
+    plan.at_most(source, there)
+    return source

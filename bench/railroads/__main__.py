@@ -1,0 +1,32 @@
+"""`python -m bench.railroads lines SECONDS [DECK…]`, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… page`: each keeps what it finds and writes BEST.md."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from bench.railroads import endings, lines, page, trials
+from bench.railroads.records import DECKS
+
+
+def main(kind: str, numbers: Sequence[int]) -> None:
+    """Look where it is asked for, then write the page."""
+    match kind:
+        case "lines":
+            for deck in numbers[1:] or DECKS:
+                lines.look(deck, numbers[0])
+        case "endings":
+            for deck in numbers[2:] or DECKS:
+                endings.look(deck, numbers[0], numbers[1])
+        case "trials":
+            for deck in numbers[2:] or DECKS:
+                trials.look(deck, numbers[0], numbers[1])
+        case "page":
+            pass
+        case _:
+            sys.exit(__doc__)
+    page.write()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "", [int(each) for each in sys.argv[2:]])

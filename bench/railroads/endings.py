@@ -1,0 +1,28 @@
+"""The last rounds of the best games: what is best from there, and what is proved of it. A better ending makes a better game."""
+
+from __future__ import annotations
+
+from bench.railroads.lines import solved
+from bench.railroads.records import PLACE, Record, ending_of, keep_line, line_file, moves_of, number, play_file, read, write
+
+KEPT = ("value", "bound", "status", "method", "seconds", "rules")
+
+
+def look(deck: int, rounds: int, seconds: int) -> None:
+    """Look for the best of the last so many rounds of the best game of a deck."""
+    step = ending_of(deck, rounds)
+    found = solved(["--given", f"play:{play_file(deck)}#{step}"], seconds)
+    record = read(line_file(deck))
+    assert record is not None
+    path = PLACE / f"endings_{rounds}.json"
+    rows = read(path) or {}
+    write(path, {**rows, str(deck): {"step": step, "limit": seconds, "before": record["value"], **{key: found[key] for key in KEPT}}})
+    print(f"deck {deck}, last {rounds}: {record['value']} became {found['value']} of at most {found['bound']} in {found['seconds']} s", flush=True)
+    if number(found["value"]) > number(record["value"]):
+        keep_line(deck, _with_ending(record, step, found))
+
+
+def _with_ending(record: Record, step: int, found: Record) -> Record:
+    """The game up to there, and what was found."""
+    value, bound = number(found["value"]), number(record["bound"])
+    return {**record, "value": value, "play": moves_of(record)[:step] + moves_of(found), "gap": (bound - value) / bound}

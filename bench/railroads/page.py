@@ -1,0 +1,68 @@
+"""BEST.md, written from the records."""
+
+from __future__ import annotations
+
+from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, line_file, number, read
+
+HEAD = """# Best games against Emil
+
+One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: no play of this deck brings more, by a model of whole rounds that CP-SAT works on (`--engine rounds`).
+*Gap*: the part of the bound that is still open. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so figures are those of
+this data. *Tried* is the best of {games:,} games of a searcher that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page; each line is what the command found
+in so many seconds on two cores, or better: ends of games that were found later (below) are part of them, so a run of the command may stop some points short of the line. `regelwerk verify` plays a line again.
+
+| deck | score | play | bound | gap | tried | method | seconds | reproduced by |
+|---|---|---|---|---|---|---|---|---|
+"""
+ENDINGS = """
+## The last {words} of these games
+
+What is best from the beginning of that round in the game above, and whether it is proved. The command has {limit} seconds and works on two cores.
+
+| deck | before | best | bound | status | seconds | reproduced by |
+|---|---|---|---|---|---|---|
+"""
+WORDS = {1: "round", 2: "two rounds"}
+
+
+def written() -> str:
+    """The whole page."""
+    trials = read(PLACE / "trials.json") or {}
+    rows = [_line(deck, read(line_file(deck)), trials.get(str(deck))) for deck in DECKS]
+    return _head(trials) + "".join(rows) + "".join([_endings(rounds) for rounds in WORDS])
+
+
+def write() -> None:
+    """Put the page where it belongs."""
+    (FOLDER / "BEST.md").write_text(written(), encoding="utf-8")
+
+
+def _head(trials: Record) -> str:
+    first = next(iter(trials.values()), None)
+    assert isinstance(first, dict)
+    return HEAD.format(games=first["games"], trials=first["trials"])
+
+
+def _line(deck: int, record: Record | None, tried: object) -> str:
+    assert record is not None
+    score, bound, seconds = number(record["value"]), number(record["bound"]), record["seconds"]
+    assert isinstance(seconds, float | int)
+    command = f"`regelwerk solve {GAME} --option deck={deck} --know deck --time {round(seconds)}s`"
+    best = tried["best"] if isinstance(tried, dict) else ""
+    files = f"[{score}](best/deck_{deck}.json) | [play](best/deck_{deck}.play)"
+    return f"| {deck} | {files} | {bound} | {(bound - score) / bound:.0%} | {best} | {record['method']} | {seconds:.0f} | {command} |\n"
+
+
+def _endings(rounds: int) -> str:
+    rows = read(PLACE / f"endings_{rounds}.json")
+    if not rows:
+        return ""
+    lines = [_ending(deck, rows[deck]) for deck in sorted(rows, key=int)]
+    limits = [row["limit"] for row in rows.values() if isinstance(row, dict)]
+    return ENDINGS.format(words=WORDS[rounds], limit=max(limits)) + "".join(lines)
+
+
+def _ending(deck: str, row: object) -> str:
+    assert isinstance(row, dict)
+    command = f"`regelwerk solve {GAME} --given play:games/{GAME}/best/deck_{deck}.play#{row['step']} --know deck --time {row['limit']}s`"
+    return f"| {deck} | {row['before']} | {row['value']} | {row['bound']} | {row['status']} | {row['seconds']:.0f} | {command} |\n"
