@@ -155,6 +155,24 @@ def test_a_sudoku_is_filled_in_by_clicks(shape: dict[str, Any], chromium: Any, t
     assert page.requests_made == [path.as_uri()] and page.failures == []
 
 
+@needs_browser
+def test_a_sudoku_is_filled_in_by_keys(chromium: Any, tmp_path: Path) -> None:
+    puzzle = puzzle_of(order_of(loading.load("sudoku"), Order("sudoku", (("wide", "2"), ("high", "2")), seed=5)), 0)
+    assert puzzle is not None
+    path = tmp_path / "sudoku.html"
+    path.write_text(write_page(page_game(machine("sudoku", puzzle.options)), [item_of(puzzle, 1)]), "utf-8")
+    page = opened(chromium, path, locale="de-DE")
+    assert page.locator("h1").text_content() == "Rätsel 1" and page.locator(".turn").text_content() == "Wähle ein Feld auf dem Brett"
+    assert page.locator(".chip").count() == 0
+    for place, value in [(text[text.index("[") + 1 : text.index("]")], text[text.index("(") + 1 : -1]) for text in puzzle.solution]:
+        page.locator(".cell[data-name=a1]").focus()
+        for key in ["ArrowRight"] * (ord(place[0]) - ord("a")) + ["ArrowUp"] * (int(place[1:]) - 1):
+            page.keyboard.press(key)
+        page.keyboard.press(value)
+    assert page.locator(".told.good").text_content() == "Gelöst."
+    assert page.failures == []
+
+
 def fill(page: Any, place: str, value: str) -> None:
     page.locator(f".cell[data-name={place}]").click()
     page.locator(f".chip[data-move='{value}']").click()
