@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
-from solver.clock import Clock
+from solver.clock import Clock, OutOfTime
 from solver.smt.proving import Asker
 from solver.symbolic.forms import Unsayable, same
 from solver.symbolic.steps import Rest, Step, Steps
@@ -24,6 +24,8 @@ MILLISECONDS = 2_000
 
 PLAYS, MOST_MOVES = 10, 60
 """So many random plays are looked at first, so far."""
+
+UNSEEN = "time was up before it was looked at"
 
 Key = tuple[int, int, int]
 """A node and two of its options."""
@@ -90,7 +92,7 @@ def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: froze
         for second in range(options):
             if wanted is not None and (node, first, second) not in wanted:
                 continue
-            why = "time was up before it was looked at" if clock.is_over() else judge.objection(first, second)
+            why = UNSEEN if clock.is_over() else judge.objection(first, second)
             yield Pair(node, first, second, not why, why or "the other order is always possible, too, and does the same (Z3)")
 
 
@@ -103,11 +105,14 @@ class Judge:
         self.terms = self.steps.terms
         self.state = self.steps.unknown_state()
         self.asker = Asker(clock, MILLISECONDS)
+        self.terms.watch = clock.insist
 
     def objection(self, first: int, second: int) -> str:
         """Why the order of two options cannot be changed; empty if it can."""
         try:
             return self._objection(first, second)
+        except OutOfTime:
+            return UNSEEN
         except Unsayable as reason:
             return f"{reason} cannot be put before Z3"
 

@@ -121,6 +121,11 @@ class Unrolling:
         finally:
             self.terms.watch = None
 
+    def _look(self) -> None:
+        """Lets whoever watches look; where all is known no terms are made that would do it."""
+        if self.terms.watch is not None:
+            self.terms.watch()
+
     def _layer(self) -> Layer:
         found, acted, self._resting = Layer(), Arrivals(), Arrivals()
         places, self._places = self._places, {}
@@ -144,6 +149,7 @@ class Unrolling:
     def _pass_on(self, layer: Layer, acted: Arrivals) -> None:
         """From where the moves end to where play rests."""
         for (node, _), (condition, state) in acted.merged(self.terms).items():
+            self._look()
             step = self.steps.onward(node, state)
             self._spread(layer, self._resting, step, condition)
             layer.rules += [Rule(condition, self.terms.negated(failure.condition)) for failure in step.failures]
@@ -212,7 +218,9 @@ class Unrolling:
     def _steps(self, node: int, decision: ir.DecideNode, state: Forms) -> Iterator[Step]:
         """Every move that is perhaps legal."""
         if self._apart and _is_known(state):
-            yield from [self.steps.told(node, state, move) for move in self.machine.moves(self._state(node, state))]
+            for move in self.machine.moves(self._state(node, state)):
+                self._look()
+                yield self.steps.told(node, state, move)
             return
         for number, option in enumerate(decision.options):
             action = self.steps.actions[option.action]

@@ -163,3 +163,10 @@ def test_without_time_nothing_is_swapped(tmp_path: Path) -> None:
 
 def test_games_of_several_players_are_not_looked_at() -> None:
     assert not list(pairs(PythonMachine(load("tictactoe")), Clock(Limits())))
+
+
+def test_time_ends_the_look_at_rules_that_are_long() -> None:
+    machine = PythonMachine(load("ultimate_railroads", options={"deck": "1"}))
+    clock = Clock(Limits(seconds=0.5))
+    node = machine.initial().node
+    assert {pair.why for pair in pairs(machine, clock, frozenset({(node, 0, 0)}))} == {"time was up before it was looked at"}

@@ -43,7 +43,7 @@ def test_cpsat_and_the_compiled_game_agree(deck: int) -> None:
             if best is not None:
                 assert best == proved(position, "depth", 60), (deck, seed, back)
                 tried += 1
-    assert tried >= 8
+    assert tried >= 3
 
 
 CHOOSING = """rules 1
