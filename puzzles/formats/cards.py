@@ -28,8 +28,8 @@ def givens_of_msdeal(text: str) -> Mapping[str, object]:
 
 
 def givens_of_deal(text: str) -> Mapping[str, object]:
-    """All 52 cards in the order they are dealt, such as `4D 7C TH …` (or `10H`), with spaces, commas or `_` between them."""
-    words = [word.upper().replace("10", "T") for word in re.split(r"[\s,_]+", text.strip(" ,_\n"))]
+    """All 52 cards in the order they are dealt, such as `4D 7C TH …` (or `10H`), with spaces, commas or `_` between them; or three digits a card."""
+    words = _in_digits(text.strip()) or [word.upper().replace("10", "T") for word in re.split(r"[\s,_]+", text.strip(" ,_\n"))]
     for word in words:
         if word not in DECK:
             raise FormatError(f"{word!r:.40} is no card; cards are A23456789TJQK with C, D, H or S")
@@ -39,3 +39,10 @@ def givens_of_deal(text: str) -> Mapping[str, object]:
     if len(words) != len(DECK):
         raise FormatError(f"it has {len(words)} cards instead of {len(DECK)}")
     return {"deal": words}
+
+
+def _in_digits(text: str) -> list[str]:
+    """Cards as two digits of the rank and one of the suit, `042` for the four of diamonds, without anything between them; none if this is something else."""
+    if not re.fullmatch(r"((0[1-9]|1[0-3])[1-4])+", text):
+        return []
+    return [RANKS[int(text[at : at + 2]) - 1] + SUITS[int(text[at + 2]) - 1] for at in range(0, len(text), 3)]

@@ -33,6 +33,14 @@ def test_deals_that_are_played() -> None:
     assert regelwerk.load("klondike", givens=FORMATS["deal"](DECK)).initial().moves
 
 
+def test_decks_in_digits() -> None:
+    digits = "".join(f"{'A23456789TJQK'.index(card[0]) + 1:02}{'CDHS'.index(card[1]) + 1}" for card in DECK.split())
+    assert FORMATS["deal"](digits) == {"deal": DECK.split()}
+    assert len(rows("klondike.csv")) == 17
+    for row in rows("klondike.csv"):
+        assert len(FORMATS["deal"](row["deal"])["deal"]) == 52  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("row", rows("korf.csv"), ids=lambda row: row["korf_id"])
 def test_rows_of_tiles(row: dict[str, str]) -> None:
     found = FORMATS["korf"](row["tiles_row_major_goal_0_to_15"])
@@ -77,6 +85,9 @@ def test_levels_of_a_file(tmp_path: Path) -> None:
         ("msdeal", "0", "'0'"),
         ("msdeal", "2147483648", "2147483647"),
         ("deal", DECK[:-3], "51"),
+        ("deal", "011" * 52, "AC is there twice"),
+        ("deal", "011012", "2 cards"),
+        ("deal", "011015" * 26, "is no card"),
         ("deal", DECK.replace("AC", "2C"), "2C"),
         ("deal", DECK.replace("AC", "1C"), "'1C'"),
     ],
