@@ -146,12 +146,13 @@ cdef class Guided:
             raise failed(STEPS[self.status], &self.failure, self.after if self.status in (KIND, ENDED, SCORES) else self.state, self.game.state_size)
 
     def way(self):
-        """The moves of the shortest line."""
+        """The moves of the shortest line; a shorter way to a position on it may have been found since, and then `length` is less."""
         cdef uint32_t number = self.last
         found = [self.last_move]
         while number:
             found.append(self.nodes[number].move)
             number = self.nodes[number].before
+        self.length = len(found)
         return found[::-1]
 
     def weigh(self, int64_t weight):

@@ -88,7 +88,8 @@ def _line(machine: NativeMachine, kernel: Guided, clock: Clock) -> Incumbent | N
     if not kernel.has_line:
         return None
     clock.better()
-    return Incumbent(kernel.length, in_words(machine, kernel.way()), clock.seconds)
+    play = in_words(machine, kernel.way())
+    return Incumbent(len(play), play, clock.seconds)
 
 
 def _trusted(question: Question, machine: NativeMachine) -> int:

@@ -10,7 +10,7 @@ import z3
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock
+from solver.clock import Clock, OutOfTime
 from solver.smt.translating import Translation
 from solver.symbolic.expressions import Evaluator
 from solver.symbolic.forms import Unsayable, is_truth, refilled, symbols_of, value_in
@@ -76,13 +76,21 @@ class Prover(Asker):
         super().__init__(clock, translation=translation)
         self.machine = machine
         self.steps = Steps(machine.game)
+        self.moves: list[Step] = []
+        try:
+            self._say(clock)
+        except OutOfTime:
+            raise Unsayable("in this time, all that the rules say") from None
+
+    def _say(self, clock: Clock) -> None:
+        """The unknown state and its moves, as long as there is time."""
+        self.steps.terms.watch = clock.insist
         self.state = self.steps.unknown_state()
         self.before = self.steps.evaluator(self.state)
-        self.moves: list[Step] = []
         for step in self.steps.steps(self.state):
             self.moves.append(step)
-            if clock.is_over():
-                raise Unsayable("in this time, all that the rules say")
+            clock.insist()
+        self.steps.terms.watch = None
 
     # -- claims -------------------------------------------------------------------------------------------------------
 
