@@ -67,10 +67,10 @@ def _plain(ground: Grounds) -> dict[str, object]:
     match ground:
         case Positions(count):
             return {"kind": "positions", "count": count}
-        case Induction(moves, lemmas):
-            return {"kind": "induction", "moves": moves, "lemmas": [_plain_lemma(each) for each in lemmas]}
-        case Falling(measures, lemmas):
-            return {"kind": "measures", "measures": list(measures), "lemmas": [_plain_lemma(each) for each in lemmas]}
+        case Induction(moves, lemmas, cut):
+            return {"kind": "induction", "moves": moves, "lemmas": [_plain_lemma(each) for each in lemmas], "stretches": cut}
+        case Falling(measures, lemmas, cut):
+            return {"kind": "measures", "measures": list(measures), "lemmas": [_plain_lemma(each) for each in lemmas], "stretches": cut}
         case _:
             assert_never(ground)
 
@@ -122,10 +122,10 @@ def _ground(path: Path, row: object) -> Grounds:
     match row:
         case {"kind": "positions", "count": int(count)}:
             return Positions(count)
-        case {"kind": "induction", "moves": int(moves), "lemmas": list(lemmas)} if 0 < moves < MOST_MOVES:
-            return Induction(moves, tuple(_lemma(path, each) for each in lemmas))
-        case {"kind": "measures", "measures": list(measures), "lemmas": list(lemmas)}:
-            return Falling(tuple(_text(path, each) for each in measures), tuple(_lemma(path, each) for each in lemmas))
+        case {"kind": "induction", "moves": int(moves), "lemmas": list(lemmas), **rest} if 0 < moves < MOST_MOVES:
+            return Induction(moves, tuple(_lemma(path, each) for each in lemmas), rest.get("stretches") is True)
+        case {"kind": "measures", "measures": list(measures), "lemmas": list(lemmas), **rest}:
+            return Falling(tuple(_text(path, each) for each in measures), tuple(_lemma(path, each) for each in lemmas), rest.get("stretches") is True)
     raise _none(path, "a finding rests on something unknown")
 
 

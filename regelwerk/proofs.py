@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from regelwerk.findings import Told, told
 from regelwerk.reasons import place, reason
@@ -14,20 +15,25 @@ from rules_dsl.examples.claims import check_unique
 from rules_dsl.examples.loaded import Reload
 from rules_dsl.examples.run import run_all
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.relaxing import Relaxable
 from solver.apart import apart
 from solver.check import checking
-from solver.check.comparing import Comparison, Extent, Same, compare
+from solver.check.comparing import Comparison, Different, Extent, Same, compare
 from solver.check.excluding import Excluded, Excluding
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
 from solver.check.proofs import Effort
+from solver.check.shortening import shortened
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.smt.equivalence import equivalent
 
+SHORTENING = 60.0
+"""Seconds in which a play that was found at random is made shorter."""
 QUICK = 10.0
 """Seconds for a proof that two games are the same."""
 
@@ -107,7 +113,18 @@ def compared(one: Machine, other: Machine, seconds: float | None, seed: int = 0)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
     if list(apart(lambda: iter([equivalent(one, other, Clock(Limits(seconds=quick)))]), quick, None)) == [True]:
         return Same("every move, ending and score is the same in every state (Z3)")
-    return compare(one, other, Extent(), clock, seed)
+    found = compare(one, other, Extent(), clock, seed)
+    left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
+    return shortened(one, other, found, clock.part(left)) if isinstance(found, Different) else found
+
+
+def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[tuple[str, str, str, Comparison]]:
+    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is."""
+    game = load({}).game
+    for option in game.options:
+        texts = [say_value(option.type, value) for value in values(option.type)] if option.reading else []
+        for one, other in combinations(texts, 2):
+            yield option.name, one, other, compared(load({option.name: one}), load({option.name: other}), seconds, seed)
 
 
 def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:

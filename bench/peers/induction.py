@@ -12,7 +12,8 @@ from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from solver.check import claims as asked
 from solver.check.findings import Proved
-from solver.check.proving import Ends, prove
+from solver.check.proving import prove
+from solver.check.told import Ends
 from solver.clock import Clock
 from solver.questions import Limits
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +14,8 @@ from regelwerk import output
 from regelwerk.commands.common import Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
+    from regelwerk.game import State
+    from rules_dsl.machine.api import Machine
     from solver.check.comparing import Comparison
 
 Other = Annotated[str | None, typer.Argument(metavar="OTHER", help="The other game; without it the same one.", show_default=False)]
@@ -19,15 +24,25 @@ Against = Annotated[
 ]
 
 
-def diff(game: GameArgument, settings: Settings, other: Other = None, against: Against = None) -> Exit:
+Readings = Annotated[bool, typer.Option("--readings", help="Compare each two values of each reading of the game.")]
+Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game: .play, .jsonl or .itf.json.")]
+
+
+def diff(
+    game: GameArgument, settings: Settings, other: Other = None, against: Against = None, readings: Readings = False, trace: Trace = None
+) -> Exit:
     """The shortest play that is legal, or scored, differently; or a proof that there is none."""
     from solver.check.comparing import Different, Same
 
+    if readings:
+        return _write_readings(game, settings)
     found = _compared(game, other or game, settings, against or [])
     if settings.json:
-        _write_json(found)
+        output.last_line("diff", **_told(found))
     else:
         _write_text(found)
+    if trace is not None and isinstance(found, Different):
+        _record(settings.state(game), found.play, trace)
     match found:
         case Same():
             return Exit.FINE
@@ -47,6 +62,38 @@ def _compared(game: str, other: str, settings: Settings, against: list[str]) -> 
     one, two = settings.state(game).machine, second.state(other).machine
     related = in_words_of(settings.source(game), second.source(other))
     return compared(one, two if related is None else machine_for(related), settings.seconds(), settings.seed)
+
+
+def _record(state: State, play: Sequence[str], trace: Path) -> None:
+    """Writes a play; a last move at which the rules fail is left out."""
+    from regelwerk.recorded import record
+    from rules_dsl.ir.failures import PlayError
+
+    with suppress(PlayError):
+        for text in play:
+            state = state.play(text)
+    record(state, trace)
+
+
+def _write_readings(game: str, settings: Settings) -> Exit:
+    """Which readings make a difference, and by which play that is seen."""
+    from regelwerk.proofs import compared_readings
+    from solver.check.comparing import Different, Same
+
+    def load(changed: Mapping[str, str]) -> Machine:
+        options = [f"{name}={value}" for name, value in changed.items()]
+        return replace(settings, option=_over(settings.option or [], options)).state(game).machine
+
+    rows, open_ones = [], 0
+    for name, one, two, found in compared_readings(load, settings.seconds(), settings.seed):
+        open_ones += not isinstance(found, Same | Different)
+        rows.append({"reading": name, "first": one, "second": two, **_told(found)})
+        if not settings.json:
+            output.answer(f"{name}: {one} and {two}")
+            _write_text(found)
+    if settings.json:
+        output.last_line("readings", readings=rows)
+    return Exit.LIMIT if open_ones else Exit.FALSE if any(row["verdict"] == "different" for row in rows) else Exit.FINE
 
 
 def _over(options: list[str], against: list[str]) -> list[str]:
@@ -69,13 +116,13 @@ def _write_text(found: Comparison) -> None:
             output.answer(f"undecided: the same in all plays of up to {found.upto} moves; {found.tried}")
 
 
-def _write_json(found: Comparison) -> None:
+def _told(found: Comparison) -> dict[str, object]:
     from solver.check.comparing import Different, Same
 
     match found:
         case Same(method):
-            output.last_line("diff", verdict="equivalent", upto=None, play=[], what="", method=method)
+            return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method}
         case Different(play, what, shortest):
-            output.last_line("diff", verdict="different", upto=len(play) - 1 if shortest else None, play=list(play), what=what, method="played side by side")
+            return {"verdict": "different", "upto": len(play) - 1 if shortest else None, "play": list(play), "what": what, "method": "played side by side"}
         case _:
-            output.last_line("diff", verdict="undecided", upto=found.upto, play=[], what="", method=found.tried)
+            return {"verdict": "undecided", "upto": found.upto, "play": [], "what": "", "method": found.tried}

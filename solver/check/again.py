@@ -124,7 +124,7 @@ def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Agai
     match ground:
         case Positions(count):
             return _counted(machine, kept, count, seconds)
-        case Induction(moves, lemmas):
+        case Induction(moves, lemmas, _):
             if kept.claim.mode in claims.LASTING:
                 return Again(Outcome.FAILED, "induction shows nothing of plays that have no end")
             how = f"{len(lemmas)} lemmas and the claim {'by any move' if moves == 1 else f'by {moves} moves in a row'} by a fresh solver"
@@ -153,7 +153,7 @@ def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, secon
     here = game if first.values[:-1] == start.values else starting_at(game, State((*start.values, 0), start.node))
     goal = next(iter(claims.goals([claim])), None)
     try:
-        answer = holds_again(Relation(here, Clock(Limits(seconds=seconds))), goal, ground)
+        answer = holds_again(Relation(here, Clock(Limits(seconds=seconds)), cut=ground.cut), goal, ground)
     except Unreadable as error:
         yield Again(Outcome.FAILED, str(error))
         return

@@ -64,12 +64,12 @@ def compare(one: Machine, other: Machine, extent: Extent, clock: Clock, seed: in
     found = _Search(one, other).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
     if not isinstance(found, Unsettled):
         return found
-    played = _at_random(_Sides(one, other), random.Random(seed), extent, clock)
+    played = _at_random(Sides(one, other), random.Random(seed), extent, clock)
     return played or Unsettled(found.upto, f"{found.tried} and {extent.plays:,} random plays")
 
 
 @dataclass(frozen=True, slots=True)
-class _Sides:
+class Sides:
     """The two games."""
 
     one: Machine
@@ -96,6 +96,10 @@ class _Sides:
         """Both positions after a move, or in which game the rules fail."""
         return _both(lambda: self.one.apply(pair[0], moves[0]), lambda: self.other.apply(pair[1], moves[1]))
 
+    def different(self, play: tuple[str, ...], what: str) -> Different | None:
+        """That they differ after a play, unless the rules of both fail there."""
+        return None if what == BOTH_FAIL else Different(play, what, False)
+
     def _said(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
         """Who decides, what chance may bring and how likely, or how the game ended and what is scored; and the moves by their texts."""
         kind = machine.kind(state)
@@ -115,7 +119,7 @@ class _Search:
     """Breadth first."""
 
     def __init__(self, one: Machine, other: Machine) -> None:
-        self.sides = _Sides(one, other)
+        self.sides = Sides(one, other)
         self.parents: dict[Pair, tuple[Pair, str] | None] = {}
 
     def run(self, extent: Extent, clock: Clock) -> Comparison:
@@ -179,14 +183,14 @@ def _asked(ask: Callable[[], Side]) -> Side | PlayError:
         return error
 
 
-def _at_random(sides: _Sides, dice: random.Random, extent: Extent, clock: Clock) -> Different | None:
+def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock) -> Different | None:
     """Random plays until the games differ."""
     for _ in range(extent.plays):
         pair, play = sides.start(), list[str]()
         while not isinstance(pair, str) and len(play) < extent.moves:
             moves = sides.moves(pair)
             if isinstance(moves, str):
-                return None if moves == BOTH_FAIL else Different(tuple(play), moves, False)
+                return sides.different(tuple(play), moves)
             if clock.is_over():
                 return None
             if not moves:

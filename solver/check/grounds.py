@@ -22,10 +22,12 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class Induction:
-    """The lemmas hold at the start and all moves keep them; with them the claim is kept by any move, or by any so many moves in a row."""
+    """The lemmas hold at the start and all moves keep them; with them the claim is kept by any move, or by any so many moves in a row.
+    `cut`: moves are taken apart into stretches, and lemmas are about the points between these."""
 
     moves: int
     lemmas: tuple[Lemma, ...]
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Falling:
 
     measures: tuple[str, ...]
     lemmas: tuple[Lemma, ...]
+    cut: bool = False
 
 
 Grounds = Positions | Induction | Falling

@@ -22,9 +22,11 @@ MOST_SAMPLES = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Seconds for proofs: where positions are too many, where all are known and proofs are a second opinion; and bytes. `kept`: proofs carry what they rest on."""
+    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a whole, where all positions are known and proofs are a second opinion; and bytes.
+    `kept`: proofs carry what they rest on."""
 
     seconds: float = 60.0
+    large: float = 1_800.0
     second_opinion: float = 4.0
     memory: int = 3 << 30
     kept: bool = False
@@ -62,8 +64,9 @@ class Proofs:
 def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
     """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
     proofs = Proofs()
-    seconds = effort.second_opinion if found.complete else effort.seconds
-    seconds = seconds if clock.deadline is None else min(seconds, clock.deadline)
+    most = float("inf") if clock.deadline is None else clock.deadline
+    seconds = min(most, effort.second_opinion if found.complete else effort.seconds)
+    large = seconds if found.complete else min(most, effort.large)
     if seconds <= 0:
         return proofs
 
@@ -74,9 +77,9 @@ def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: 
         first = machine.initial()
         here = machine if first.values[:-1] == start.values else starting_at(machine, State((*start.values, 0), start.node))
         samples = found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
-        yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept)
+        yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, Clock(Limits(seconds=large)))
 
-    for told in apart(work, seconds, effort.memory):
+    for told in apart(work, large, effort.memory):
         _note(proofs, told)
     for number, goal in goals.items():
         if number not in proofs.findings and proofs.lost:
@@ -85,7 +88,7 @@ def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: 
 
 
 def _note(proofs: Proofs, told: object) -> None:
-    from solver.check.proving import Ends, Told
+    from solver.check.told import Ends, Told
 
     match told:
         case Ends(measures, grounds):

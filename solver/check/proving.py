@@ -9,12 +9,14 @@ import z3
 
 from rules_dsl.machine.api import Machine, State
 from solver.check.conditions import kept_out, places_of
+from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
-from solver.check.grounds import Falling, Grounds, Induction, Lemma
+from solver.check.grounds import Falling, Induction, Lemma
+from solver.check.told import Ends, Fault, Told, never
 from solver.check.written import lemma, lemmas_of
 from solver.clock import Clock
-from solver.smt.horn import never
+from solver.smt.horn import never as never_by_spacer
 from solver.smt.invariants import Candidate, Houdini
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
@@ -29,32 +31,6 @@ SPACER = 10_000
 SPACERS = "what Spacer found"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault that no position can have, or that is not excluded."""
-
-    code: str
-    message: str
-    excluded: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What the prover says of one goal, or (`goal` None) of all failures."""
-
-    goal: int | None
-    finding: Finding | None
-    faults: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """Every play ends: these measures fall one after another."""
-
-    measures: tuple[str, ...]
-    grounds: tuple[Grounds, ...] = ()
-
-
 @dataclass(slots=True)
 class Proof:
     """The state of the work on one game; `kept`: whether what proofs rest on is wanted."""
@@ -66,13 +42,15 @@ class Proof:
     unsayable: dict[int, str] = field(default_factory=dict)
 
 
-def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool, kept: bool = False) -> Iterator[Told | Ends]:
-    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on."""
+def prove(
+    machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool, kept: bool = False, much: Clock | None = None
+) -> Iterator[Told | Ends]:
+    """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on.
+    Games that cannot be put before Z3 as a whole have `much` time."""
     try:
         proof = Proof(Relation(machine, clock), goals, kept)
     except Unsayable as reason:
-        for number, goal in goals.items():
-            yield Told(number, Undecided(goal.question, f"{reason} cannot be put before Z3"))
+        yield from _cut(machine, goals, samples, much or clock, kept, str(reason))
         return
     for number, goal in goals.items():
         _say(proof, number, goal)
@@ -92,7 +70,7 @@ def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State],
         if place in houdini.left:
             used = tuple(houdini.used_for(place))
             grounds = (Induction(1, lemmas_of(houdini, [place], but=place)),) if kept else ()
-            yield Told(number, _never(goals[number], f"by induction over {kinds} kinds of moves (Z3)", used, grounds))
+            yield Told(number, never(goals[number], f"by induction over {kinds} kinds of moves (Z3)", used, grounds))
         else:
             left.append(number)
     if deep:
@@ -106,17 +84,19 @@ def prove(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State],
         yield Told(number, Undecided(goals[number].question, f"{why} cannot be put before Z3"))
 
 
+def _cut(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str) -> Iterator[Told | Ends]:
+    try:
+        yield from prove_in_stretches(machine, goals, samples, clock, kept)
+    except Unsayable as reason:
+        for number, goal in goals.items():
+            yield Told(number, Undecided(goal.question, f"{why} cannot be put before Z3, {reason} not even in stretches"))
+
+
 def _say(proof: Proof, number: int, goal: Goal) -> None:
     try:
         proof.bad[number] = places_of(proof.relation, goal)
     except Unsayable as reason:
         proof.unsayable[number] = str(reason)
-
-
-def _never(goal: Goal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:
-    if goal.wanted:
-        return Refuted(goal.question, method, "it never comes about", used=used, grounds=grounds)
-    return Proved(goal.question, method, used, grounds=grounds)
 
 
 def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[Fault, ...]]:
@@ -148,7 +128,7 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
         for number in _kept(proof, left, invariant, depth):
             left.remove(number)
             grounds = (Induction(depth, known),) if proof.kept else ()
-            yield Told(number, _never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
+            yield Told(number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
         unrolled.extend()
         depth += 1
     for number in left:
@@ -169,8 +149,8 @@ def _kept(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef]
 def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], depth: int, known: tuple[Lemma, ...], used: tuple[str, ...]) -> Finding:
     goal = proof.goals[number]
     tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
-    found = None if proof.relation.clock.is_over() else never(proof.relation, proof.bad[number], invariant, SPACER)
+    found = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
     if found is None:
         return Undecided(goal.question, tried)
     grounds = (Induction(1, (*known, lemma(Candidate(SPACERS, found.invariant)))),) if proof.kept and found.invariant is not None else ()
-    return _never(goal, "by an invariant that Spacer found (Z3)", used, grounds)
+    return never(goal, "by an invariant that Spacer found (Z3)", used, grounds)

@@ -13,6 +13,7 @@ from solver.smt.invariants import Candidate, Houdini, check_anew, together
 from solver.smt.ranking import fall_again
 from solver.smt.relation import Relation
 from solver.smt.unrolling import kept_after, kept_out_at_first
+from solver.smt.weighing import fall_again_in_stretches
 
 
 def lemma(candidate: Candidate) -> Lemma:
@@ -49,9 +50,9 @@ def holds_again(relation: Relation, goal: Goal | None, ground: Induction | Falli
     """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
     known = [candidate(relation, each) for each in ground.lemmas]
     if isinstance(ground, Falling):
-        return _all(check_anew(relation, known), fall_again(relation, together(known), ground.measures))
+        return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
     assert goal is not None
-    bad = places_of(relation, goal)
+    bad = {point: expr for point, expr in places_of(relation, goal).items() if point in relation.resting}
     if ground.moves <= 1:
         return check_anew(relation, [kept_out(goal, bad), *known])
     first = kept_out_at_first(relation, bad, {}, ground.moves)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import z3
 
+from solver.smt.proving import MILLISECONDS
 from solver.smt.relation import Edge, Relation, conjunction, disjunction
 
 QUICK = 2_000
@@ -51,7 +52,7 @@ class Houdini:
         dropped: list[Candidate] = []
         solver = self.solver(number, edge)
         while True:
-            asked = [each for each, candidate in self.left.items() if edge.target in candidate.places]
+            asked = self.asked(number, edge)
             if not asked:
                 return dropped
             solver.push()
@@ -66,6 +67,14 @@ class Houdini:
             dropped += [self.left.pop(each) for each in broken]
             if model is None:
                 return dropped
+
+    def asked(self, number: int, edge: Edge) -> list[int]:
+        """The candidates that a way of a move may break: it touches them, or they are not known before it."""
+        return [each for each, candidate in self.left.items() if edge.target in candidate.places and not self._stays(each, number, edge)]
+
+    def _stays(self, which: int, number: int, edge: Edge) -> bool:
+        before = self.left[which].places.get(edge.source)
+        return before is not None and self.after(which, number, edge).eq(before)
 
     def _broken(self, asked: Iterable[int], number: int, edge: Edge, model: z3.ModelRef) -> list[int]:
         return [each for each in asked if not z3.is_true(model.eval(self.after(each, number, edge), model_completion=True))]
@@ -168,21 +177,34 @@ def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool | No
     answers: list[bool | None] = [holds_at_start(relation, each) for each in candidates]
     for edge in relation.edges:
         known = [each.places[edge.source] for each in candidates if edge.source in each.places]
-        wrong = [z3.Not(edge.then(each.places[edge.target])) for each in candidates if edge.target in each.places]
-        answers.append(cannot_be(relation, [edge.condition, *known, disjunction(wrong)]))
+        wrong = [z3.Not(after) for each in candidates for after in _broken_by(edge, each)]
+        answers.append(cannot_be(relation, [edge.condition, *known, disjunction(wrong)]) if wrong else True)
+        if answers[-1] is None:
+            answers[-1] = _all_kept(relation, edge, known, wrong)
     for fault in relation.faults:
         if fault.span is None:
             answers.append(cannot_be(relation, [fault.condition, *[each.places[fault.source] for each in candidates if fault.source in each.places]]))
     return False if False in answers else None if None in answers else True
 
 
-def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef]) -> bool | None:
+def _broken_by(edge: Edge, candidate: Candidate) -> Iterator[z3.BoolRef]:
+    """What a candidate says after a move, unless it says the same before."""
+    if edge.target in candidate.places:
+        after = edge.then(candidate.places[edge.target])
+        before = candidate.places.get(edge.source)
+        if before is None or not after.eq(before):
+            yield after
+
+
+def _all_kept(relation: Relation, edge: Edge, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]) -> bool | None:
+    """One question for each candidate, where one for all is too much."""
+    answers = [relation.cases(edge, [edge.condition, *known, each], MILLISECONDS) for each in wrong]
+    return False if any(isinstance(each, z3.ModelRef) for each in answers) else None if z3.unknown in answers else True
+
+
+def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef], most: int = MILLISECONDS) -> bool | None:
     """Is there no state, reached or not, in which all hold? By a solver that knows nothing yet."""
-    solver = z3.SolverFor(relation.translation.logic)
-    relation.limit(solver)
-    solver.add(relation.ranges)
-    solver.add(conditions)
-    answer = solver.check()
+    answer = relation.solved(conditions, most)
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 

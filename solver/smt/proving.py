@@ -11,14 +11,17 @@ import z3
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock, OutOfTime
+from solver.smt.stretches import Stretches
 from solver.smt.translating import Translation
 from solver.symbolic.expressions import Evaluator
 from solver.symbolic.forms import Unsayable, is_truth, refilled, symbols_of, value_in
 from solver.symbolic.steps import Forms, Step, Steps
-from solver.symbolic.terms import Symbol, Term
+from solver.symbolic.terms import Symbol, Term, Terms
 
 MILLISECONDS = 10_000
 """So long one query may take."""
+MOST_TERMS = 200_000
+"""Games that need more are not put before Z3 as a whole."""
 
 
 class Verdict(StrEnum):
@@ -70,23 +73,29 @@ class Asker:
 
 
 class Prover(Asker):
-    """Asks about all moves of a game at once; the unknown state and its moves are made once."""
+    """Asks about all moves of a game at once; the unknown state and its moves are made once. With `cut` moves are taken apart into stretches; `points` is where play is between them."""
 
-    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None) -> None:
+    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False) -> None:
         super().__init__(clock, translation=translation)
         self.machine = machine
-        self.steps = Steps(machine.game)
+        self.steps = Steps(machine.game, Terms(MOST_TERMS))
         self.moves: list[Step] = []
+        self.points = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
         try:
-            self._say(clock)
+            self._say(clock, cut)
         except OutOfTime:
             raise Unsayable("in this time, all that the rules say") from None
 
-    def _say(self, clock: Clock) -> None:
+    def _say(self, clock: Clock, cut: bool) -> None:
         """The unknown state and its moves, as long as there is time."""
         self.steps.terms.watch = clock.insist
         self.state = self.steps.unknown_state()
         self.before = self.steps.evaluator(self.state)
+        if cut:
+            stretches = Stretches(self.machine.game, self.steps, self.state, self.machine.initial().node)
+            self.moves, self.points = stretches.found, stretches.points
+            self.steps.terms.watch = None
+            return
         for step in self.steps.steps(self.state):
             self.moves.append(step)
             clock.insist()

@@ -22,7 +22,7 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | None:
 
     All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves that lower nothing.
     """
-    left = _circling(relation.edges)
+    left = circling(relation.edges)
     found: list[str] = []
     waiting = list(_measures(relation))
     while left:
@@ -32,13 +32,13 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | None:
         (name, measure), lowered = chosen
         found.append(name)
         waiting = [each for each in waiting if each[1] is not measure]
-        left = _circling([edge for edge in left if edge not in lowered])
+        left = circling([edge for edge in left if edge not in lowered])
     return found
 
 
 def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
     """Do the measures with these names, one after another, leave nothing that could go round? None if Z3 cannot tell."""
-    measures, left = dict(_measures(relation)), _circling(relation.edges)
+    measures, left = dict(_measures(relation)), circling(relation.edges)
     for name in names:
         if name not in measures:
             return False
@@ -47,7 +47,7 @@ def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool 
         raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name]) for edge in rest]
         if not all(raised):
             return False if False in raised else None
-        left = _circling(rest)
+        left = circling(rest)
     return not left
 
 
@@ -70,7 +70,7 @@ def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef) ->
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 
-def _circling(edges: Sequence[Edge]) -> list[Edge]:
+def circling(edges: Sequence[Edge]) -> list[Edge]:
     """The edges that lie on a circle."""
     return [edge for edge in edges if edge.source in _reached(edge.target, edges)]
 

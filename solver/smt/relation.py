@@ -15,22 +15,34 @@ from solver.smt.proving import MILLISECONDS, Prover
 from solver.smt.translating import Translation
 from solver.symbolic.forms import Form, is_truth, refilled, symbols_of, value_in
 from solver.symbolic.steps import Step
-from solver.symbolic.terms import Symbol, Term
+from solver.symbolic.terms import Symbol, Term, conjuncts, is_small
+
+MOST_CASES = 64
+UNITS = 5_000
+"""What Z3 counts as its work in a millisecond of the processor; counted so, an answer does not depend on what else a computer does."""
+MOST_WAITING = 20
+SLIM = 300
+"""A condition of more terms is left out where less may be enough for a proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One way of a move: from a node to another, under a condition; `after` is each part of the state that changes."""
+    """One way of a move: from a node to another, under a condition; `after` is each part of the state that changes, `slim` what of the condition is said in few terms."""
 
     step: Step
     source: int
     target: int
     condition: z3.BoolRef
+    slim: z3.BoolRef
     after: tuple[tuple[z3.ExprRef, z3.ExprRef], ...]
 
     def then(self, expr: z3.ExprRef) -> z3.ExprRef:
         """What an expression over the state comes to after the move."""
         return z3.substitute(expr, *self.after) if self.after else expr
+
+    def touches(self, expr: z3.ExprRef) -> bool:
+        """Can the move make a difference to an expression over the state?"""
+        return not self.then(expr).eq(expr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +57,20 @@ class Fault:
 
 
 class Relation:
-    """All ways of all moves, over the symbols of one unknown state."""
+    """All ways of all moves, over the symbols of one unknown state; with `cut` all stretches of them."""
 
-    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None) -> None:
+    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False) -> None:
         self.machine = machine
         self.clock = clock
-        self.prover = Prover(machine, clock, translation)
+        self.prover = Prover(machine, clock, translation, cut)
         self.translation = self.prover.translation
         self.parts = dict(self._named())
         self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
         self.faults = [fault for step in self.prover.moves for fault in self._faults(step)]
         self.start = machine.initial()
-        self.rests = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
+        self.rests = self.prover.points
+        nodes = machine.game.nodes
+        self.resting = [each for each in self.rests if each < len(nodes) and not isinstance(nodes[each], ir.RunNode | ir.BranchNode)]
 
     def _named(self) -> Iterator[tuple[str, z3.ExprRef]]:
         for form in self.prover.state.values():
@@ -84,12 +98,16 @@ class Relation:
                 for old, new in zip(symbols_of(form), symbols_of(rest.state[name]), strict=True):
                     if isinstance(old, Term) and old is not new:
                         after.append((self.z3_of(old), self.translation.truth(new) if old.truth else self.translation.number(new)))
-            yield Edge(step, step.node, rest.node, self.translation.truth(condition), tuple(after))
+            slim = terms.all([part for part in conjuncts(condition) if is_small(part, SLIM)])
+            yield Edge(step, step.node, rest.node, self.translation.truth(condition), self.translation.truth(slim), tuple(after))
 
     def _faults(self, step: Step) -> Iterator[Fault]:
         title = "chance" if step.action is None else step.action.title
+        at: dict[tuple[str, Span], list[Symbol]] = {}
         for failure in step.failures:
-            yield Fault(step.node, self.translation.truth(failure.condition), failure.code, failure.span, title)
+            at.setdefault((failure.code, failure.span), []).append(failure.condition)
+        for (code, span), conditions in at.items():
+            yield Fault(step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title)
         beyond = self.prover.steps.terms.all((step.legal, step.beyond))
         if isinstance(beyond, Term) or beyond:
             yield Fault(step.node, self.translation.truth(beyond), "", None, title)
@@ -121,6 +139,31 @@ class Relation:
         """Sets the time for one query to what is left, at most so many milliseconds."""
         left = self.clock.deadline
         solver.set("timeout", most if left is None else max(1, min(most, int(1000 * left))))
+
+    # -- questions ----------------------------------------------------------------------------------------------------
+
+    def solved(self, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+        """A model in which all conditions hold, or whether there is none or Z3 does not know; by a solver that knows nothing yet, in so many milliseconds of the processor."""
+        solver = z3.SolverFor(self.translation.logic)
+        self.limit(solver, MOST_WAITING * most)
+        solver.set("rlimit", UNITS * most)
+        solver.add(self.ranges)
+        solver.add(conditions)
+        answer = solver.check()
+        return solver.model() if answer == z3.sat else answer
+
+    def cases(self, edge: Edge, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+        """The same with one question for each value of the first choice that a move makes, where these are few."""
+        chosen = next((choice.form for choice in edge.step.choices if isinstance(choice.form, Term)), None)
+        if chosen is None or chosen.high - chosen.low >= MOST_CASES:
+            return self.solved(conditions, most)
+        part = self.z3_of(chosen)
+        for value in range(chosen.low, chosen.high + 1):
+            known = self.translation.constant(part, value)
+            answer = self.solved([part == known, *[z3.substitute(each, (part, known)) for each in conditions]], most)
+            if answer != z3.unsat:
+                return answer
+        return z3.unsat
 
     # -- models -------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ import z3
 from rules_dsl.machine.api import State
 from solver.smt.invariants import Candidate
 from solver.smt.relation import Relation
+from solver.symbolic.forms import symbols_of
+from solver.symbolic.terms import Term
 
 MOST_SUMMED = 48
 MOST_COMPARED = 24
@@ -87,6 +89,28 @@ def _flags(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
             yield f"not both {one} and {other}", z3.Not(z3.And(first, second))
         if (False, False) not in pairs:
             yield f"{one} or {other}", z3.Or(first, second)
+
+
+def sizes(relation: Relation, samples: Sequence[State]) -> list[Candidate]:
+    """Candidates for each node: what variables come to in all, weighed so that it stays the same."""
+    totals = {name: [symbol.name for symbol in symbols_of(form) if isinstance(symbol, Term)] for name, form in relation.prover.state.items() if "()" not in name}
+    at: dict[int, list[Row]] = {}
+    for state in samples:
+        row = relation.values(state)
+        at.setdefault(state.node, []).append({name: sum([row[part] for part in parts]) for name, parts in totals.items()})
+    return [Candidate(text, {node: expr}) for node, rows in sorted(at.items()) for text, expr in _totals(relation, totals, rows[:MOST_SAMPLES])]
+
+
+def _totals(relation: Relation, totals: Mapping[str, Sequence[str]], rows: Sequence[Row]) -> Iterator[Said]:
+    names = [name for name in totals if len({row[name] for row in rows}) > 1][:MOST_SUMMED]
+    if len(rows) < 2 or not names:
+        return
+    for weights in null_space([[row[name] - rows[0][name] for name in names] for row in rows[1:]], len(names)):
+        if max(abs(weight) for weight in weights) <= 9:
+            weighed = [(weight, name) for weight, name in zip(weights, names, strict=True) if weight]
+            parts = [weight * _number(relation.parts[part]) for weight, name in weighed for part in totals[name]]
+            total = sum(weight * rows[0][name] for weight, name in weighed)
+            yield f"{' + '.join(f'{weight} * all of {name}' for weight, name in weighed)} == {total}", z3.Sum(parts) == total
 
 
 # -- sums that stay the same ------------------------------------------------------------------------------------------

@@ -30,14 +30,11 @@ from rules_dsl.ir.types import (
     zero,
 )
 from solver.symbolic.terms import Symbol, Term, Terms
+from solver.symbolic.terms import Unsayable as Unsayable
 
 Form = Any  # Symbol | tuple[Form, ...]; see above
 
 PLACES = "places()"  # the places of a list as a record; no author can write its name
-
-
-class Unsayable(Exception):
-    """Something in the rules that terms cannot say; says what."""
 
 
 def parts_of(type_: Type) -> list[Type]:

@@ -223,6 +223,21 @@ class Runner:
     def _fire(self) -> Symbol:
         """Lets the first reaction fire that can, under the guard; did one fire?"""
         terms, guard = self.at.terms, self.at.guard
+        earlier: Symbol = False
+        for reaction, bound, holds in self._ready():
+            mine = terms.all((guard, holds, terms.negated(earlier)))
+            self.at.locals.update(bound)
+            self._branch(mine, reaction.body, ())
+            earlier = terms.any((earlier, holds))
+        return terms.all((guard, earlier))
+
+    def can_fire(self) -> Symbol:
+        """Is there a reaction that fires?"""
+        return self.at.terms.any([holds for _, _, holds in self._ready()])
+
+    def _ready(self) -> list[tuple[ir.Reaction, dict[str, Form], Symbol]]:
+        """The reactions, each with what it is for, and when it can fire, up to the first that surely does."""
+        terms = self.at.terms
         ready: list[tuple[ir.Reaction, dict[str, Form], Symbol]] = []
         for reaction in self.game.reactions:
             for bound, there in self.bindings(reaction.parameters):
@@ -232,13 +247,7 @@ class Runner:
                     ready.append((reaction, bound, holds))
                 if not isinstance(holds, Term) and holds:
                     break
-        earlier: Symbol = False
-        for reaction, bound, holds in ready:
-            mine = terms.all((guard, holds, terms.negated(earlier)))
-            self.at.locals.update(bound)
-            self._branch(mine, reaction.body, ())
-            earlier = terms.any((earlier, holds))
-        return terms.all((guard, earlier))
+        return ready
 
     def bindings(self, parameters: Sequence[ir.Parameter]) -> Iterator[tuple[dict[str, Form], Symbol]]:
         """All values of parameters with the condition under which they are offered; they are bound while the block runs."""

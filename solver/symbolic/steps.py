@@ -109,7 +109,7 @@ class Steps:
         self.actions = {action.name: action for action in game.actions}
         self.functions = {function.name: function for function in game.functions}
         self.stop = len(game.nodes) - 1
-        self._order = _order(game)
+        self._order = order_of(game)
         self._control = [variable.name for variable in game.variables if variable.control]
         self._asking: list[str] = []
 
@@ -140,7 +140,7 @@ class Steps:
     def judged(self, state: Forms, node: int) -> Evaluator:
         """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
         at = self.evaluator(state)
-        decision = self.game.nodes[node]
+        decision = self.game.nodes[node] if node < len(self.game.nodes) else None
         if isinstance(decision, ir.DecideNode):
             at.stuck = lambda: self.terms.negated(self.can_move(self.evaluator(state), decision))
         return at
@@ -159,7 +159,7 @@ class Steps:
         runner.told = None if told is None else iter(told)
         at.locals[action.player] = at.form(decision.actor)
         given = arguments if arguments is not None else [unknown(self.terms, each.type, f"{name}{each.name}") for each in action.parameters]
-        self._judge(runner, action, given)
+        self.judge(runner, action, given)
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
         parameters = [Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
@@ -188,6 +188,14 @@ class Steps:
 
     def chance(self, node: int, state: Forms, name: str = "") -> Step:
         """What chance brings at a node; the outcome is unknown."""
+        choices, runner = self.drawn(node, state, name)
+        chance = self.game.nodes[node]
+        assert isinstance(chance, ir.ChanceNode)
+        rests = self._rests(runner, chance.then)
+        return Step(node, 0, None, choices, runner.legal, rests, tuple(runner.at.failures), runner.beyond)
+
+    def drawn(self, node: int, state: Forms, name: str) -> tuple[tuple[Choice, ...], Runner]:
+        """What chance brings at a node, and who goes on from there."""
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
         at = self.evaluator(state)
@@ -197,8 +205,7 @@ class Steps:
         runner.legal = self.terms.any([self.terms.all((there, same(self.terms, chance.type, value, form))) for value, there in rows])
         at.guard = runner.legal
         at.state[chance.variable] = form
-        rests = self._rests(runner, chance.then)
-        return Step(node, 0, None, (Choice(chance.variable, chance.type, form, True),), runner.legal, rests, tuple(at.failures), runner.beyond)
+        return (Choice(chance.variable, chance.type, form, True),), runner
 
     def steps(self, state: Forms, name: str = "") -> Iterator[Step]:
         """All moves and chances at all nodes."""
@@ -210,7 +217,7 @@ class Steps:
                 case ir.ChanceNode():
                     yield self.chance(number, state, f"{name}{number} ")
 
-    def _judge(self, runner: Runner, action: ir.Action, given: Sequence[Form]) -> None:
+    def judge(self, runner: Runner, action: ir.Action, given: Sequence[Form]) -> None:
         """Needs and domains in the order in which they are looked at."""
         at, terms, levels = runner.at, self.terms, moments(action, self.functions)
         for level in range(len(given) + 1):
@@ -331,7 +338,7 @@ class Steps:
             case ir.ChanceNode():
                 self._pass_chance(at, node, course)
             case ir.StopNode():
-                course.rest(course.here, condition, self._at_rest(at.state))
+                course.rest(course.here, condition, self.at_rest(at.state))
             case _:
                 assert_never(node)
 
@@ -361,7 +368,7 @@ class Steps:
                 found.append((form, there))
         return found
 
-    def _at_rest(self, state: Forms) -> Forms:
+    def at_rest(self, state: Forms) -> Forms:
         """Once the game is over control variables have their first values."""
         resting = dict(state)
         at = self.evaluator(state)
@@ -378,7 +385,7 @@ def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[
     return rows
 
 
-def _order(game: ir.Game) -> list[int]:
+def order_of(game: ir.Game) -> list[int]:
     """A number for each node, smaller for those that come before others, as far as play does not go round."""
     found: list[int] = []
     seen: set[int] = set()

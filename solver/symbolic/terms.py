@@ -70,10 +70,15 @@ EACH = 1 << 12
 """Whoever watches is asked after so many terms."""
 
 
-class Terms:
-    """Makes terms; equal ones are the same object, and what is known is computed at once. `watch` is called now and then, and may raise to end the work."""
+class Unsayable(Exception):
+    """Something in the rules that terms cannot say; says what."""
 
-    def __init__(self) -> None:
+
+class Terms:
+    """Makes terms, at most so many; equal ones are the same object, and what is known is computed at once. `watch` is called now and then, and may raise to end the work."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit = limit
         self.watch: Callable[[], None] | None = None
         self._asked = 0
         self._made: dict[object, Term] = {}
@@ -92,6 +97,8 @@ class Terms:
         key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
         found = self._made.get(key)
         if found is None:
+            if self.limit is not None and len(self._made) >= self.limit:
+                raise Unsayable(f"what takes more than {self.limit:,} terms")
             found = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
             self._made[key] = found
         return found
@@ -373,6 +380,30 @@ def below(symbols: Iterable[Symbol]) -> list[Term]:
             found[term.number] = term
             waiting += [part for part in term.parts if isinstance(part, Term)]
     return [found[number] for number in sorted(found)]
+
+
+def conjuncts(symbol: Symbol) -> list[Symbol]:
+    """What all has to hold so that the whole does, each once."""
+    found: dict[int, Symbol] = {}
+    waiting = [symbol]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Term) and each.kind is Kind.ALL:
+            waiting += [part for part in each.parts if isinstance(part, Term) and part.number not in found]
+        found[each.number if isinstance(each, Term) else -1 - each] = each
+    return [each for each in found.values() if not isinstance(each, Term) or each.kind is not Kind.ALL]
+
+
+def is_small(symbol: Symbol, most: int) -> bool:
+    """Are there at most so many terms in it?"""
+    found: set[int] = set()
+    waiting = [symbol]
+    while waiting and len(found) <= most:
+        term = waiting.pop()
+        if isinstance(term, Term) and term.number not in found:
+            found.add(term.number)
+            waiting += term.parts
+    return len(found) <= most
 
 
 def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:

@@ -16,9 +16,9 @@ from solver.apart import Lost, apart
 from solver.check.checking import Limits, asked, prove
 from solver.check.findings import Proved, Refuted, Undecided
 from solver.check.proofs import Effort, proved_apart
-from solver.check.proving import Ends
 from solver.check.proving import prove as prove_goals
 from solver.check.survey import Extent, survey
+from solver.check.told import Ends
 from solver.clock import Clock
 from solver.questions import Limits as Ends_
 from solver.smt.invariants import Candidate, Houdini, check_anew

@@ -1,0 +1,47 @@
+"""A play that tells two games apart, made shorter: moves are left out, and with them what then cannot be played any more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_dsl.machine.api import Machine
+from solver.check.comparing import Different, Sides
+from solver.clock import Clock
+
+
+def shortened(one: Machine, other: Machine, found: Different, clock: Clock) -> Different:
+    """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely the shortest after that."""
+    if found.shortest:
+        return found
+    sides, size = Sides(one, other), len(found.play) // 2
+    while size >= 1 and not clock.is_over():
+        shorter = _without(sides, found, size, clock)
+        size = size // 2 if shorter is None else min(size, max(1, len(shorter.play) // 2))
+        found = shorter or found
+    return found
+
+
+def _without(sides: Sides, found: Different, size: int, clock: Clock) -> Different | None:
+    """The first shorter play with so many moves less in one place, from the end to the beginning."""
+    for first in range(len(found.play) - size, -1, -size):
+        if clock.is_over():
+            return None
+        tried = told_apart(sides, [*found.play[:first], *found.play[first + size :]])
+        if tried is not None and len(tried.play) < len(found.play):
+            return tried
+    return None
+
+
+def told_apart(sides: Sides, texts: Sequence[str]) -> Different | None:
+    """Does a play of these moves, without those that cannot be played, tell the games apart?"""
+    pair, play = sides.start(), list[str]()
+    for text in [*texts, ""]:
+        if isinstance(pair, str):
+            return sides.different(tuple(play), pair)
+        moves = sides.moves(pair)
+        if isinstance(moves, str):
+            return sides.different(tuple(play), moves)
+        if text in moves:
+            play.append(text)
+            pair = sides.after(pair, moves[text])
+    return None

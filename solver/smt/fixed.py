@@ -1,0 +1,122 @@
+"""What is the same whenever play comes to a point: parts of the state that have one value there, found by going along all stretches until nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import z3
+
+from solver.smt.invariants import QUICK, Candidate, cannot_be
+from solver.smt.relation import SLIM, Relation, conjunction
+from solver.symbolic.forms import symbols_of
+from solver.symbolic.replacing import Replacing
+from solver.symbolic.steps import Forms, Rest, Step
+from solver.symbolic.terms import Kind, Symbol, Term, Terms, conjuncts, is_small
+
+Known = dict[int, int]
+"""The value of symbols of the unknown state, by their numbers."""
+
+TEXT = "what is the same whenever play comes to a point"
+
+
+def fixed(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> Candidate:
+    """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
+    With an `invariant` ways that it excludes are not gone where they would make a difference."""
+    flow = _Flow(relation, invariant or {})
+    return Candidate(TEXT, {point: conjunction(flow.said(known)) for point, known in flow.known().items()})
+
+
+class _Flow:
+    """Values flow along stretches; where two meet that are not the same, nothing is known."""
+
+    def __init__(self, relation: Relation, invariant: Mapping[int, z3.BoolRef]) -> None:
+        self.relation = relation
+        self.invariant = invariant
+        self.terms: Terms = relation.prover.steps.terms
+        self.symbols = {each.name: each for form in relation.prover.state.values() for each in symbols_of(form) if isinstance(each, Term)}
+
+    def known(self) -> dict[int, Known]:
+        """For each point that play may come to."""
+        start = self.relation.start
+        found: dict[int, Known] = {start.node: {self.symbols[name].number: value for name, value in self.relation.values(start).items()}}
+        waiting = [start.node]
+        while waiting:
+            point = waiting.pop(0)
+            for step in self.relation.prover.moves:
+                for rest, known in self._after(step, found[point]) if step.node == point else ():
+                    met = _met(found.get(rest.node), known)
+                    if met is not None and not self._excluded(step, rest, found[point]):
+                        found[rest.node] = met
+                        waiting += [] if rest.node in waiting else [rest.node]
+        return found
+
+    def said(self, known: Known) -> list[z3.BoolRef]:
+        """What is known, in the words of Z3."""
+        named = {each.number: each for each in self.symbols.values()}
+        parts = [(self.relation.parts[named[number].name], value) for number, value in sorted(known.items())]
+        return [part == self.relation.translation.constant(part, value) for part, value in parts]
+
+    def _after(self, step: Step, known: Known) -> Iterator[tuple[Rest, Known]]:
+        for rest in step.rests:
+            told = known | self._learned([*conjuncts(step.legal), *conjuncts(rest.condition)], known)
+            within = Replacing(self.terms, told)
+            if all(within.symbol(each) is not False for each in _few(step, rest)):
+                yield rest, dict(self._values(rest.state, within, told))
+
+    def _excluded(self, step: Step, rest: Rest, known: Known) -> bool:
+        """Does the invariant say that this way is never gone?"""
+        if step.node not in self.invariant:
+            return False
+        gone = [self.relation.translation.truth(each) for each in (step.legal, rest.condition)]
+        return cannot_be(self.relation, [*gone, self.invariant[step.node], *self.said(known)], QUICK) is True
+
+    def _learned(self, conditions: Sequence[Symbol], known: Known) -> Known:
+        """What conditions say outright of single parts of the state."""
+        numbers = {each.number for each in self.symbols.values()}
+        pairs = [_outright(each) for each in conditions]
+        return {number: value for number, value in pairs if number in numbers and number not in known}
+
+    def _values(self, after: Forms, within: Replacing, told: Known) -> Iterator[tuple[int, int]]:
+        for name, form in self.relation.prover.state.items():
+            for old, new in zip(symbols_of(form), symbols_of(after[name]), strict=True):
+                if isinstance(old, Term):
+                    value = told.get(old.number, old) if new is old else within.symbol(new)
+                    if not isinstance(value, Term):
+                        yield old.number, value
+
+
+def _few(step: Step, rest: Rest) -> list[Symbol]:
+    return [each for each in [*conjuncts(step.legal), *conjuncts(rest.condition)] if is_small(each, SLIM)]
+
+
+def _outright(condition: Symbol) -> tuple[int, int]:
+    """The number of a symbol and its value, if that is all a condition says; else a number that no symbol has."""
+    match condition:
+        case Term(kind=Kind.VARIABLE, number=number):
+            return number, True
+        case Term(kind=Kind.NOT, parts=(Term(kind=Kind.VARIABLE, number=number),)):
+            return number, False
+        case Term(kind=Kind.IS_0, parts=(Term(kind=Kind.VARIABLE, number=number),)):
+            return number, 0
+        case Term(kind=Kind.IS_0, parts=(Term(kind=Kind.SUM, parts=(Term(number=number, truth=False),), coefficients=(1 | -1 as sign,), constant=constant),)):
+            return number, -sign * constant
+        case _:
+            return -1, 0
+
+
+def _met(before: Known | None, known: Known) -> Known | None:
+    """What is known on one way to a point together with what is known of it so far, if that is less."""
+    if before is None:
+        return known
+    both = {number: value for number, value in before.items() if number in known and known[number] == value}
+    return both if len(both) < len(before) else None
+
+
+def arriving(relation: Relation) -> list[Candidate]:
+    """Where play comes to a point without a change: the condition under which it does."""
+    found = []
+    for point in relation.rests:
+        edges = [edge for edge in relation.edges if edge.target == point]
+        if edges and point != relation.start.node and not any(edge.after or edge.step.choices for edge in edges):
+            found.append(Candidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
+    return found
