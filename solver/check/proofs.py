@@ -26,7 +26,7 @@ class Effort:
     `kept`: proofs carry what they rest on."""
 
     seconds: float = 60.0
-    large: float = 1_800.0
+    large: float = 600.0
     second_opinion: float = 4.0
     memory: int = 3 << 30
     kept: bool = False

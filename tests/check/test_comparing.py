@@ -9,7 +9,8 @@ import pytest
 from regelwerk.proofs import compared
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.pygen import PythonMachine
-from solver.check.comparing import Comparison, Different, Extent, Same, Unsettled, compare
+from solver.check.comparing import Comparison, Different, Extent, Same, Sides, Unsettled, compare
+from solver.check.shortening import shortened, told_apart
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.smt.equivalence import equivalent
@@ -73,3 +74,22 @@ def test_what_was_not_looked_at_is_not_said_to_be_the_same() -> None:
     found = side_by_side(machine, other, Extent(pairs=500, plays=0))
     assert isinstance(found, Unsettled) and found.upto >= 1
     assert isinstance(side_by_side(machine, other, Extent(pairs=50, plays=50)), Different)
+
+
+def test_a_play_found_at_random_is_made_shorter(tmp_path: Path) -> None:
+    text = (
+        "rules 1\ngame Walk\n\nstate\n  at: 0..400 = 0\n  key: Bool\n\naction go\n  needs at < 400\n  does\n    at += 1\n\naction find\n  needs not key\n  does\n    key = true\n\n"
+        "action open\n  needs key and at > 2\n  does\n    at = 400\n\nplay\n  loop until at == 400\n    choose go, find, open\n"
+    )
+    machines = []
+    for name, other in (("one", text), ("two", text.replace("at > 2", "at > 3"))):
+        path = tmp_path / f"{name}.rules"
+        path.write_text(other)
+        machines.append(PythonMachine(load(path)))
+    one, two = machines
+    long = told_apart(Sides(one, two), ["go", "find", "go", "open", "go", "go", "go"])
+    assert long is not None and len(long.play) == 4
+    wandering = Different(("go", "go", "find", "go"), long.what, False)
+    assert len(shortened(one, two, wandering, Clock(Limits())).play) == 4, "each of its moves is needed"
+    padded = told_apart(Sides(one, two), ["open", "find", "open", "go", "go", "go"])
+    assert padded is not None and padded.play == ("find", "go", "go", "go")

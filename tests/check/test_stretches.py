@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.explore_claims import avoid
 from rules_dsl.machine.pygen import PythonMachine
+from solver.check import claims
 from solver.check.checking import asked
 from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Proved, Refuted
+from solver.check.goals import Goal
 from solver.check.survey import Extent, Survey, survey
 from solver.check.told import Ends, Told
 from solver.clock import Clock
@@ -60,3 +63,45 @@ def _goes_round(found: Survey) -> bool:
 def _told(path: Path, samples: Sequence[State]) -> list[Told | Ends]:
     wanted = asked(load(path))
     return list(prove_in_stretches(PythonMachine(wanted.marked.game), dict(enumerate(wanted.goals)), samples, Clock(Limits()), False))
+
+
+PROVED_OF_RAILROADS = (
+    "markers keep their order", "no marker leaves its route", "no locomotive is lost", "workers are those one began with and those one gained", "no end card is lost, none is there twice",
+    "an engineer is in one place", "coins lie where somebody stands", "stuck",
+)  # fmt: skip
+
+
+@pytest.mark.long
+def test_railroads_keep_what_they_say() -> None:
+    game = load("ultimate_railroads")
+    machine = PythonMachine(game)
+    goals = dict(enumerate(claims.goals([claim for claim in game.claims if claim.mode != "terminates"])))
+    proved = {goals[told.goal].question.text for told in _first_told(machine, goals)}
+    assert {f"{claim.mode} {claim.label}" for claim in game.claims if claim.label in PROVED_OF_RAILROADS} <= proved
+
+
+def _first_told(machine: PythonMachine, goals: Mapping[int, Goal]) -> list[Told]:
+    """What is proved of the goals, without looking for measures and failures."""
+    told = prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)
+    return [each for each in islice(told, len(goals)) if isinstance(each, Told) and isinstance(each.finding, Proved)]
+
+
+def _samples(machine: PythonMachine) -> list[State]:
+    states, dice = [machine.initial()], random.Random(1)
+    while moves := machine.moves(states[-1]):
+        states.append(machine.apply(states[-1], dice.choice(moves)))
+    return states
+
+
+def test_a_false_claim_is_not_proved_in_stretches(tmp_path: Path) -> None:
+    path = tmp_path / "stairs.rules"
+    path.write_text(
+        "rules 1\ngame Stairs\n\nstate\n  step: 0..90 = 0\n  even: Bool = true\n\naction up(n: 1..3)\n  needs step + n <= 90\n  does\n    step += n\n\n"
+        "whenever over: step > 80 and even\n  does\n    even = false\n\n"
+        'play\n  loop until step == 90\n    choose up\n\nclaim never "eight": step == 8\nclaim always "below": step <= 80 or not even\nclaim always "short": step <= 80\n'
+    )
+    machine = PythonMachine(load(path))
+    goals = dict(enumerate(claims.goals(machine.game.claims)))
+    told = list(prove_in_stretches(machine, goals, [machine.initial()], Clock(Limits()), False))
+    assert {goals[each.goal].question.text for each in told if isinstance(each, Told) and each.goal is not None and isinstance(each.finding, Proved)} == {"always below"}
+    assert any(isinstance(each, Ends) for each in told), "steps only rise"
