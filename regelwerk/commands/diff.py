@@ -92,7 +92,7 @@ def _write_readings(game: str, settings: Settings) -> Exit:
             output.answer(f"{name}: {one} and {two}")
             _write_text(found)
     if settings.json:
-        output.last_line("readings", readings=rows)
+        output.last_line("diff", readings=rows)
     return Exit.LIMIT if open_ones else Exit.FALSE if any(row["verdict"] == "different" for row in rows) else Exit.FINE
 
 
