@@ -67,7 +67,7 @@ def _told(path: Path, samples: Sequence[State]) -> list[Told | Ends]:
 
 PROVED_OF_RAILROADS = (
     "markers keep their order", "no marker leaves its route", "no locomotive is lost", "workers are those one began with and those one gained", "no end card is lost, none is there twice",
-    "an engineer is in one place", "coins lie where somebody stands",
+    "an engineer is in one place", "coins lie where somebody stands", "stuck",
 )  # fmt: skip
 
 
