@@ -18,6 +18,9 @@ from solver import questions
 from solver.engines import Engine, engine_for
 from solver.questions import Aim, Limits, Question
 
+DECK = "deck"
+"""For --know: all that is hidden, and the order of all decks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -25,7 +28,7 @@ class Wish:
 
     limits: Limits = field(default_factory=Limits)
     engine: str = "auto"
-    know: bool = False
+    know: tuple[str, ...] = ()
     machine: str = "auto"
     seed: int = 0
     quiet: bool = True
@@ -39,11 +42,21 @@ def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
     """The question about where a machine begins and the engine for it; the game is compiled if the engine has a kernel."""
     random = seats_at_random(machine.game, wish.seats)
     with told():
-        aim = questions.aim_of(machine.game, wish.know, random)
+        aim = questions.aim_of(machine.game, DECK in wish.know, random, seen_in(machine.game, wish.know))
         engine = engine_for(aim, wish.engine, machine)
     counted = actions_counted(machine.game, aim, wish.counted)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
     return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted), engine
+
+
+def seen_in(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
+    """The hidden variables that the player is taken to see; raises RulesError for other names."""
+    hidden = questions.hidden_in(game)
+    for name in names:
+        if name not in (DECK, *hidden):
+            repair = f"write --know {DECK}, which is everything" + (f", or --know {' or '.join(hidden)}" if hidden else "")
+            raise RulesError(problem("E0750", f"{name!r:.80} is nothing that is hidden", "--know", repair=repair))
+    return frozenset(names) - {DECK}
 
 
 def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from regelwerk.asking import Wish, asked, history_of, told
+from regelwerk.asking import DECK, Wish, asked, history_of, told
 from regelwerk.game import Game, Move, State
 from regelwerk.loader import load
 from rules_dsl.machine import api
@@ -87,7 +87,7 @@ def solve(
     game: Game | State | str | Path,
     *,
     engine: str = "auto",
-    know: bool = False,
+    know: bool | Sequence[str] = False,
     time: float | None = None,
     memory: int | None = None,
     gap: float | None = None,
@@ -97,14 +97,15 @@ def solve(
     count: Sequence[str] = (),
 ) -> Iterator[Found | Bound | Progress | Solution]:
     """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes,
-    `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count.
+    `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count; `know` what the player is taken to know: all, or names of hidden variables.
 
     >>> *_, solution = solve("hanoi")
     >>> solution.status, solution.value, str(solution.moves[0])
     ('optimal', 15, 'move(1, 2)')
     """
     start = _start(game)
-    wish = Wish(Limits(time, memory, gap, stall), engine, know, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
+    known = (DECK,) if know is True else tuple(know or ())
+    wish = Wish(Limits(time, memory, gap, stall), engine, known, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
     question, chosen = asked(start.machine, wish)
     with told():
         for event in search(question, chosen):

@@ -124,10 +124,13 @@ def insist_all_count(question: Question, engine: str) -> None:
         raise Unsupported(f"{engine} counts all moves; astar counts those of some actions")
 
 
-def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset()) -> Aim:
-    """What is sought in a game; raises Unsupported if no engine can seek it. With `know` nothing is hidden and chance is fixed by an option; `random` are seats."""
+def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()) -> Aim:
+    """What is sought in a game; raises Unsupported if no engine can seek it.
+
+    With `know` nothing is hidden and chance is fixed by an option; `seen` are variables that are taken as seen by all; `random` are seats.
+    """
     players = cardinality(game.players)
-    hidden = [] if know else hidden_in(game)
+    hidden = [] if know else [name for name in hidden_in(game) if name not in seen]
     _refuse(game, players, hidden)
     if random:
         return _against_chance(players - len(random), hidden)
@@ -174,5 +177,5 @@ def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
         raise Unsupported("this puzzle is filled in, not played; `regelwerk test` tells whether it has one solution")
     if hidden and players == 1:
-        instead = "--know deck looks for the best line of somebody who knows everything"
+        instead = f"--know {hidden[0]} plays as if that were seen, --know deck looks for the best line of somebody who knows everything"
         raise Unsupported(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,16 +25,10 @@ LONG = 1 << 16
 """A number with a power of two beyond this below the line has been rounded, and is written with all its digits."""
 
 
-class Known(StrEnum):
-    """What the player is taken to know."""
-
-    deck = "deck"
-
-
 EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine, by its name; auto takes the first that fits.")]
 Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Only moves of this action count; repeatable.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
-Know = Annotated[Known | None, typer.Option("--know", help="Look for the best line of somebody who knows the order of the decks.")]
+Know = Annotated[list[str] | None, typer.Option("--know", metavar="deck|NAME", help="What the player is taken to know: the order of the decks and all that is hidden, or one hidden variable; repeatable.")]
 Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a run that was saved and ended too soon.")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
 Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="Somebody who moves at random; repeatable.")]
@@ -71,7 +64,7 @@ def solve(
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     machine = state.machine
-    wish = Wish(limits, engine, know is Known.deck, settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted)
+    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted)
     question, chosen = asked(machine, wish)
     words = Asked(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted

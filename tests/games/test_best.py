@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 import regelwerk
+from bench.railroads.page import written
+from rules_dsl.play.file import read_play
+from rules_dsl.play.record import PlayFile
 
 FOLDER = Path(__file__).parents[2] / "games" / "ultimate_railroads"
-ROW = re.compile(r"\| (\d+) \| \[(\d+)\]\((best/deck_\d+\.json)\) \| (\d+) \| (\d+)% \|")
+ROW = re.compile(r"\| (\d+) \| \[(\d+)\]\((best/deck_\d+\.json)\) \| \[play\]\((best/deck_\d+\.play)\) \| (\d+) \| (\d+)% \| (\d+) \|")
 ROWS = ROW.findall((FOLDER / "BEST.md").read_text())
 
 
@@ -19,12 +22,27 @@ def test_there_are_ten_decks():
     assert [int(deck) for deck, *_ in ROWS] == list(range(1, 11))
 
 
-@pytest.mark.parametrize(("deck", "score", "file", "bound", "gap"), ROWS)
-def test_a_line_is_played_again(deck, score, file, bound, gap):
-    result = json.loads((FOLDER / file).read_text())
+@pytest.mark.parametrize(("deck", "score", "file", "play", "bound", "gap", "tried"), ROWS)
+def test_a_line_is_played_again(deck, score, file, play, bound, gap, tried):
+    result, recorded = json.loads((FOLDER / file).read_text()), read_play(FOLDER / play)
+    assert isinstance(recorded, PlayFile) and [move.text for move in recorded.moves] == result["play"]
     state = regelwerk.load("ultimate_railroads", options={"deck": int(deck)}).initial()
     for move in result["play"]:
         state = state.play(move)
     assert state.over and sum(state.scores.values()) == int(score) == result["value"]
-    assert int(score) <= int(bound) == result["bound"]
+    assert int(tried) < int(score) <= int(bound) == result["bound"]
     assert round(100 * (int(bound) - int(score)) / int(bound)) == int(gap)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_what_is_proved_of_an_ending_is_not_above_its_bound_nor_below_the_game(rounds):
+    rows = json.loads((FOLDER / f"best/endings_{rounds}.json").read_text())
+    for deck, row in rows.items():
+        best = json.loads((FOLDER / f"best/deck_{deck}.json").read_text())
+        assert row["before"] <= row["value"] <= row["bound"] <= best["bound"]
+        assert (row["status"] == "optimal") == (row["value"] == row["bound"])
+        assert row["rules"] == best["rules"]
+
+
+def test_the_page_is_what_the_records_say():
+    assert (FOLDER / "BEST.md").read_text() == written()

@@ -227,3 +227,9 @@ def test_what_is_hidden_may_be_taken_as_known() -> None:
     with pytest.raises(Unsupported, match="--know deck"):
         aim_of(game)
     assert aim_of(game, know=True) is Aim.HIGHEST
+
+
+def test_one_hidden_variable_may_be_taken_as_seen_and_the_rest_left_to_chance() -> None:
+    assert aim_of(load("ultimate_railroads"), seen=frozenset({"end_pile"})) is Aim.EXPECTED
+    with pytest.raises(Unsupported, match="--know end_pile"):
+        aim_of(load("ultimate_railroads"), seen=frozenset({"emil"}))
