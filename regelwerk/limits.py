@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 
 SHORTEST, LONGEST = 0.001, 1e8  # what a timer of the system takes, in seconds
 PART_OF_MEMORY = 0.75
+Handler = Callable[[int, FrameType | None], None] | signal.Handlers
 
 
 class TimeUp(KeyboardInterrupt):
@@ -34,6 +35,39 @@ def clock(seconds: float | None) -> Iterator[None]:
 
 def _ring(_signal: int, _frame: FrameType | None) -> None:
     raise TimeUp
+
+
+@contextmanager
+def one_stop() -> Iterator[None]:
+    """SIGTERM in the block is heard as Ctrl-C is, and only the first: who ends a process may tell it twice, and what was found is to be kept."""
+    with _heard({signal.SIGTERM: _stop}):
+        yield
+
+
+@contextmanager
+def unstopped() -> Iterator[None]:
+    """Neither Ctrl-C nor SIGTERM end the block, which is short: a file is written whole."""
+    with _heard({signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.SIG_IGN}):
+        yield
+
+
+@contextmanager
+def _heard(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
+    """Signals have other handlers in the block; only the main thread may say so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {each: signal.signal(each, handler) for each, handler in handlers.items()}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _stop(which: int, _frame: FrameType | None) -> None:
+    signal.signal(which, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def bound_memory() -> None:

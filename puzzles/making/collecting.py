@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,7 +39,7 @@ def collect(order: Order, stop: Stop, processes: int = 1, tell: Callable[[Collec
     found = Collection([])
     known: set[str] = set()
     try:
-        with _samples(order, stop.samples, processes, SAMPLES_A_DECK // 3) as samples:
+        with _samples(order, stop.samples, processes) as samples:
             for puzzle in samples:
                 _take(found, known, puzzle)
                 tell(found)
@@ -63,16 +64,20 @@ def _take(found: Collection, known: set[str], puzzle: Puzzle | None) -> None:
 
 
 @contextmanager
-def _samples(order: Order, most: int, processes: int, block: int) -> Iterator[Iterator[Puzzle | None]]:
+def _samples(order: Order, most: int, processes: int) -> Iterator[Iterator[Puzzle | None]]:
     """What each sample gives, in their order; processes that are still at work are ended with the block."""
-    take = partial(puzzle_of, order)
+    take, together = partial(puzzle_of, order), SAMPLES_A_DECK // 3 if order.decks else 1
     if processes == 1:
         yield map(take, range(most))
         return
     with Pool(processes, _deaf) as pool:
-        yield pool.imap(take, range(most), block)
+        yield pool.imap(take, range(most), together)
 
 
 def _deaf() -> None:
-    """Ctrl-C is for the process that collects; it ends the others."""
+    """What stops the work is for the process that collects: it ends the others. A group of its own hears neither Ctrl-C nor what `timeout` sends to all;
+    a process that was ended while it held the lock of the samples would be waited for in vain."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()

@@ -66,6 +66,7 @@ def make(
     from puzzles.making.instances import library_or_path
     from puzzles.making.wishes import Wish
     from regelwerk.asking import told
+    from regelwerk.limits import one_stop, unstopped
     from regelwerk.settings import instance, problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -80,8 +81,10 @@ def make(
         order = order_of(settings.rules(game), asked)
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only the clues of a puzzle that is filled in lie symmetric", "--symmetric", repair="leave it out"))
-    found = collect(order, Stop(count, samples, _over(settings)), settings.threads, _teller(settings))
-    _save(written, found)
+    with one_stop():
+        found = collect(order, Stop(count, samples, _over(settings)), settings.threads, _teller(settings))
+        with unstopped():
+            _save(written, found)
     _tell_made(settings, written, found)
     if found.stopped == "interrupted":
         return Exit.INTERRUPTED

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 import zlib
 from contextlib import closing
 from pathlib import Path
@@ -199,6 +203,26 @@ def test_wrong_orders_are_refused(words: list[str], capsys: pytest.CaptureFixtur
 
 def test_games_without_a_best_line_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "puzzle", "make", "kuhn_poker").code == 4
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_was_found_is_kept_when_the_process_is_told_to_end(threads: int, tmp_path: Path) -> None:
+    """Told as `timeout` does it: the process, then the process and all that it has started."""
+    store = tmp_path / "a.puzzles"
+    words = ["puzzle", "make", "hanoi", "--count", "100000", "--samples", "1000000", "--threads", str(threads), "-o", str(store)]
+    process = subprocess.Popen([sys.executable, "-m", "regelwerk", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    assert process.stderr is not None
+    try:
+        while " 0 puzzles" in process.stderr.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        os.killpg(process.pid, signal.SIGTERM)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and "Traceback" not in err
+    assert f"in {store}" in out and len(read_store(store)) > 0
+    assert list(tmp_path.iterdir()) == [store]
 
 
 # -- grades, exports
