@@ -80,7 +80,7 @@ def _told(puzzle: Puzzle, worth: int | None) -> int | None:
 
 
 def proved(puzzle: Puzzle) -> Seen:
-    """Is there one best first move, by the graph of all positions and by a second engine?"""
+    """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution that was kept this one?"""
     if puzzle.aim == FILLED:
         return _filled(puzzle, proved_wrong)
     machine, land = _land(puzzle)
@@ -91,9 +91,22 @@ def proved(puzzle: Puzzle) -> Seen:
         return Seen(False, value, f"{ties} first moves are best")
     if (value, second) != (puzzle.value, puzzle.second):
         return Seen(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
+    wrong = _wrong_with(machine, land, puzzle) or _other_line(land, puzzle)
+    if wrong:
+        return Seen(False, value, wrong)
     try:
         engine = confirmed(machine_of(puzzle.game, puzzle.options, puzzle.givens), land)
     except Disagreement as reason:
         return Seen(False, value, str(reason))
+    if not replayed(machine, land):
+        return Seen(False, value, "the reference machine plays the best line otherwise")
     words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.after):,} positions, and {engine}"
-    return Seen(replayed(machine, land), value, words)
+    return Seen(True, value, words)
+
+
+def _other_line(land: Landscape, puzzle: Puzzle) -> str:
+    """Where a line that is said to be the only one could be left; "" if nowhere."""
+    if puzzle.unique != "line":
+        return ""
+    ties = [(number, land.ties(at)) for number, at in enumerate(land.line()[:-1]) if land.mine[at]]
+    return next((f"{best} moves are best after move {number} of the line" for number, best in ties if best != 1), "")

@@ -11,6 +11,8 @@ FILLED = "filled in"
 
 
 GRADES = ("very easy", "easy", "medium", "hard", "very hard")
+KINDS = {True: ("solution",), False: ("first", "line")}
+"""What there is only one of in a puzzle that is filled in, and in one that is played."""
 AIMS = (FILLED, "fewest moves", "highest score", "value of the game")
 MOST_PLAYERS = 16
 LARGEST = 1 << 53
@@ -55,6 +57,11 @@ def key_of(game: str, options: dict[str, str], givens: dict[str, str], start: st
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
+def task_of(puzzle: Puzzle) -> str:
+    """The key of what is asked, whatever key the puzzle was given."""
+    return key_of(puzzle.game, puzzle.options, puzzle.givens, puzzle.start, puzzle.aim)
+
+
 def as_json(puzzle: Puzzle) -> str:
     """One line of JSON."""
     return msgspec.json.encode(puzzle).decode()
@@ -74,6 +81,9 @@ def _check(puzzle: Puzzle) -> None:
     """Raises ValueError where a field has the right form but no meaning."""
     if puzzle.aim not in AIMS:
         raise ValueError(f"its aim is {puzzle.aim!r:.60}, not one of {', '.join(AIMS)}")
+    kinds = KINDS[puzzle.aim == FILLED]
+    if puzzle.unique not in kinds:
+        raise ValueError(f"what there is only one of is {puzzle.unique!r:.60}, not {' or '.join(kinds)}")
     if puzzle.grade.word not in GRADES:
         raise ValueError(f"its grade is {puzzle.grade.word!r:.60}, not one of {', '.join(GRADES)}")
     if len(puzzle.start) % 2 or not set(puzzle.start) <= set("0123456789abcdef"):

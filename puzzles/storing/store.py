@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from puzzles.storing.puzzle import Puzzle, as_json, from_json
+from puzzles.storing.puzzle import Puzzle, as_json, from_json, task_of
 from rules_dsl.atomic import write_text
 
 SCHEMA = "regelwerk.puzzles/1"
@@ -55,7 +55,17 @@ def read_store(path: Path) -> list[Puzzle]:
         raise StoreError(f"{path} cannot be read: {error.strerror}") from None
     if not puzzles:
         raise StoreError(f"there are no puzzles in {path}")
+    _check_doubles(path, puzzles)
     return puzzles
+
+
+def _check_doubles(path: Path, puzzles: Sequence[Puzzle]) -> None:
+    """Raises StoreError for a puzzle that is there twice, or for two that go by one key."""
+    first: dict[str, int] = {}
+    for number, puzzle in enumerate(puzzles, 1):
+        for name in {puzzle.key, task_of(puzzle)}:
+            if first.setdefault(name, number) != number:
+                raise StoreError(f"puzzle {number} of {path} is puzzle {first[name]} once more, or has its key {puzzle.key:.40}")
 
 
 def _documents(path: Path) -> list[str]:

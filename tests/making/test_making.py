@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from puzzles.exporting.pdf import pdf_sheets
@@ -59,12 +60,27 @@ def test_every_puzzle_holds_when_it_is_looked_at_again(tactics: list[Puzzle], sh
 
 
 def test_a_wrong_puzzle_is_found_out(tactics: list[Puzzle]) -> None:
-    import msgspec
-
     puzzle = tactics[0]
     assert not solved(msgspec.structs.replace(puzzle, solution=[puzzle.solution[1], *puzzle.solution[1:]])).holds
     assert not solved(msgspec.structs.replace(puzzle, value=puzzle.value + 1)).holds
     assert not proved(msgspec.structs.replace(puzzle, second=puzzle.value)).holds
+
+
+def test_the_proof_looks_at_the_solution(tactics: list[Puzzle], shortest: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for puzzle in (tactics[0], shortest[0]):
+        for solution in ([], ["jump(a1)"], puzzle.solution[:-1], [puzzle.solution[1], *puzzle.solution[1:]], [*puzzle.solution, puzzle.solution[-1]]):
+            wrong = msgspec.structs.replace(puzzle, solution=solution)
+            assert "solution" in proved(wrong).words and not proved(wrong).holds
+        write_store(tmp_path / "a.jsonl", [wrong])
+        ran = run(capsys, "puzzle", "unique", str(tmp_path / "a.jsonl"))
+        assert ran.code == 1 and "move " in ran.out and "of the solution" in ran.out
+
+
+def test_a_line_is_only_unique_where_it_cannot_be_left(tactics: list[Puzzle]) -> None:
+    lines = made("tictactoe", 2, unique="line", most=400)
+    assert all(proved(puzzle).holds for puzzle in lines)
+    said = [msgspec.structs.replace(puzzle, unique="line") for puzzle in tactics]
+    assert {proved(puzzle).holds for puzzle in said} == {True, False}
 
 
 def test_one_thread_and_two_give_the_same_bytes(tmp_path: Path) -> None:
@@ -175,7 +191,7 @@ def test_damaged_stores_are_told(damage: str, tactics: list[Puzzle], tmp_path: P
     assert run(capsys, "puzzle", "grade", str(path)).code == 2
 
 
-@pytest.mark.parametrize(("field", "value"), [("aim", "dance"), ("start", "zz"), ("start", "abc"), ("player", 77), ("value", 10**30), ("word", "<b>")])
+@pytest.mark.parametrize(("field", "value"), [("aim", "dance"), ("start", "zz"), ("start", "abc"), ("player", 77), ("value", 10**30), ("unique", "solution"), ("word", "<b>")])
 def test_fields_without_meaning_are_told(field: str, value: object, tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     row = json.loads(as_json(tactics[0]))
     (row["grade"] if field == "word" else row)[field] = value
@@ -184,6 +200,15 @@ def test_fields_without_meaning_are_told(field: str, value: object, tactics: lis
     for command in ("unique", "solve", "grade", "export", "play"):
         ran = run(capsys, "puzzle", command, str(path))
         assert ran.code == 2 and "E0763" in ran.err
+
+
+def test_a_puzzle_that_is_there_twice_is_told(tactics: list[Puzzle], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.jsonl"
+    renamed, taken = msgspec.structs.replace(tactics[0], key="other"), msgspec.structs.replace(tactics[2], key=tactics[0].key)
+    for double in (tactics[0], renamed, taken):
+        write_store(path, [tactics[0], tactics[1], double])
+        ran = run(capsys, "puzzle", "unique", str(path))
+        assert ran.code == 2 and "E0763" in ran.err and "puzzle 3" in ran.err and "puzzle 1" in ran.err
 
 
 def test_the_keeper_on_a_target_is_written_as_others_do() -> None:
