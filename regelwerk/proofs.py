@@ -26,7 +26,7 @@ from solver.check import checking
 from solver.check.comparing import Comparison, Different, Extent, Same, compare
 from solver.check.excluding import Excluded, Excluding
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
-from solver.check.proofs import Effort
+from solver.check.proofs import Effort, nobody
 from solver.check.shortening import shortened
 from solver.clock import Clock
 from solver.questions import Limits
@@ -100,10 +100,12 @@ def _one_solution(game: ir.Game) -> Finding:
     return Proved(question, "all ways to fill it in") if outcome.ok else Refuted(question, "all ways to fill it in", outcome.detail)
 
 
-def claim_answers(machine: Machine, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False) -> Iterator[Told]:
-    """The claims of the rules, or the one that was named; `kept`: with what each proof rests on."""
+def claim_answers(
+    machine: Machine, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
+) -> Iterator[Told]:  # fmt: skip
+    """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
     claims = named(machine.game, wanted)
-    for found in checking.prove(machine, claims, checking.Limits(proving=Effort(kept=kept), seed=seed), Clock(Limits(seconds=seconds))):
+    for found in checking.prove(machine, claims, checking.Limits(proving=Effort(kept=kept, tell=tell), seed=seed), Clock(Limits(seconds=seconds))):
         yield told(machine, found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine
 from rules_dsl.play.replay import rules_digest
 from solver.check import claims
-from solver.check.again import Again, Kept, Outcome, again
+from solver.check.again import Again, Kept, Outcome, again, of_stretches, together_again
+from solver.check.grounds import Induction
 from solver.replaying import Disagreement
 
 
@@ -36,9 +37,25 @@ def looked_at_again(saved: Saved, seconds: float) -> Iterator[Looked]:
         return
     said = {claims.question(claim).text: claim for claim in machine.game.claims}
     decided = [each for each in saved.entries if each.verdict != "undecided"]
+    known: dict[Induction, dict[str, Again]] = {}
     for entry in decided:
-        found = _again(machine, said.get(entry.claim), entry, seconds / len(decided))
+        claim, each = said.get(entry.claim), seconds / len(decided)
+        kept = _kept(machine, claim, entry) if claim is not None else Again(Outcome.FAILED, "the rules have no such claim")
+        ground = None if isinstance(kept, Again) else of_stretches(kept)
+        if ground is None:
+            found = kept if isinstance(kept, Again) else again(machine, kept, each)
+        else:
+            if ground not in known:
+                known[ground] = _together(machine, ground, said, decided, each)
+            found = known[ground][entry.claim]
         yield Looked(entry.claim, found.outcome, found.how)
+
+
+def _together(machine: Machine, ground: Induction, said: Mapping[str, ir.Claim], entries: Sequence[Entry], seconds: float) -> dict[str, Again]:
+    """All claims that rest on the same lemmas, each of which has so many seconds."""
+    made = [_kept(machine, said[entry.claim], entry) for entry in entries if entry.claim in said and ground in entry.grounds]
+    mine = [each for each in made if isinstance(each, Kept) and of_stretches(each) == ground]
+    return {claims.question(each.claim).text: found for each, found in zip(mine, together_again(machine, mine, ground, seconds * len(mine)), strict=True)}
 
 
 def _changed(machine: Machine, saved: Saved) -> str:
@@ -50,11 +67,8 @@ def _changed(machine: Machine, saved: Saved) -> str:
     return "" if saved.whole else "the file is not as it was written"
 
 
-def _again(machine: Machine, claim: ir.Claim | None, entry: Entry, seconds: float) -> Again:
-    if claim is None:
-        return Again(Outcome.FAILED, "the rules have no such claim")
+def _kept(machine: Machine, claim: ir.Claim, entry: Entry) -> Kept | Again:
     try:
-        play = moves_of(machine, entry.play)
+        return Kept(claim, entry.verdict, moves_of(machine, entry.play), entry.loop, entry.grounds)
     except Disagreement as reason:
         return Again(Outcome.FAILED, str(reason))
-    return again(machine, Kept(claim, entry.verdict, play, entry.loop, entry.grounds), seconds)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from regelwerk import output
 from regelwerk.commands.check import Format, write
 from regelwerk.commands.common import Exit, GameArgument, Settings
 
@@ -29,10 +31,8 @@ def prove(
     game: GameArgument, settings: Settings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None, save: Save = None
 ) -> Exit:
     """Prove the claims of the rules, or find plays against them."""
-    from regelwerk.proofs import claim_answers
-
     first = settings.state(game)
-    entries = list(claim_answers(first.machine, claim, settings.seconds(), settings.seed, save is not None))
+    entries = list(_followed(first, claim, settings, save is not None))
     if save is not None:
         _keep(save, game, first, entries, settings)
     write((), entries, Format.json if settings.json else form, True, "prove")
@@ -42,6 +42,21 @@ def prove(
     if any(each.verdict == "refuted" for each in entries):
         return Exit.FALSE
     return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
+
+
+def _followed(first: State, claim: str | None, settings: Settings, kept: bool) -> Iterator[Told]:
+    """The findings; of large games each is told on stderr as soon as it is there."""
+    from regelwerk.proofs import claim_answers
+    from solver.smt.stretches import is_large
+
+    begun, quiet = time.perf_counter(), settings.quiet or not is_large(first.machine.game)
+
+    def tell(text: str) -> None:
+        output.note(f"{time.perf_counter() - begun:8.1f} s  {text}", quiet)
+
+    for found in claim_answers(first.machine, claim, settings.seconds(), settings.seed, kept, tell):
+        tell(f"{found.verdict}: {found.text}")
+        yield found
 
 
 def _keep(folder: Path, game: str, first: State, entries: Sequence[Told], settings: Settings) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
@@ -24,6 +25,9 @@ from solver.check.proofs import Effort
 from solver.check.survey import Extent
 from solver.clock import Clock
 from solver.questions import Limits
+
+if TYPE_CHECKING:
+    from solver.smt.relation import Relation
 
 MEMORY = 3 << 30
 FEW = 30_000
@@ -69,6 +73,23 @@ def again(machine: Machine, kept: Kept, seconds: float) -> Again:
         return wrong
     confirmed = [each.how for each in found if each.outcome is Outcome.CONFIRMED]
     return Again(Outcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, kept, seconds / (len(kept.grounds) + 1))
+
+
+def together_again(machine: Machine, kept: Sequence[Kept], ground: Induction, seconds: float) -> list[Again]:
+    """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
+    how = f"{len(ground.lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
+    told = list(apart(lambda: _asked_together(machine, [each.claim for each in kept], ground, seconds), seconds, MEMORY))
+    found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
+    return [*found, *[Again(Outcome.OPEN, f"{how}: not found out in this time")] * (len(kept) - len(found))]
+
+
+def of_stretches(kept: Kept) -> Induction | None:
+    """What a finding rests on if that is an induction over stretches, and nothing else."""
+    match kept.grounds:
+        case (Induction(cut=True) as ground,) if kept.claim.mode not in claims.LASTING and not kept.play and not _is_shown(kept):
+            return ground
+        case _:
+            return None
 
 
 def _is_shown(kept: Kept) -> bool:
@@ -144,27 +165,46 @@ def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Agai
 
 def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, seconds: float) -> Iterator[Again]:
     """What fresh solvers say, in a process of its own."""
-    from solver.check.written import Unreadable, holds_again
+    from solver.check.written import holds_again
+
+    goal = next(iter(claims.goals([claim])), None)
+    yield from _judged(lambda: iter([holds_again(_relation(machine, ground.cut, seconds), goal, ground)]))
+
+
+def _asked_together(machine: Machine, asked: Sequence[ir.Claim], ground: Induction, seconds: float) -> Iterator[Again]:
+    """The same of several claims that rest on the same."""
+    from solver.check.written import hold_again_in_stretches
+
+    yield from _judged(lambda: hold_again_in_stretches(_relation(machine, True, seconds), claims.goals(asked), ground.lemmas), len(asked))
+
+
+def _relation(machine: Machine, cut: bool, seconds: float) -> Relation:
     from solver.smt.relation import Relation
-    from solver.symbolic.forms import Unsayable
 
     game = PythonMachine(marked(machine.game).game)
     start, first = machine.initial(), game.initial()
     here = game if first.values[:-1] == start.values else starting_at(game, State((*start.values, 0), start.node))
-    goal = next(iter(claims.goals([claim])), None)
-    try:
-        answer = holds_again(Relation(here, Clock(Limits(seconds=seconds)), cut=ground.cut), goal, ground)
-    except Unreadable as error:
-        yield Again(Outcome.FAILED, str(error))
-        return
-    except Unsayable as error:
-        yield Again(Outcome.OPEN, f"{error} cannot be put before Z3")
-        return
-    if answer is None:
-        yield Again(Outcome.OPEN, "Z3 does not find out in this time")
-    else:
-        yield Again(Outcome.CONFIRMED if answer else Outcome.FAILED, "what is said to hold does not follow: a fresh solver finds a case in which it fails")
+    return Relation(here, Clock(Limits(seconds=seconds)), cut=cut)
 
+
+def _judged(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iterator[Again]:
+    from solver.check.written import Unreadable
+    from solver.symbolic.forms import Unsayable
+
+    try:
+        for answer in answers():
+            yield _in_words(answer)
+    except Unreadable as error:
+        yield from [Again(Outcome.FAILED, str(error))] * many
+    except Unsayable as error:
+        yield from [Again(Outcome.OPEN, f"{error} cannot be put before Z3")] * many
+
+
+def _in_words(answer: bool | None) -> Again:
+    """How it is confirmed is known to whoever asks."""
+    if answer is None:
+        return Again(Outcome.OPEN, "Z3 does not find out in this time")
+    return Again(Outcome.CONFIRMED, "") if answer else Again(Outcome.FAILED, "what is said to hold does not follow: a fresh solver finds a case in which it fails")
 
 def _counted(machine: Machine, kept: Kept, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
@@ -13,11 +14,12 @@ from solver.check.compiled import Compiled, is_built, visited
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
 from solver.check.marking import Marked, marked
-from solver.check.proofs import Effort, Proofs, proved_apart
+from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
 from solver.check.replayed import Replayer
 from solver.check.survey import Extent, Survey, survey
 from solver.clock import Clock
 from solver.replaying import Disagreement
+from solver.smt.stretches import is_large
 
 SOON = 20_000
 """So many positions are looked at in Python where the compiled game can look at more."""
@@ -71,11 +73,34 @@ def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: C
     """What came of some claims alone."""
     with_marks = marked(machine.game)
     questions = Asked(machine.game, with_marks, tuple(claims.goals(wanted)))
+    if is_large(machine.game):
+        yield from _proved_first(questions, wanted, machine.initial(), limits, clock)
+        return
     looked = _looked_at(questions, wanted, machine.initial(), _first_compiled(limits), clock, claims_alone=True)
     yield from _answers(questions, looked, machine.initial())
     replayer = Replayer(with_marks, machine.initial())
     for finding in claims.lasting(wanted, looked.survey):
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
+
+
+def _proved_first(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, limits: Limits, clock: Clock) -> Iterator[Finding]:
+    """Large games have more positions than can be looked at, too: what is met soon or proved is told at once, the compiled game looks for what is open then."""
+    found = survey(wanted.marked, wanted.goals, start, _first_compiled(limits).extent, clock, limits.seed)
+    replayer, proofs, told = Replayer(wanted.marked, start), Proofs(), set[int]()
+    soon = {number for number in found.reached if number < len(wanted.goals)}
+    undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in soon}
+    for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.marked.game, start, undecided, found, limits.proving, clock)):
+        finding = decided(wanted.goals[number], number, found, proofs)
+        if not isinstance(finding, Undecided):
+            told.add(number)
+            yield replayer.confirm_goal(wanted.goals[number], finding)
+    lasting = [proofs.instead(finding) for finding in claims.lasting(asked_of, found)]
+    open_ones = len(told) < len(wanted.goals) or any(isinstance(each, Undecided) for each in lasting)
+    millions = visited(wanted.game, start, asked_of, clock.deadline) if limits.compiled and open_ones else Compiled()
+    for number, goal in enumerate(wanted.goals):
+        if number not in told:
+            yield replayer.confirm_goal(goal, millions.instead(decided(goal, number, found, proofs)))
+    yield from [replayer.confirm_play(millions.instead(each)) for each in lasting]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from solver.check.conditions import kept_out, places_of
 from solver.check.findings import Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction
-from solver.check.told import Ends, Fault, Told, never
+from solver.check.told import Ends, Fault, Says, Stage, Told, never
 from solver.check.written import lemma
 from solver.clock import Clock
 from solver.smt.fixed import arriving, fixed
@@ -34,23 +34,35 @@ class _Part:
     said: Candidate
 
 
-def prove_in_stretches(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool) -> Iterator[Told | Ends]:
+def prove_in_stretches(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool) -> Iterator[Says]:
     """What can be proved so: that things never come about, that plays end, that the rules do not fail."""
     relation = Relation(machine, clock, cut=True)
-    never_wanted = {number: goal for number, goal in goals.items() if not goal.wanted}
-    parts = [part for number, goal in never_wanted.items() for part in _parts(relation, number, goal)]
+    parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
+    yield Stage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: what is kept by all of them is looked for")
     known = _sifted(relation, [*_pointwise([fixed(relation)]), *arriving(relation), *sizes(relation, samples)], parts, {})
-    facts = together(known)
-    again = _sifted(relation, _pointwise([fixed(relation, facts)]), [part for part in parts if part.said not in known], facts)
-    known = [*known, *again]
+    told: set[int] = set()
+    if _is_spelled_out(relation, together(known)) and not kept:
+        told = {number for number in goals if _holds(relation, number, parts, known)}
+        yield from _told(relation, goals, sorted(told), parts, known, kept)
+    yield Stage("what is excluded by that is left out, and what was not kept is asked once more")
+    known = [*known, *_again(relation, parts, known)]
     if not _is_spelled_out(relation, together(known)):
-        yield from [Told(number, Undecided(goal.question, "play may go on longer than was spelled out for the prover")) for number, goal in goals.items()]
+        why = "the time was over" if clock.is_over() else "play may go on longer than was spelled out for the prover"
+        yield from [Told(number, Undecided(goal.question, f"induction over {len(relation.edges)} stretches of moves (Z3): {why}")) for number, goal in goals.items() if number not in told]
         return
-    yield from _told(relation, goals, parts, known, kept)
+    yield from _told(relation, goals, [number for number in goals if number not in told], parts, known, kept)
+    yield Stage("measures that show why plays end are looked for")
     measures = weighed_measures(relation, together(known))
     if measures is not None:
         yield Ends(tuple(measures), (Falling(tuple(measures), tuple(map(lemma, known)), True),) if kept else ())
+    yield Stage("where the rules may fail is looked at")
     yield Told(None, None, tuple(_faults(relation, together(known))))
+
+
+def _again(relation: Relation, parts: Sequence[_Part], known: Sequence[Candidate]) -> list[Candidate]:
+    """What holds, too, where ways are left out that are excluded by what is known."""
+    facts, left = together(known), {id(each) for each in known}
+    return _sifted(relation, _pointwise([fixed(relation, facts)]), [part for part in parts if id(part.said) not in left], facts)
 
 
 def _parts(relation: Relation, number: int, goal: Goal) -> Iterator[_Part]:
@@ -72,17 +84,25 @@ def _sifted(relation: Relation, lemmas: Sequence[Candidate], parts: Sequence[_Pa
     return list(sieve.left.values())
 
 
-def _told(relation: Relation, goals: Mapping[int, Goal], parts: Sequence[_Part], known: Sequence[Candidate], kept: bool) -> Iterator[Told]:
+def _holds(relation: Relation, number: int, parts: Sequence[_Part], known: Sequence[Candidate]) -> bool:
+    """Is a goal kept out wherever play rests?"""
     holding, rests = {id(each) for each in known}, set(relation.resting)
-    for number, goal in goals.items():
-        mine = [part.said for part in parts if part.goal == number and rests & set(part.said.places)]
-        if not mine or any(id(each) not in holding for each in mine):
-            yield Told(number, Undecided(goal.question, f"induction over {len(relation.edges)} stretches of moves (Z3)"))
+    mine = [part.said for part in parts if part.goal == number and rests & set(part.said.places)]
+    return bool(mine) and all(id(each) in holding for each in mine)
+
+
+def _told(
+    relation: Relation, goals: Mapping[int, Goal], which: Sequence[int], parts: Sequence[_Part], known: Sequence[Candidate], kept: bool
+) -> Iterator[Told]:  # fmt: skip
+    """The lemmas of all proofs are the same, so that they can be looked at again together."""
+    how = f"induction over {len(relation.edges)} stretches of moves (Z3)"
+    holding, grounds = {id(each) for each in known}, (Induction(1, tuple(map(lemma, known)), True),) if kept else ()
+    for number in which:
+        if not _holds(relation, number, parts, known):
+            yield Told(number, Undecided(goals[number].question, how))
             continue
-        lemmas = [each for each in known if not any(each is said for said in mine)]
-        grounds = (Induction(1, tuple(map(lemma, lemmas)), True),) if kept else ()
-        used = tuple(dict.fromkeys([each.text for each in lemmas if any(each is part.said and part.goal != number for part in parts)]))
-        yield Told(number, never(goal, f"by induction over {len(relation.edges)} stretches of moves (Z3)", used, grounds))
+        others = [part.said.text for part in parts if part.goal != number and id(part.said) in holding]
+        yield Told(number, never(goals[number], f"by {how}", tuple(dict.fromkeys(others)), grounds))
 
 
 def _is_spelled_out(relation: Relation, known: Mapping[int, z3.BoolRef]) -> bool:

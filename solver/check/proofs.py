@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.ir import nodes as ir
@@ -20,16 +20,21 @@ from solver.questions import Limits
 MOST_SAMPLES = 3_000
 
 
+def nobody(_text: str) -> None:
+    """Nobody waits for signs of life."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
     """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a whole, where all positions are known and proofs are a second opinion; and bytes.
-    `kept`: proofs carry what they rest on."""
+    `kept`: proofs carry what they rest on; `tell` hears what the prover of large games does."""
 
     seconds: float = 60.0
     large: float = 600.0
     second_opinion: float = 4.0
     memory: int = 3 << 30
     kept: bool = False
+    tell: Callable[[str], None] = nobody
 
 
 @dataclass(slots=True)
@@ -64,11 +69,22 @@ class Proofs:
 def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
     """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
     proofs = Proofs()
+    for _ in proving_apart(proofs, game, start, goals, found, effort, clock):
+        pass
+    return proofs
+
+
+def proving_apart(
+    proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock
+) -> Iterator[int]:  # fmt: skip
+    """The same, goal by goal as they are told."""
     most = float("inf") if clock.deadline is None else clock.deadline
     seconds = min(most, effort.second_opinion if found.complete else effort.seconds)
     large = seconds if found.complete else min(most, effort.large)
     if seconds <= 0:
-        return proofs
+        return
+
+    known: set[int] = set()
 
     def work() -> Iterator[object]:
         from solver.check.proving import prove
@@ -80,17 +96,20 @@ def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: 
         yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, Clock(Limits(seconds=large)))
 
     for told in apart(work, large, effort.memory):
-        _note(proofs, told)
+        _note(proofs, told, effort.tell)
+        yield from [number for number in goals if number in proofs.findings and number not in known]
+        known |= set(proofs.findings)
     for number, goal in goals.items():
         if number not in proofs.findings and proofs.lost:
             proofs.findings[number] = Undecided(goal.question, proofs.lost)
-    return proofs
 
 
-def _note(proofs: Proofs, told: object) -> None:
-    from solver.check.told import Ends, Told
+def _note(proofs: Proofs, told: object, tell: Callable[[str], None]) -> None:
+    from solver.check.told import Ends, Stage, Told
 
     match told:
+        case Stage(text):
+            tell(text)
         case Ends(measures, grounds):
             proofs.ends, proofs.of_ends = measures, grounds
         case Lost(why):

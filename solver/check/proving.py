@@ -13,13 +13,14 @@ from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction, Lemma
-from solver.check.told import Ends, Fault, Told, never
+from solver.check.told import Ends, Fault, Says, Told, never
 from solver.check.written import lemma, lemmas_of
 from solver.clock import Clock
 from solver.smt.horn import never as never_by_spacer
 from solver.smt.invariants import Candidate, Houdini
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
+from solver.smt.stretches import is_large
 from solver.smt.templates import lemmas
 from solver.smt.unrolling import Unknown, Unrolled, kept_after
 from solver.symbolic.forms import Unsayable
@@ -44,9 +45,12 @@ class Proof:
 
 def prove(
     machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool, kept: bool = False, much: Clock | None = None
-) -> Iterator[Told | Ends]:
+) -> Iterator[Says]:
     """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on.
     Games that cannot be put before Z3 as a whole have `much` time."""
+    if is_large(machine.game):
+        yield from _cut(machine, goals, samples, much or clock, kept, "so many reactions")
+        return
     try:
         proof = Proof(Relation(machine, clock), goals, kept)
     except Unsayable as reason:
@@ -84,7 +88,7 @@ def prove(
         yield Told(number, Undecided(goals[number].question, f"{why} cannot be put before Z3"))
 
 
-def _cut(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str) -> Iterator[Told | Ends]:
+def _cut(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str) -> Iterator[Says]:
     try:
         yield from prove_in_stretches(machine, goals, samples, clock, kept)
     except Unsayable as reason:

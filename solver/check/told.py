@@ -28,11 +28,21 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """What the prover does now, for whoever waits."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ends:
     """Every play ends: these measures fall one after another."""
 
     measures: tuple[str, ...]
     grounds: tuple[Grounds, ...] = ()
+
+
+Says = Told | Ends | Stage
 
 
 def never(goal: Goal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import z3
 
 from solver.check.conditions import kept_out, places_of
 from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction, Lemma
-from solver.smt.invariants import Candidate, Houdini, check_anew, together
+from solver.smt.invariants import Candidate, Houdini, cannot_be, check_anew, holds_at_start, together
 from solver.smt.ranking import fall_again
 from solver.smt.relation import Relation
 from solver.smt.unrolling import kept_after, kept_out_at_first
@@ -52,11 +52,24 @@ def holds_again(relation: Relation, goal: Goal | None, ground: Induction | Falli
     if isinstance(ground, Falling):
         return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
     assert goal is not None
-    bad = {point: expr for point, expr in places_of(relation, goal).items() if point in relation.resting}
+    bad = _bad(relation, goal)
     if ground.moves <= 1:
         return check_anew(relation, [kept_out(goal, bad), *known])
     first = kept_out_at_first(relation, bad, {}, ground.moves)
     return _all(check_anew(relation, known), first, kept_after(relation, bad, together(known), ground.moves))
+
+
+def hold_again_in_stretches(relation: Relation, goals: Sequence[Goal], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
+    """For each goal: does it follow from the lemmas wherever play rests? They are looked at once; raises Unreadable and Unsayable."""
+    known = [candidate(relation, each) for each in lemmas]
+    sound, said = check_anew(relation, known), together(known)
+    for goal in goals:
+        follows = [cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))]) for point, expr in _bad(relation, goal).items()]
+        yield _all(sound, holds_at_start(relation, kept_out(goal, _bad(relation, goal))), *follows)
+
+
+def _bad(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
+    return {point: expr for point, expr in places_of(relation, goal).items() if point in relation.resting}
 
 
 def _all(*answers: bool | None) -> bool | None:

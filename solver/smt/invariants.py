@@ -178,7 +178,7 @@ def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool | No
     for edge in relation.edges:
         known = [each.places[edge.source] for each in candidates if edge.source in each.places]
         wrong = [z3.Not(after) for each in candidates for after in _broken_by(edge, each)]
-        answers.append(cannot_be(relation, [edge.condition, *known, disjunction(wrong)]) if wrong else True)
+        answers.append(_excluded(relation, edge, [*known, disjunction(wrong)]) if wrong else True)
         if answers[-1] is None:
             answers[-1] = _all_kept(relation, edge, known, wrong)
     for fault in relation.faults:
@@ -198,8 +198,21 @@ def _broken_by(edge: Edge, candidate: Candidate) -> Iterator[z3.BoolRef]:
 
 def _all_kept(relation: Relation, edge: Edge, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]) -> bool | None:
     """One question for each candidate, where one for all is too much."""
-    answers = [relation.cases(edge, [edge.condition, *known, each], MILLISECONDS) for each in wrong]
-    return False if any(isinstance(each, z3.ModelRef) for each in answers) else None if z3.unknown in answers else True
+    for each in wrong:
+        found = _excluded(relation, edge, [*known, each])
+        if found is None:
+            answer = relation.cases(edge, [edge.condition, *known, each], 2 * MILLISECONDS)
+            found = None if answer == z3.unknown else answer == z3.unsat
+        if not found:
+            return found
+    return True
+
+
+def _excluded(relation: Relation, edge: Edge, conditions: Sequence[z3.BoolRef]) -> bool | None:
+    """Is a move never made under these conditions? Little of what it needs may be enough to see that."""
+    if not edge.slim.eq(edge.condition) and cannot_be(relation, [edge.slim, *conditions], QUICK):
+        return True
+    return cannot_be(relation, [edge.condition, *conditions])
 
 
 def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef], most: int = MILLISECONDS) -> bool | None:

@@ -16,6 +16,16 @@ from solver.symbolic.statements import Choice, Runner
 from solver.symbolic.steps import Forms, Rest, Step, Steps, order_of
 from solver.symbolic.terms import Symbol, Term
 
+MANY_FIRINGS = 200
+"""Where reactions may fire at more places than so many, settling alone is too much for Z3 as a whole."""
+
+
+def is_large(game: ir.Game) -> bool:
+    """Can it be seen without spelling out any move that a game is too large to be put before Z3 as a whole?"""
+    bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
+    places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
+    return places * len(game.reactions) > MANY_FIRINGS
+
 
 @dataclass(frozen=True, slots=True)
 class Settling:
