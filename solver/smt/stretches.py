@@ -8,23 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, walk, walk_statements
+from rules_dsl.ir.types import cardinality
 from solver.symbolic.forms import unknown
 from solver.symbolic.statements import Choice, Runner
 from solver.symbolic.steps import Forms, Rest, Step, Steps, order_of
 from solver.symbolic.terms import Symbol, Term
 
 MANY_FIRINGS = 200
-"""Where reactions may fire at more places than so many, settling alone is too much for Z3 as a whole."""
+"""Where so many reactions, counted for each value of what they are about and at each place where they may fire, are to be spelled out, settling alone is too much for Z3 as a whole."""
 
 
 def is_large(game: ir.Game) -> bool:
     """Can it be seen without spelling out any move that a game is too large to be put before Z3 as a whole?"""
     bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
     places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
-    return places * len(game.reactions) > MANY_FIRINGS
+    ways = [prod(cardinality((each.domain or each).type) for each in reaction.parameters) for reaction in game.reactions]
+    return places * sum(ways) > MANY_FIRINGS
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,3 +271,62 @@ def test_proofs_name_what_they_rest_on(folder: Path) -> None:
     machine = PythonMachine(load(folder / "steps.rules"))
     found = next(prove(machine, machine.game.claims[:1], FEW, Clock(Ends())))
     assert isinstance(found, Proved) and "near <= far" in found.used
+
+
+STAIRS = """rules 1
+game Stairs
+
+state
+  step: 0..90 = 0
+  even: Bool = true
+
+action up(n: 1..3)
+  needs step + n <= 90
+  does
+    step += n
+
+whenever over: step > 80 and even
+  does
+    even = false
+
+play
+  loop until step == 90
+    choose up
+
+claim always "below": step <= 80 or not even
+claim never "eighty": step > 80 and even
+claim terminates "it ends"
+"""
+
+
+@pytest.fixture
+def stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Proofs of a small game that is taken for a large one."""
+    monkeypatch.setattr("solver.smt.stretches.MANY_FIRINGS", -1)
+    return kept(tmp_path / "stairs.rules", STAIRS, FEW)
+
+
+def test_what_rests_on_stretches_is_confirmed(stretches: Path) -> None:
+    entries = kept_proofs.read(stretches).entries
+    assert all(isinstance(ground, Induction | Falling) and ground.cut for each in entries for ground in each.grounds) and all(each.grounds for each in entries)
+    found = looked(stretches)
+    assert outcomes(found) == [Outcome.CONFIRMED] * 3 and "stretches" in found[0].how
+
+
+@pytest.mark.parametrize("change", [false_lemma, strange_lemma])
+def test_changed_lemmas_of_stretches_fail(stretches: Path, tmp_path: Path, change: Callable[[Document], None]) -> None:
+    assert outcomes(changed(stretches, tmp_path, change))[0] is Outcome.FAILED
+
+
+def test_without_its_lemmas_a_claim_on_stretches_fails(stretches: Path, tmp_path: Path) -> None:
+    assert outcomes(changed(stretches, tmp_path, drop_lemmas)) == [Outcome.FAILED, Outcome.CONFIRMED, Outcome.CONFIRMED]
+
+
+@pytest.mark.long
+def test_proofs_of_railroads_are_confirmed(tmp_path: Path) -> None:
+    machine = PythonMachine(load("ultimate_railroads"))
+    found = prove(machine, machine.game.claims, Limits(proving=Effort(kept=True), compiled=False), Clock(Ends()))
+    kept_proofs.save(tmp_path, Asked("ultimate_railroads"), machine, [told(machine, each) for each in found], None)
+    entries = [each for each in kept_proofs.read(tmp_path).entries if each.verdict == "proved"]
+    assert len(entries) >= 18
+    assert outcomes(list(looked_at_again(kept_proofs.read(tmp_path), 1200))) == [Outcome.CONFIRMED] * len(entries)
