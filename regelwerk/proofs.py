@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from regelwerk.findings import Told, told
@@ -31,11 +31,14 @@ from solver.check.shortening import shortened
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.smt.equivalence import equivalent
+from solver.smt.stretches import is_large
 
 SHORTENING = 60.0
 """Seconds in which a play that was found at random is made shorter."""
 QUICK = 10.0
 """Seconds for a proof that two games are the same."""
+SOON = 3.0
+"""Seconds breadth first where games are large."""
 
 
 EXPLAINING = 5.0
@@ -109,24 +112,54 @@ def claim_answers(
         yield told(machine, found)
 
 
-def compared(one: Machine, other: Machine, seconds: float | None, seed: int = 0) -> Comparison:
-    """Two games side by side; first whether it can be proved quickly that every state makes the same of every move."""
+def compared(one: Machine, other: Machine, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
+    """Two games side by side; first whether it can be proved quickly that every state makes the same of every move. `moves` are those that plays should rather try."""
     clock = Clock(Limits(seconds=seconds))
+    large = is_large(one.game) or is_large(other.game)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
-    if list(apart(lambda: iter([equivalent(one, other, Clock(Limits(seconds=quick)))]), quick, None)) == [True]:
+    if not large and list(apart(lambda: iter([equivalent(one, other, Clock(Limits(seconds=quick)))]), quick, None)) == [True]:
         return Same("every move, ending and score is the same in every state (Z3)")
-    found = compare(one, other, Extent(), clock, seed)
+    found = compare(one, other, replace(Extent(), seconds=SOON) if large else Extent(), clock, seed, moves)
     left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
     return shortened(one, other, found, clock.part(left)) if isinstance(found, Different) else found
 
 
-def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[tuple[str, str, str, Comparison]]:
-    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Two values of a reading, and what tells them apart in a game with these other options."""
+
+    name: str
+    first: str
+    second: str
+    options: tuple[tuple[str, str], ...]
+    found: Comparison
+
+
+def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[Reading]:
+    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it."""
     game = load({}).game
     for option in game.options:
         texts = [say_value(option.type, value) for value in values(option.type)] if option.reading else []
         for one, other in combinations(texts, 2):
-            yield option.name, one, other, compared(load({option.name: one}), load({option.name: other}), seconds, seed)
+            yield _reading(load, game, option.name, (one, other), seconds, seed)
+
+
+def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> Reading:
+    """The examples of a reading say with which options and by which moves it comes into play."""
+    one, other = texts
+    set_ups = list(dict.fromkeys([_but(name, each.options) for each in game.examples if name in dict(each.options)])) or [()]
+    for options in set_ups:
+        first, second = (load({**dict(options), name: text}) for text in texts)
+        examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
+        moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
+        found = compared(first, second, None if seconds is None else seconds / len(set_ups), seed, moves)
+        if isinstance(found, Different):
+            break
+    return Reading(name, one, other, options, found)
+
+
+def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple([each for each in options if each[0] != name])
 
 
 def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:

@@ -25,7 +25,7 @@ Against = Annotated[
 
 
 Readings = Annotated[bool, typer.Option("--readings", help="Compare each two values of each reading of the game.")]
-Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game: .play, .jsonl or .itf.json.")]
+Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game: .play, .jsonl or .itf.json; with --readings a file for each.")]
 
 
 def diff(
@@ -35,7 +35,7 @@ def diff(
     from solver.check.comparing import Different, Same
 
     if readings:
-        return _write_readings(game, settings)
+        return _write_readings(game, settings, trace)
     found = _compared(game, other or game, settings, against or [])
     if settings.json:
         output.last_line("diff", **_told(found))
@@ -75,21 +75,31 @@ def _record(state: State, play: Sequence[str], trace: Path) -> None:
     record(state, trace)
 
 
-def _write_readings(game: str, settings: Settings) -> Exit:
+def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
     """Which readings make a difference, and by which play that is seen."""
+    from regelwerk.engines import compiled_for
     from regelwerk.proofs import compared_readings
     from solver.check.comparing import Different, Same
+    from solver.smt.stretches import is_large
+
+    def state(changed: Mapping[str, str]) -> State:
+        options = [f"{name}={value}" for name, value in changed.items()]
+        return replace(settings, option=_over(settings.option or [], options)).state(game)
 
     def load(changed: Mapping[str, str]) -> Machine:
-        options = [f"{name}={value}" for name, value in changed.items()]
-        return replace(settings, option=_over(settings.option or [], options)).state(game).machine
+        machine = state(changed).machine
+        return (compiled_for(machine, quiet=True) if is_large(machine.game) else None) or machine
 
     rows, open_ones = [], 0
-    for name, one, two, found in compared_readings(load, settings.seconds(), settings.seed):
+    for each in compared_readings(load, settings.seconds(), settings.seed):
+        found, options = each.found, dict(each.options)
         open_ones += not isinstance(found, Same | Different)
-        rows.append({"reading": name, "first": one, "second": two, **_told(found)})
+        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, **_told(found)})
+        if trace is not None and isinstance(found, Different):
+            _record(state({**options, each.name: each.first}), found.play, trace.with_name(f"{each.name}_{each.first}_{each.second}_{trace.name}"))
         if not settings.json:
-            output.answer(f"{name}: {one} and {two}")
+            said = "".join([f", {name}={value}" for name, value in each.options])
+            output.answer(f"{each.name}: {each.first} and {each.second}{said}")
             _write_text(found)
     if settings.json:
         output.last_line("diff", readings=rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -15,6 +15,8 @@ from rules_dsl.play.notation import show_move
 from solver.clock import Clock
 
 MOST_NAMED = 3
+NAMED, ALIKE, OTHERS = 30, 5, 1
+"""How much a move weighs in a guided play: one that was named, another of its action, any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,12 @@ Comparison = Same | Different | Unsettled
 Pair = tuple[State, State]
 
 
-def compare(one: Machine, other: Machine, extent: Extent, clock: Clock, seed: int = 0) -> Comparison:
-    """Goes through all pairs of positions that the same moves lead to, then plays at random."""
+def compare(one: Machine, other: Machine, extent: Extent, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
+    """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
     found = _Search(one, other).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
     if not isinstance(found, Unsettled):
         return found
-    played = _at_random(Sides(one, other), random.Random(seed), extent, clock)
+    played = _at_random(Sides(one, other), random.Random(seed), extent, clock, frozenset(named))
     return played or Unsettled(found.upto, f"{found.tried} and {extent.plays:,} random plays")
 
 
@@ -183,9 +185,10 @@ def _asked(ask: Callable[[], Side]) -> Side | PlayError:
         return error
 
 
-def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock) -> Different | None:
+def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock, named: frozenset[str]) -> Different | None:
     """Random plays until the games differ."""
-    for _ in range(extent.plays):
+    for number in range(extent.plays):
+        wanted = named if number % 2 else frozenset[str]()
         pair, play = sides.start(), list[str]()
         while not isinstance(pair, str) and len(play) < extent.moves:
             moves = sides.moves(pair)
@@ -195,11 +198,22 @@ def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock) 
                 return None
             if not moves:
                 break
-            play.append(dice.choice(list(moves)))
+            play.append(_chosen(list(moves), dice, wanted))
             pair = sides.after(pair, moves[play[-1]])
         if isinstance(pair, str) and pair != BOTH_FAIL:
             return Different(tuple(play), pair, False)
     return None
+
+
+def _chosen(texts: Sequence[str], dice: random.Random, named: frozenset[str]) -> str:
+    if not named:
+        return dice.choice(texts)
+    actions = {_action(text) for text in named}
+    return dice.choices(texts, [NAMED if text in named else ALIKE if _action(text) in actions else OTHERS for text in texts])[0]
+
+
+def _action(text: str) -> str:
+    return text.partition("(")[0]
 
 
 def _player(machine: Machine, number: int) -> str:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.proofs import compared
+from cython_ext.native import NativeMachine
+from cython_ext.native import NativeMachine
+from regelwerk.proofs import compared, compared_readings
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.pygen import PythonMachine
 from solver.check.comparing import Comparison, Different, Extent, Same, Sides, Unsettled, compare
@@ -93,3 +95,38 @@ def test_a_play_found_at_random_is_made_shorter(tmp_path: Path) -> None:
     assert len(shortened(one, two, wandering, Clock(Limits())).play) == 4, "each of its moves is needed"
     padded = told_apart(Sides(one, two), ["open", "find", "open", "go", "go", "go"])
     assert padded is not None and padded.play == ("find", "go", "go", "go")
+
+
+def test_moves_that_are_named_lead_where_chance_does_not(tmp_path: Path) -> None:
+    text = (
+        "rules 1\ngame Stair\n\nstate\n  at: 0..50 = 0\n  days: 0..150 = 0\n\naction up\n  does\n    at += 1\n    days += 1\n\naction down\n  does\n    at = 0\n    days += 1\n\n"
+        "action rest\n  needs at == 49\n  does\n    days += 1\n\nplay\n  loop until at == 50 or days == 150\n    choose up, down, rest\n"
+    )
+    one, other = (written(tmp_path / f"{name}.rules", each) for name, each in (("one", text), ("two", text.replace("at == 49", "at == 30"))))
+    few = Extent(pairs=5, plays=60)
+    assert isinstance(side_by_side(one, other, few), Unsettled)
+    assert isinstance(compare(one, other, few, Clock(Limits()), named=["up"]), Different)
+
+
+def written(path: Path, text: str) -> PythonMachine:
+    path.write_text(text)
+    return PythonMachine(load(path))
+
+
+def test_examples_say_where_a_reading_comes_into_play(tmp_path: Path) -> None:
+    path = tmp_path / "ladder.rules"
+    path.write_text(
+        'rules 1\ngame Ladder\n\noption steps: 3..9 = 3\nreading last: free | held  @rule "1"  "may one climb beyond five?"\n\nstate\n  at: 0..9 = 0\n\n'
+        'action climb  @rule "1"\n  needs at < 5 or last == free\n  does\n    at += 1\n\naction leave\n  does\n    at = steps\n\nplay\n  loop until at == steps\n    choose climb, leave\n\n'
+        'example "held"  @rule "1"\n  option steps = 8\n  option last = held\n  given at = 5\n  play climb\n  refused\n'
+    )
+    found = list(compared_readings(lambda changed: PythonMachine(load(path, changed)), None))
+    assert [(each.name, each.first, each.second, each.options) for each in found] == [("last", "free", "held", (("steps", "8"),))]
+    assert isinstance(found[0].found, Different) and found[0].found.play == ("climb",) * 5
+
+
+@pytest.mark.long
+def test_readings_of_railroads_are_told_apart() -> None:
+    found = list(compared_readings(lambda changed: NativeMachine(load("ultimate_railroads", changed)), 200))
+    different = {each.name for each in found if isinstance(each.found, Different)}
+    assert {"moving_on", "lowest_space_again", "emil_three", "emil_tie"} <= different
