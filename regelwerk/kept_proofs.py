@@ -50,8 +50,10 @@ class Saved:
 def save(folder: Path, asked: Asked, machine: Machine, entries: Sequence[Told], seconds: float | None) -> Path:
     """Writes what was proved into a folder, which is made; raises RulesError where that cannot be."""
     results.make_folder(folder)
-    findings = [{"claim": each.text, **as_dict(each), "grounds": [_plain(ground) for ground in each.grounds]} for each in entries]
-    document = {"schema": SCHEMA, **results.identity(asked, machine), "limits": {"seconds": seconds}, "findings": findings}
+    shared: dict[tuple[Lemma, ...], int] = {}
+    findings = [{"claim": each.text, **as_dict(each), "grounds": [_plain(ground, shared) for ground in each.grounds]} for each in entries]
+    lemmas = [[_plain_lemma(each) for each in lemmas] for lemmas in shared]
+    document = {"schema": SCHEMA, **results.identity(asked, machine), "limits": {"seconds": seconds}, "lemmas": lemmas, "findings": findings}
     document = {**document, "digest": digest(document)}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
@@ -63,14 +65,16 @@ def digest(document: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(rest, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")).hexdigest()
 
 
-def _plain(ground: Grounds) -> dict[str, object]:
+def _plain(ground: Grounds, shared: dict[tuple[Lemma, ...], int]) -> dict[str, object]:
+    """What proofs about stretches rest on is the same for many of them, long, and written once."""
+
     match ground:
         case Positions(count):
             return {"kind": "positions", "count": count}
         case Induction(moves, lemmas, cut):
-            return {"kind": "induction", "moves": moves, "lemmas": [_plain_lemma(each) for each in lemmas], "stretches": cut}
+            return {"kind": "induction", "moves": moves, "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(each) for each in lemmas], "stretches": cut}
         case Falling(measures, lemmas, cut):
-            return {"kind": "measures", "measures": list(measures), "lemmas": [_plain_lemma(each) for each in lemmas], "stretches": cut}
+            return {"kind": "measures", "measures": list(measures), "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(each) for each in lemmas], "stretches": cut}
         case _:
             assert_never(ground)
 
@@ -107,26 +111,43 @@ def read(path: Path) -> Saved:
     match found:
         case {"game": str(game), "rules": str(rules), "start": str(start), "findings": list(rows)}:
             asked = Asked(game, _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"))
-            return Saved(asked, rules, start, tuple([_entry(path, row) for row in rows]), found.get("digest") == digest(found))
+            shared = _shared(path, found.get("lemmas", []))
+            return Saved(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), found.get("digest") == digest(found))
     raise _none(path, "game, rules, start or findings are missing")
 
 
-def _entry(path: Path, row: object) -> Entry:
+def _shared(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
+    if not isinstance(lists, list) or not all(isinstance(each, list) for each in lists):
+        raise _none(path, "its lemmas are no lists")
+    return [tuple([_lemma(path, row) for row in rows]) for rows in lists]
+
+
+def _entry(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Entry:
     match row:
         case {"claim": str(claim), "verdict": str(verdict), "play": list(play), "loop": (None | int()) as loop, "grounds": list(grounds)} if verdict in VERDICTS:
-            return Entry(claim, verdict, tuple(_text(path, each) for each in play), loop, tuple(_ground(path, each) for each in grounds))
+            return Entry(claim, verdict, tuple(_text(path, each) for each in play), loop, tuple(_ground(path, each, shared) for each in grounds))
     raise _none(path, "a finding has no claim, verdict, play, loop and grounds")
 
 
-def _ground(path: Path, row: object) -> Grounds:
+def _ground(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Grounds:
     match row:
         case {"kind": "positions", "count": int(count)}:
             return Positions(count)
-        case {"kind": "induction", "moves": int(moves), "lemmas": list(lemmas), **rest} if 0 < moves < MOST_MOVES:
-            return Induction(moves, tuple(_lemma(path, each) for each in lemmas), rest.get("stretches") is True)
-        case {"kind": "measures", "measures": list(measures), "lemmas": list(lemmas), **rest}:
-            return Falling(tuple(_text(path, each) for each in measures), tuple(_lemma(path, each) for each in lemmas), rest.get("stretches") is True)
+        case {"kind": "induction", "moves": int(moves), "lemmas": lemmas, **rest} if 0 < moves < MOST_MOVES:
+            return Induction(moves, _lemmas(path, lemmas, shared), rest.get("stretches") is True)
+        case {"kind": "measures", "measures": list(measures), "lemmas": lemmas, **rest}:
+            return Falling(tuple(_text(path, each) for each in measures), _lemmas(path, lemmas, shared), rest.get("stretches") is True)
     raise _none(path, "a finding rests on something unknown")
+
+
+def _lemmas(path: Path, rows: object, shared: Sequence[tuple[Lemma, ...]]) -> tuple[Lemma, ...]:
+    """Written out, or the number of a list that several findings rest on."""
+    match rows:
+        case list():
+            return tuple([_lemma(path, each) for each in rows])
+        case int() if 0 <= rows < len(shared):
+            return shared[rows]
+    raise _none(path, "a finding rests on lemmas that are not there")
 
 
 def _lemma(path: Path, row: object) -> Lemma:

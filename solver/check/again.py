@@ -12,7 +12,6 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import Explored, explore
 from rules_dsl.machine.explore_search import Limits as Few
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from solver.apart import apart
@@ -21,7 +20,7 @@ from solver.check.compiled import is_built
 from solver.check.findings import Proved, Refuted, Undecided
 from solver.check.grounds import Falling, Grounds, Induction, Positions
 from solver.check.marking import marked
-from solver.check.proofs import Effort
+from solver.check.proofs import Effort, begun_at
 from solver.check.survey import Extent
 from solver.clock import Clock
 from solver.questions import Limits
@@ -181,10 +180,8 @@ def _asked_together(machine: Machine, asked: Sequence[ir.Claim], ground: Inducti
 def _relation(machine: Machine, cut: bool, seconds: float) -> Relation:
     from solver.smt.relation import Relation
 
-    game = PythonMachine(marked(machine.game).game)
-    start, first = machine.initial(), game.initial()
-    here = game if first.values[:-1] == start.values else starting_at(game, State((*start.values, 0), start.node))
-    return Relation(here, Clock(Limits(seconds=seconds)), cut=cut)
+    game = machine.game if cut else marked(machine.game).game
+    return Relation(begun_at(game, machine.initial()), Clock(Limits(seconds=seconds)), cut=cut)
 
 
 def _judged(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iterator[Again]:

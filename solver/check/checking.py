@@ -89,7 +89,7 @@ def _proved_first(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, lim
     replayer, proofs, told = Replayer(wanted.marked, start), Proofs(), set[int]()
     soon = {number for number in found.reached if number < len(wanted.goals)}
     undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in soon}
-    for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.marked.game, start, undecided, found, limits.proving, clock)):
+    for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.game, start, undecided, found, limits.proving, clock)):
         finding = decided(wanted.goals[number], number, found, proofs)
         if not isinstance(finding, Undecided):
             told.add(number)

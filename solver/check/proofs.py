@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import State
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from solver.apart import Lost, apart
@@ -16,6 +18,7 @@ from solver.check.grounds import Grounds
 from solver.check.survey import Survey
 from solver.clock import Clock
 from solver.questions import Limits
+from solver.smt.stretches import is_large
 
 MOST_SAMPLES = 3_000
 
@@ -89,10 +92,8 @@ def proving_apart(
     def work() -> Iterator[object]:
         from solver.check.proving import prove
 
-        machine = PythonMachine(game)
-        first = machine.initial()
-        here = machine if first.values[:-1] == start.values else starting_at(machine, State((*start.values, 0), start.node))
-        samples = found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
+        here = begun_at(game, start)
+        samples = _played(here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
         yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, Clock(Limits(seconds=large)))
 
     for told in apart(work, large, effort.memory):
@@ -102,6 +103,25 @@ def proving_apart(
     for number, goal in goals.items():
         if number not in proofs.findings and proofs.lost:
             proofs.findings[number] = Undecided(goal.question, proofs.lost)
+
+
+def begun_at(game: ir.Game, start: State) -> Machine:
+    """The machine of a game, with marks or without, that begins at a position without marks."""
+    machine = PythonMachine(game)
+    first = machine.initial()
+    values = start.values if len(start.values) == len(first.values) else (*start.values, 0)
+    return machine if first.values == values else starting_at(machine, State(values, start.node))
+
+
+def _played(machine: Machine) -> list[State]:
+    """The positions of a random play: those of large games that are near the start say little of what is the same in all."""
+    states, dice = [machine.initial()], random.Random(1)
+    try:
+        while (moves := machine.moves(states[-1])) and len(states) < MOST_SAMPLES:
+            states.append(machine.apply(states[-1], dice.choice(moves)))
+    except PlayError:
+        return states
+    return states
 
 
 def _note(proofs: Proofs, told: object, tell: Callable[[str], None]) -> None:

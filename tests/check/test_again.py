@@ -313,7 +313,20 @@ def test_what_rests_on_stretches_is_confirmed(stretches: Path) -> None:
     assert outcomes(found) == [Outcome.CONFIRMED] * 3 and "stretches" in found[0].how
 
 
-@pytest.mark.parametrize("change", [false_lemma, strange_lemma])
+def no_shared_lemma_holds(document: Document) -> None:
+    lists = document["lemmas"]
+    assert isinstance(lists, list)
+    for lemma in lists[0]:
+        lemma["places"] = dict.fromkeys(lemma["places"], "false")
+
+
+def strange_shared_lemma(document: Document) -> None:
+    lists = document["lemmas"]
+    assert isinstance(lists, list)
+    lists[0][0]["places"] = {"0": "(<= nearly 3)"}
+
+
+@pytest.mark.parametrize("change", [no_shared_lemma_holds, strange_shared_lemma])
 def test_changed_lemmas_of_stretches_fail(stretches: Path, tmp_path: Path, change: Callable[[Document], None]) -> None:
     assert outcomes(changed(stretches, tmp_path, change))[0] is Outcome.FAILED
 

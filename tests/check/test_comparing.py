@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from cython_ext.native import NativeMachine
-from cython_ext.native import NativeMachine
 from regelwerk.proofs import compared, compared_readings
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.pygen import PythonMachine
