@@ -8,6 +8,7 @@ from random import Random
 
 from puzzles.making.boards import BOARDS
 from puzzles.making.instances import Chosen, machine_of, plain_machine
+from puzzles.making.led import led
 from puzzles.making.plays import play_positions
 from puzzles.making.weighing import Landscape, country, from_there, landscape
 from puzzles.making.wishes import Wish, fits
@@ -72,16 +73,18 @@ def _chosen(whole: Landscape, wish: Wish, dice: Random) -> Found | None:
 
 
 def _walked(machine: Machine, wish: Wish, dice: Random) -> Found | None:
-    """A position from the last moves of a play that happens to reach the goal."""
+    """A position from the last moves of a way to the goal, or else of a play that happens to reach it."""
     walker = walker_of(machine)
-    states = [walker.state(position) for position in play_positions(machine, "random", dice)]
+    played = [walker.state(position) for position in play_positions(machine, "random", dice)]
+    way = led(machine, played, dice)
+    states, source = (way, "a way to the goal") if way else (played, "a random play")
     best: Found | None = None
     for at in steps_back(machine, states, range(len(states))):
         land = landscape(starting_at(machine, states[at]), Aim.FEWEST, wish.most)
         if land is None:
             break
         if fits(land, wish):
-            best = states[at], land, {"from": "a random play", "move": str(at)}
+            best = states[at], land, {"from": source, "move": str(at)}
     return best
 
 

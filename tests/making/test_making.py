@@ -34,6 +34,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from solver.questions import Aim
 from tests.cli.running import run
+from tests.native.compiling import kernels_run
 
 
 def made(game: str, count: int, processes: int = 1, samples: int = 60, **wish: object) -> list[Puzzle]:
@@ -144,6 +145,17 @@ def reaches(machine: ReferenceMachine, state: object, far: int) -> bool:
     if ended is not None:
         return ended.kind == "goal"
     return far > 0 and any(reaches(machine, machine.apply(state, move), far - 1) for move in machine.moves(state))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not kernels_run(), reason="the kernels or a C compiler are missing here")
+def test_endings_of_freecell(tmp_path: Path) -> None:
+    """No play at random brings all cards home: the positions come from the ends of ways that an engine has found."""
+    for name, processes in (("one", 1), ("two", 2)):
+        write_store(tmp_path / f"{name}.puzzles", made("freecell", 3, processes))
+    endings = read_store(tmp_path / "one.puzzles")
+    assert (tmp_path / "one.puzzles").read_bytes() == (tmp_path / "two.puzzles").read_bytes()
+    assert len(endings) == 3 and all(proved(puzzle).holds and puzzle.made["from"] == "a way to the goal" for puzzle in endings)
 
 
 def test_a_position_with_two_best_moves_is_no_puzzle() -> None:
