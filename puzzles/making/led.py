@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cython_ext.native import NativeMachine
-from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.api import Machine, State
 from solver.answers import Incumbent
 from solver.clock import Clock
 from solver.explicit import guided
@@ -14,6 +14,7 @@ from solver.questions import Aim, Limits, Question, Unsupported
 
 EARLY = 20
 """The way begins at one of so many first positions of a play, so that no two need be alike."""
+MOST_ASTRAY = 12
 MOST_POSITIONS = 60_000
 
 
@@ -27,20 +28,35 @@ class _Counting(Clock):
 
 
 def led(machine: Machine, states: Sequence[State], dice: Random) -> list[State]:
-    """The positions of a way to the goal from an early position of a play; none if none is found at once, or the rules say nothing of what is missing."""
+    """The positions of a way to the goal from a position of a play; none if none is found at once, or the rules say nothing of what is missing."""
     if not isinstance(machine, NativeMachine) or not machine.game.bounds or len(states) < 2:
         return []
-    start = machine.starting_at(states[dice.randrange(min(EARLY, len(states) - 1))])
-    found = [start.initial()]
-    for move in _way(start):
-        found.append(machine.apply(found[-1], move))
-    return found if len(found) > 1 else []
+    way = _way(machine.starting_at(states[dice.randrange(min(EARLY, len(states) - 1))]))
+    if not way:
+        return []
+    astray = _astray(machine, way[dice.randrange(len(way) // 2, len(way) - 1)], dice)
+    return _way(machine.starting_at(astray)) or way
 
 
-def _way(start: NativeMachine) -> Sequence[Move]:
+def _astray(machine: NativeMachine, state: State, dice: Random) -> State:
+    """Some moves at random: ways that begin alike would end alike."""
+    for _ in range(dice.randrange(MOST_ASTRAY)):
+        following = machine.apply(state, dice.choice(machine.moves(state)))
+        if machine.kind(following) != "decide" or not machine.moves(following):
+            break
+        state = following
+    return state
+
+
+def _way(start: NativeMachine) -> list[State]:
+    """The positions of the first way to the goal that is found, none if there is none among so many positions."""
     question = Question(start, Aim.FEWEST, Limits(), compiled=start)
     try:
         lines = (event.play for event in guided.search(question, _Counting(question.limits)) if isinstance(event, Incumbent))
-        return next(lines, ())
+        moves = next(lines, ())
     except Unsupported:
-        return ()
+        return []
+    found = [start.initial()]
+    for move in moves:
+        found.append(start.apply(found[-1], move))
+    return found if moves else []
