@@ -15,7 +15,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move
 from solver import questions
-from solver.engines import Engine, engine_for
+from solver.engines import ENGINES, SEARCH, Engine, engine_for
 from solver.questions import Aim, Limits, Question
 
 DECK = "deck"
@@ -41,12 +41,20 @@ class Wish:
 def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
     """The question about where a machine begins and the engine for it; the game is compiled if the engine has a kernel."""
     random = seats_at_random(machine.game, wish.seats)
+    insist_on_engine(wish.engine)
     with told():
         aim = questions.aim_of(machine.game, DECK in wish.know, random, seen_in(machine.game, wish.know))
         engine = engine_for(aim, wish.engine, machine)
     counted = actions_counted(machine.game, aim, wish.counted)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
     return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted), engine
+
+
+def insist_on_engine(name: str) -> None:
+    """There is an engine with this name; raises RulesError where there is none."""
+    known = ("auto", SEARCH, *ENGINES)
+    if name not in known:
+        raise RulesError(problem("E0750", f"{name!r:.80} is no engine", "--engine", repair=f"the engines are {', '.join(known)}"))
 
 
 def seen_in(game: ir.Game, names: Sequence[str]) -> frozenset[str]:

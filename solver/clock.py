@@ -38,6 +38,7 @@ class Clock:
         self._ended = ""
         self._interrupted = False
         self._told: list[Callable[[], None]] = []
+        self._parts: list[Clock] = []
         self._started = time.perf_counter()
         self._last_sign = self._started
         self._last_better = self._started
@@ -89,10 +90,13 @@ class Clock:
     def end(self, why: str) -> None:
         """The search has found enough."""
         self._ended = why
+        for part in self._parts:
+            part.end(why)
 
     def part(self, seconds: float) -> Clock:
-        """A clock for a part of the search; an interruption ends both."""
+        """A clock for a part of the search; what ends the whole ends both."""
         clock = Clock(replace(self.limits, seconds=seconds))
+        self._parts.append(clock)
         self.when_interrupted(partial(clock._interrupt, 0, None))
         return clock
 

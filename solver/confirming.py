@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rules_dsl.machine.explore_search import Limits as Bounds
 from solver.answers import Number, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES
@@ -14,6 +15,8 @@ from solver.replaying import reference_of
 
 MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
+PROCESSOR_SECONDS = 5.0
+"""So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +27,23 @@ class Opinion:
     how: str
 
 
-def opinion_of_graph(question: Question, clock: Clock) -> Opinion | None:
-    """What the graph of all positions says; None if it is too large."""
-    if question.aim in (Aim.MIXED, Aim.MOVE):
+def opinion_of_graph(question: Question, clock: Clock, seconds: float | None = None) -> Opinion | None:
+    """What the graph of all positions says; None if it is too large, or takes more than so many seconds of the processor."""
+    if question.aim in (Aim.MIXED, Aim.MOVE) or _is_large(question, clock):
         return None
-    graph = graph_of(reference_of(question.machine), MOST_POSITIONS, clock)
+    graph = graph_of(reference_of(question.machine), MOST_POSITIONS, clock, seconds)
     if graph is None:
         return None
     return Opinion(value_of_graph(graph, question.aim, question.random, question.counted), f"the graph of all {len(graph.positions):,} positions")
+
+
+def _is_large(question: Question, clock: Clock) -> bool:
+    """A compiled game counts in no time what the reference machine would count for half a minute, only to give up."""
+    if question.compiled is None:
+        return False
+    from cython_ext.exploring import explore
+
+    return not explore(question.compiled, Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room), claims=False).complete
 
 
 def second_value(question: Question, method: str) -> Opinion | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from solver.answers import Answer, Event, Status
 from solver.bounds import with_ceilings
 from solver.clock import Clock
-from solver.confirming import opinion_of_graph
+from solver.confirming import PROCESSOR_SECONDS, opinion_of_graph
 from solver.engines import Engine, engine_for
 from solver.questions import Question, Unsupported
 from solver.replaying import Disagreement
@@ -17,7 +17,7 @@ from solver.standing import Standing
 
 
 def solve(question: Question, engine: Engine | None = None, confirm: bool = True) -> Iterator[Event]:
-    """Events, the answer last. Lines are replayed; with `confirm` a proof over few positions is looked at once more over the whole graph."""
+    """Events, the answer last. Lines are replayed; with `confirm` a proof over few positions is looked at once more over the whole graph, if that takes only seconds."""
     chosen, clock, standing = engine or engine_for(question.aim), Clock(question.limits), Standing(question)
     yield from standing.opening()
     closed = standing.closed()
@@ -59,7 +59,7 @@ def _searched(
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:
     if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
         return answer
-    opinion = opinion_of_graph(question, clock)
+    opinion = opinion_of_graph(question, clock, PROCESSOR_SECONDS)
     if opinion is None:
         return answer
     if opinion.value != answer.value:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -43,11 +45,12 @@ class Graph:
         return len(met)
 
 
-def graph_of(machine: Machine, most: int, clock: Clock | None = None) -> Graph | None:
-    """The whole graph, None if it has more positions than `most` or takes longer than the clock allows."""
+def graph_of(machine: Machine, most: int, clock: Clock | None = None, seconds: float | None = None) -> Graph | None:
+    """The whole graph, None if it has more positions than `most`, or takes longer than the clock or so many seconds of the processor allow."""
     walker = walker_of(machine)
     graph = Graph(machine, walker, [walker.first_position()])
     numbers = {graph.positions[0]: 0}
+    ends = math.inf if seconds is None else time.thread_time() + seconds
     while len(graph.after) < len(graph.positions):
         targets = []
         for each in walker.successors(graph.positions[len(graph.after)]):
@@ -56,7 +59,7 @@ def graph_of(machine: Machine, most: int, clock: Clock | None = None) -> Graph |
                 graph.positions.append(each)
             targets.append(numbers[each])
         graph.after.append(targets)
-        if len(graph.positions) > most or (clock is not None and clock.tick() and clock.is_over()):
+        if len(graph.positions) > most or (clock is not None and clock.tick() and clock.is_over()) or time.thread_time() >= ends:
             return None
     return graph
 

@@ -13,6 +13,8 @@ from solver.questions import Question, Unsupported
 FEW = 1_000_000
 FEW_IN_PYTHON = 30_000
 """So many positions are looked at breadth first before anything else is tried."""
+SHARE = 0.25
+"""Where time is limited, that takes at most such a part of it."""
 METHOD = f"{breadth.METHOD}, {ida.METHOD} or {astar.METHOD} or {guided.METHOD}"
 
 
@@ -22,13 +24,15 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield from astar.search(question, clock)
         return
     first: Answer | None = None
-    for event in breadth.search(question, clock, FEW_IN_PYTHON if question.compiled is None else FEW):
+    early = clock if clock.deadline is None else clock.part(SHARE * clock.deadline)
+    for event in breadth.search(question, early, FEW_IN_PYTHON if question.compiled is None else FEW):
         if isinstance(event, Answer):
             first = event
         else:
             yield event
     assert first is not None, "a search ends with an answer"
-    if first.status is not Status.UNDECIDED or first.stopped != breadth.ENOUGH:
+    clock.nodes = early.nodes
+    if first.status is not Status.UNDECIDED or first.stopped not in (breadth.ENOUGH, "time") or clock.is_over():
         yield first
         return
     try:

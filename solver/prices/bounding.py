@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock, OutOfTime
+from solver.clock import Clock
 from solver.prices.columns import Column
 from solver.prices.course import Course, Place, Unsplit
 from solver.prices.parts import Slots, Split, most_of
@@ -33,8 +33,6 @@ class PriceBound:
         try:
             self.course = Course(machine, clock)
             self.split = Split(self.course)
-        except OutOfTime:
-            raise Unsplit("time is up") from None
         except Unsayable as reason:
             raise Unsplit(f"{reason} cannot be told over unknown states") from None
         self.machine = machine

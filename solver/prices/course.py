@@ -87,8 +87,9 @@ class Course:
             if before is None or joined != before:
                 self._known[place] = joined
                 found[place] = self._looked_at(place, joined, waiting)
-            if len(found) > MOST_PLACES or self.clock.is_over():
-                raise Unsplit(f"its sequence has more than {MOST_PLACES:,} places" if len(found) > MOST_PLACES else "time is up")
+            if len(found) > MOST_PLACES:
+                raise Unsplit(f"its sequence has more than {MOST_PLACES:,} places")
+            self.clock.insist()
         return found
 
     def _looked_at(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[Edge]:

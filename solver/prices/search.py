@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
-from solver.clock import Clock
+from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.clock import Clock, OutOfTime
 from solver.explicit.lines import moves_of, refuse_chance, score_of, way
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
@@ -15,6 +15,7 @@ from solver.questions import Question, Unsupported
 
 FIRST_STEPS, MORE_STEPS = 60, 300
 """Prices are moved so often before there is a line, and again when there is one."""
+UNFINISHED = "a limit was reached before the parts with prices were known"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
@@ -23,6 +24,9 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         bound = PriceBound(question.machine, clock)
     except Unsplit as reason:
         raise Unsupported(f"there is no bound by prices for this game: {reason}") from None
+    except OutOfTime:
+        yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped, remarks=(UNFINISHED,))
+        return
     bound.improve(clock, most_steps=FIRST_STEPS)
     yield from Searching(question, bound, clock).events()
 

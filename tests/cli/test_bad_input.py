@@ -59,6 +59,7 @@ COMMANDS = [
     "moves chess --given fen:",
     "moves chess --given fen:8/8/8/8/8/8/8/8",
     "moves chess --given fan:8/8",
+    "solve orchard --engine steam",
     "moves chess --given @nosuch.toml",
     "moves chess --given @bad.toml",
     "moves chess --given @latin.toml",

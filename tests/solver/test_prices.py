@@ -119,6 +119,12 @@ def test_games_without_such_a_bound_say_why(why: str, tmp_path: Path) -> None:
         last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES["prices"])))
 
 
+def test_without_time_nothing_is_decided() -> None:
+    question = Question(minirail_machine("s2").initial().machine, Aim.HIGHEST, Limits(seconds=0))
+    found = last_answer(list(solve(question, ENGINES["prices"])))
+    assert (found.status, found.stopped, found.value, found.bound) == (Status.UNDECIDED, "time", None, None)
+
+
 def test_parts_that_are_too_large_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import solver.prices.tables as tables
 

@@ -16,6 +16,7 @@ from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from solver import confirming, solving
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES, Engine, engine_for
@@ -215,6 +216,35 @@ def test_a_gap_that_is_small_enough_ends_the_search() -> None:
     found = answered(ask("orchard", Limits(gap=0.9)), "depth", confirm=False)
     assert (found.status, found.stopped) == (Status.BOUNDED, "gap")
     assert found.gap is not None and found.gap <= 0.9
+
+
+def test_breadth_first_leaves_time_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearest, "SHARE", 0.0)
+    found = answered(ask("rush_hour", Limits(seconds=60)))
+    assert (found.status, found.value) == (Status.OPTIMAL, 6)
+    assert found.method.startswith("A*")
+
+
+def test_nobody_waits_long_for_a_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "PROCESSOR_SECONDS", 0.0)
+    found = answered(ask("orchard"))
+    assert (found.status, found.confirmed) == (Status.OPTIMAL, "")
+
+
+@pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+def test_a_compiled_game_says_that_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirming, "MOST_POSITIONS", 100)
+    monkeypatch.setattr(confirming, "reference_of", lambda machine: pytest.fail("the reference machine counts in vain"))
+    question = replace(ask("hanoi", options={"discs": "5"}), compiled=native(load("hanoi", {"discs": "5"})))
+    found = answered(question)
+    assert (found.status, found.value, found.confirmed) == (Status.OPTIMAL, 31, "")
+
+
+def test_what_ends_a_search_ends_its_parts() -> None:
+    clock = Clock(Limits())
+    part = clock.part(100)
+    clock.end("gap")
+    assert part.is_over() and part.stopped == "gap"
 
 
 def test_engines_that_need_a_compiled_game() -> None:
