@@ -14,20 +14,24 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.examples.claims import check_unique
 from rules_dsl.examples.loaded import Reload
 from rules_dsl.examples.run import run_all
+from rules_dsl.examples.steps import Unmet, position_of
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.starting import starting_at
 from rules_dsl.relaxing import Relaxable
 from solver.apart import apart
 from solver.check import checking
-from solver.check.comparing import Comparison, Different, Extent, Same, compare
+from solver.check.comparing import Comparison, Different, Extent, Same, Sides, compare
 from solver.check.excluding import Excluded, Excluding
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
 from solver.check.proofs import Effort, nobody
-from solver.check.shortening import shortened
+from solver.check.shortening import shortened, told_apart
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.smt.equivalence import equivalent
@@ -39,6 +43,8 @@ QUICK = 10.0
 """Seconds for a proof that two games are the same."""
 SOON = 3.0
 """Seconds breadth first where games are large."""
+NEAR = 10.0
+"""Seconds breadth first from where an example begins."""
 
 
 EXPLAINING = 5.0
@@ -126,13 +132,14 @@ def compared(one: Machine, other: Machine, seconds: float | None, seed: int = 0,
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Two values of a reading, and what tells them apart in a game with these other options."""
+    """Two values of a reading, and what tells them apart in a game with these other options; `example`: not from the beginning but from where this example begins."""
 
     name: str
     first: str
     second: str
     options: tuple[tuple[str, str], ...]
     found: Comparison
+    example: str = ""
 
 
 def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[Reading]:
@@ -154,8 +161,22 @@ def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: 
         moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
         found = compared(first, second, None if seconds is None else seconds / len(set_ups), seed, moves)
         if isinstance(found, Different):
-            break
+            return Reading(name, one, other, options, found)
+        for each in examples:
+            nearer = _from_example(first, second, each)
+            if isinstance(nearer, Different):
+                return Reading(name, one, other, options, nearer, each.label)
     return Reading(name, one, other, options, found)
+
+
+def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
+    """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example; None if nothing does."""
+    try:
+        here = [starting_at(machine, position_of(ReferenceMachine(machine.game), example)) for machine in (first, second)]
+    except (RulesError, Unmet, PlayError):
+        return None
+    found = compare(here[0], here[1], replace(Extent(), seconds=NEAR, plays=0), Clock(Limits()))
+    return found if isinstance(found, Different) else told_apart(Sides(here[0], here[1]), [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
 
 
 def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

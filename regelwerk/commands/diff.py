@@ -94,12 +94,13 @@ def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
     for each in compared_readings(load, settings.seconds(), settings.seed):
         found, options = each.found, dict(each.options)
         open_ones += not isinstance(found, Same | Different)
-        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, **_told(found)})
-        if trace is not None and isinstance(found, Different):
+        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, "example": each.example, **_told(found)})
+        if trace is not None and isinstance(found, Different) and not each.example:
             _record(state({**options, each.name: each.first}), found.play, trace.with_name(f"{each.name}_{each.first}_{each.second}_{trace.name}"))
         if not settings.json:
             said = "".join([f", {name}={value}" for name, value in each.options])
-            output.answer(f"{each.name}: {each.first} and {each.second}{said}")
+            begun = f", from where the example {each.example!r} begins" if each.example else ""
+            output.answer(f"{each.name}: {each.first} and {each.second}{said}{begun}")
             _write_text(found)
     if settings.json:
         output.last_line("diff", readings=rows)

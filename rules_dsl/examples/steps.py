@@ -48,7 +48,7 @@ class _Stand:
 
 def run_example(machine: ReferenceMachine, example: ir.Example) -> Ran:
     """Runs an example of a game that was loaded with the example's own options and givens."""
-    opening = tuple(takewhile(lambda step: isinstance(step, ir.GivenStep | ir.AtStep), example.steps))
+    opening = _opening(example)
     steps = example.steps[len(opening) :]
     stand, number = _Stand(machine.initial()), -1
     try:
@@ -62,6 +62,15 @@ def run_example(machine: ReferenceMachine, example: ir.Example) -> Ran:
         span = example.rule.span if number < 0 else _span(steps[number], example)
         return Ran(failed(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
     return Ran(passed(KIND, example.label, example.rule.span), stand.state, stand.refusing)
+
+
+def position_of(machine: ReferenceMachine, example: ir.Example) -> State:
+    """The position in which an example begins; raises RulesError and Unmet where there is none."""
+    return _opened(machine, _opening(example))
+
+
+def _opening(example: ir.Example) -> tuple[ir.ExampleStep, ...]:
+    return tuple(takewhile(lambda step: isinstance(step, ir.GivenStep | ir.AtStep), example.steps))
 
 
 def _span(step: ir.ExampleStep, example: ir.Example) -> Span:
