@@ -80,7 +80,7 @@ def _why(aim: str, found: Answer) -> str:
         case "bounded" if found.sampled is not None and found.value is not None:
             return f"the policy that was tried; {aim} {float(found.value):.4g} as a mean of {found.sampled.decks:,} decks ({found.method})"
         case "bounded":
-            return f"the best line that was found; {aim} {found.value}, at most {found.bound} ({found.method})"
+            return f"the best line that was found; {aim} {found.value} found, {found.bound} not surpassed ({found.method})"
         case "infeasible":
             return "there is no way to the goal from here"
         case _ if found.estimate is not None:

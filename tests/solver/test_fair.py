@@ -142,9 +142,31 @@ def test_what_is_too_large_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (late.status, late.value, late.stopped) == (Status.UNDECIDED, None, "time")
 
 
-def test_where_nothing_is_left_to_chance() -> None:
+CALM = """rules 1
+game Calm
+state
+  n: 0..9
+  windy: Bool
+action go
+  does
+    n += 1
+event blow
+  does
+    roll d: 0..9
+    n = d
+play
+  loop until n == 9
+    choose go
+    when windy
+      blow
+score
+  n: n
+"""
+
+
+def test_where_nothing_is_left_to_chance(tmp_path: Path) -> None:
     with pytest.raises(Unsupported, match="--know deck"):
-        answered(asked(load("klondike"), Limits(seconds=5)), "auto")
+        answered(asked(loaded(tmp_path, CALM), Limits(seconds=5)), "sample")
 
 
 def test_plays_without_end_are_broken_off() -> None:
