@@ -32,7 +32,7 @@ ASKED = {
     "uct": ("reversi",),
     "backward": RAIL,
 }
-LARGE = {"layers": EMIL, "ordered": EMIL, "beam": EMIL, "cpsat": EMIL, "prices": EMIL, "together": EMIL, "rounds": EMIL}
+LARGE = {"layers": EMIL, "ordered": EMIL, "beam": EMIL, "cpsat": EMIL, "prices": RAIL, "together": EMIL, "rounds": EMIL}
 """Engines that need a library, or a game, which takes more memory than that before they begin."""
 MEGABYTES, SECONDS = 130, 8
 LARGE_MEGABYTES, LARGE_SECONDS = 300, 15
