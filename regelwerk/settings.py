@@ -81,7 +81,7 @@ def _drawing(text: str) -> str:
 
 
 def _from_format(word: str) -> Mapping[str, object]:
-    from puzzles.formats import FORMATS, FormatError
+    from puzzles.formats import FORMATS, SHAPES, FormatError
 
     name, colon, text = word.partition(":")
     if not colon:
@@ -93,7 +93,7 @@ def _from_format(word: str) -> Mapping[str, object]:
     try:
         return FORMATS[name](text)
     except FormatError as error:
-        raise RulesError(problem("E0752", f"this is not {name}: {error}", "--given")) from None
+        raise RulesError(problem("E0752", f"this is not {name}: {error}", "--given", repair=f"write {SHAPES[name]}")) from None
 
 
 def _from_file(path: Path) -> Mapping[str, object]:

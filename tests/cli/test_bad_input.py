@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzles.formats import FORMATS
 from tests.cli.running import run
 
 FILES = {
@@ -130,6 +131,12 @@ def test_several_things_are_told_at_once(capsys: pytest.CaptureFixture[str]) -> 
     ran = run(capsys, "moves", "chess", "--given", "nonsense", "--given", "fen:x", "--option", "y")
     assert {"E0750", "E0752"} <= set(ran.err.split())
     assert ran.err.count("E0750") == 2
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_a_format_looks_like_is_told(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "moves", "hanoi", "--given", f"{name}:?")
+    assert ran.code == 2 and f"repair: write {name}:" in ran.err
 
 
 def test_an_unknown_game_is_guessed(capsys: pytest.CaptureFixture[str]) -> None:
