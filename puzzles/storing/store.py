@@ -61,11 +61,13 @@ def read_store(path: Path) -> list[Puzzle]:
 
 def _check_doubles(path: Path, puzzles: Sequence[Puzzle]) -> None:
     """Raises StoreError for a puzzle that is there twice, or for two that go by one key."""
-    first: dict[str, int] = {}
+    tasks: dict[str, int] = {}
+    keys: dict[str, int] = {}
     for number, puzzle in enumerate(puzzles, 1):
-        for name in {puzzle.key, task_of(puzzle)}:
-            if first.setdefault(name, number) != number:
-                raise StoreError(f"puzzle {number} of {path} is puzzle {first[name]} once more, or has its key {puzzle.key:.40}")
+        if (first := tasks.setdefault(task_of(puzzle), number)) != number:
+            raise StoreError(f"puzzle {number} of {path} is puzzle {first} once more; leave one of them out")
+        if (first := keys.setdefault(puzzle.key, number)) != number:
+            raise StoreError(f"puzzle {number} of {path} has the key of puzzle {first}, {puzzle.key:.40}")
 
 
 def _documents(path: Path) -> list[str]:
