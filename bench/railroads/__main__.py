@@ -1,4 +1,4 @@
-"""`python -m bench.railroads lines SECONDS [DECK…]`, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… page`: each keeps what it finds and writes BEST.md."""
+"""`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… page`: each keeps what it finds and writes BEST.md."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bench.railroads.records import DECKS
 def main(kind: str, numbers: Sequence[int]) -> None:
     """Look where it is asked for, then write the page."""
     match kind:
-        case "lines":
+        case "lines" | "climb":
             for deck in numbers[1:] or DECKS:
-                lines.look(deck, numbers[0])
+                lines.look(deck, numbers[0], "climb" if kind == "climb" else "auto")
         case "endings":
             for deck in numbers[2:] or DECKS:
                 endings.look(deck, numbers[0], numbers[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.railroads.lines import solved
 from bench.railroads.records import PLACE, Record, ending_of, keep_line, line_file, moves_of, number, play_file, read, write
 
-KEPT = ("value", "bound", "status", "method", "seconds", "rules")
+KEPT = ("bound", "method", "seconds", "rules")
 
 
 def look(deck: int, rounds: int, seconds: int) -> None:
@@ -16,7 +16,10 @@ def look(deck: int, rounds: int, seconds: int) -> None:
     assert record is not None
     path = PLACE / f"endings_{rounds}.json"
     rows = read(path) or {}
-    write(path, {**rows, str(deck): {"step": step, "limit": seconds, "before": record["value"], **{key: found[key] for key in KEPT}}})
+    best = max(number(found["value"]), number(record["value"]))
+    status = "optimal" if best == found["bound"] else "bounded"
+    row = {"step": step, "limit": seconds, "before": record["value"], "value": best, "status": status, **{key: found[key] for key in KEPT}}
+    write(path, {**rows, str(deck): row})
     print(f"deck {deck}, last {rounds}: {record['value']} became {found['value']} of at most {found['bound']} in {found['seconds']} s", flush=True)
     if number(found["value"]) > number(record["value"]):
         keep_line(deck, _with_ending(record, step, found))

@@ -9,7 +9,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.railroads.records import GAME, Record, keep_line, line_file, number, read
+from bench.railroads.records import GAME, Record, game_of, keep_line, line_file, moves_of, number, read
+from regelwerk.game import Game
 
 
 def solved(words: Sequence[str], seconds: int) -> Record:
@@ -22,17 +23,32 @@ def solved(words: Sequence[str], seconds: int) -> Record:
     return result
 
 
-def better(old: Record | None, new: Record) -> Record:
-    """The better line of two, and the lower bound: both hold as long as the rules are the same."""
-    if old is None or old["rules"] != new["rules"] or old["start"] != new["start"]:
+def better(old: Record | None, new: Record, game: Game) -> Record:
+    """The better line of two, and the lower bound, each with its command. A line found under other rules counts if its moves are still worth the same; a bound counts under its own rules only."""
+    if old is None:
         return new
-    line = new if number(new["value"]) > number(old["value"]) else old
-    bound = min(number(old["bound"]), number(new["bound"]))
-    return {**line, "bound": bound, "gap": (bound - number(line["value"])) / bound}
+    same = old["rules"] == new["rules"] and old["start"] == new["start"]
+    line = old if number(old["value"]) > number(new["value"]) and (same or worth(game, old) == old["value"]) else new
+    bounding = old if same and number(old["bound"]) < number(new["bound"]) else new
+    value, bound = number(line["value"]), number(bounding["bound"])
+    found = {key: line[key] for key in ("value", "play", "found_by")} | {key: bounding[key] for key in ("bound", "bounded_by")}
+    return {**new, **found, "status": "optimal" if value == bound else "bounded", "gap": (bound - value) / bound}
 
 
-def look(deck: int, seconds: int) -> None:
+def worth(game: Game, record: Record) -> int | None:
+    """What the moves of a record are worth; None where one is refused."""
+    state = game.initial()
+    for move in moves_of(record):
+        if state.why_not(move):
+            return None
+        state = state.play(move)
+    return sum(state.scores.values()) if state.over else None
+
+
+def look(deck: int, seconds: int, engine: str) -> None:
     """Look for a better line of a deck."""
-    found = better(read(line_file(deck)), solved(["--option", f"deck={deck}"], seconds))
-    keep_line(deck, found)
+    words = ["--option", f"deck={deck}", *(["--engine", engine] if engine != "auto" else [])]
+    command = f"regelwerk solve {GAME} {' '.join(words)} --know deck --time {seconds}s"
+    found = {**solved(words, seconds), "found_by": command, "bounded_by": command}
+    keep_line(deck, better(read(line_file(deck)), found, game_of(deck)))
     print(f"deck {deck}: {found['value']} of at most {found['bound']}", flush=True)

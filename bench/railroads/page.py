@@ -8,11 +8,11 @@ HEAD = """# Best games against Emil
 
 One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: no play of this deck brings more, by a model of whole rounds that CP-SAT works on (`--engine rounds`).
 *Gap*: the part of the bound that is still open. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so figures are those of
-this data. *Tried* is the best of {games:,} games of a searcher that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page; each line is what the command found
-in so many seconds on two cores, or better: ends of games that were found later (below) are part of them, so a run of the command may stop some points short of the line. `regelwerk verify` plays a line again.
+this data. *Tried* is the best of {games:,} games of a searcher that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page: each line is what the command beside
+it found on two cores, or better, for endings that were found later (below) are part of it; what a command finds in its time depends on the computer. `regelwerk verify` plays a line again.
 
-| deck | score | play | bound | gap | tried | method | seconds | reproduced by |
-|---|---|---|---|---|---|---|---|---|
+| deck | score | play | bound | gap | tried | line by | bound by |
+|---|---|---|---|---|---|---|---|
 """
 ENDINGS = """
 ## The last {words} of these games
@@ -45,12 +45,10 @@ def _head(trials: Record) -> str:
 
 def _line(deck: int, record: Record | None, tried: object) -> str:
     assert record is not None
-    score, bound, seconds = number(record["value"]), number(record["bound"]), record["seconds"]
-    assert isinstance(seconds, float | int)
-    command = f"`regelwerk solve {GAME} --option deck={deck} --know deck --time {round(seconds)}s`"
+    score, bound = number(record["value"]), number(record["bound"])
     best = tried["best"] if isinstance(tried, dict) else ""
     files = f"[{score}](best/deck_{deck}.json) | [play](best/deck_{deck}.play)"
-    return f"| {deck} | {files} | {bound} | {(bound - score) / bound:.0%} | {best} | {record['method']} | {seconds:.0f} | {command} |\n"
+    return f"| {deck} | {files} | {bound} | {(bound - score) / bound:.0%} | {best} | `{record['found_by']}` | `{record['bounded_by']}` |\n"
 
 
 def _endings(rounds: int) -> str:
