@@ -198,6 +198,8 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     except MemoryError:
         _stopped("the memory of this machine is used up; ask for less, or set a limit with --memory", wants_json)
         return Exit.LIMIT
+    except ImportError as error:
+        return _old_kernels(error) if (error.name or "").startswith("cython_ext.") else _defect(error)
     except Exception as error:  # the one place where a defect is turned into a file to send
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _disk_full()
@@ -207,6 +209,13 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
 def stopped_by(stopped: KeyboardInterrupt) -> Exit:
     """The exit code of a command that was stopped by its limit of time or by the user."""
     return Exit.LIMIT if isinstance(stopped, TimeUp) else Exit.INTERRUPTED
+
+
+def _old_kernels(error: ImportError) -> Exit:
+    """A checkout was updated, but what is compiled in it was not."""
+    output.note(f"the compiled part {error.name} is missing or older than the rest: {error!s:.200}")
+    output.note("repair: `make build` in the checkout, or install Regelwerk again")
+    return Exit.UNSUPPORTED
 
 
 def _defect(error: Exception) -> Exit:

@@ -254,6 +254,16 @@ def test_a_defect_is_exit_code_5_and_leaves_a_file(
     assert "Traceback" not in ran.err
 
 
+def test_kernels_of_an_older_checkout_are_no_defect(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def older(*words: object) -> object:
+        raise ImportError("cannot import name 'Chart'", name="cython_ext._steps")
+
+    monkeypatch.setattr("rules_dsl.loading.load", older)
+    ran = run(capsys, "moves", "tictactoe")
+    assert ran.code == 4
+    assert "cython_ext._steps" in ran.err and "make build" in ran.err
+
+
 def test_our_packages_are_found() -> None:
     assert ours.hidden_packages() == []
 
