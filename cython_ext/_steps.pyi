@@ -6,6 +6,8 @@ from cython_ext._kernel import Watch
 Lists = Sequence[array[int] | bytes | int | Sequence[bytearray]]
 
 Alike = tuple[int, array[int], array[int], array[int]]
+Turned = tuple[Sequence[int], Sequence[bytes]]
+Rest = tuple[Sequence[int], bytes, Sequence[Sequence[int]], bytes | None]
 
 class Net:
     slots: int
@@ -30,10 +32,13 @@ class BestFirst:
     reached: int
     status: str
     def __init__(
-        self, net: Net, watch: Watch, mask: bytes, memory: int | None = None, *, beyond: bool = False, alike: Sequence[Alike] = ()
-    ) -> None: ...
+        self, net: Net, watch: Watch, mask: bytes, memory: int | None = None, *,
+        beyond: bool = False, alike: Sequence[Alike] = (), turns: Sequence[Turned] = (), carefree: Rest | None = None,
+    ) -> None: ...  # fmt: skip
     @property
     def states(self) -> int: ...
+    @property
+    def levels(self) -> list[int]: ...
     @property
     def memory(self) -> int: ...
     @property

@@ -1,10 +1,13 @@
 """Searches over games taken apart into slots and steps, with bounds from tables: depth first, deeper and deeper (IDA*), and best first (A*)."""
 
+cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
+import sys
 from array import array
+from itertools import accumulate
 
 from cython_ext._kernel cimport Watch, room_for
 
@@ -152,5 +155,10 @@ cdef class Net:
 
 
 include "_diving.pxi"
+include "_records.pxi"
+include "_turning.pxi"
+include "_asking.pxi"
+include "_freed.pxi"
+include "_members.pxi"
 include "_best_first.pxi"
 include "_charting.pxi"

@@ -106,6 +106,19 @@ static inline void rw_nearer(const struct rw_set *set, uint32_t hash)
     if (slot) __builtin_prefetch(rw_place(set, (int64_t)(uint32_t)slot - 1));
 }
 
+/* The number that a record with this hash has in all likelihood, -1 if it is not there. */
+static inline int64_t rw_guess(const struct rw_set *set, uint32_t hash)
+{
+    const struct rw_segment *segment = rw_segment_of(set, hash);
+    return (int64_t)(uint32_t)segment->slots[rw_home(segment, hash)] - 1;
+}
+
+/* Have an item of an array brought near, if there is one. */
+static inline void rw_near_item(const void *array, int64_t number, size_t item)
+{
+    if (number >= 0) __builtin_prefetch((const uint8_t *)array + (size_t)number * item);
+}
+
 /* The slot that holds a record, or the empty one where it belongs. */
 static inline uint32_t rw_slot(const struct rw_set *set, const struct rw_segment *segment, const uint64_t *record, uint32_t hash)
 {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
+from solver.factored.merging import Merging, merging_of
 from solver.factored.prepared import UNREACHED, Prepared, prepared
 from solver.questions import Question, Unsupported
 
@@ -30,14 +32,13 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     yield from best_first(ready, clock)
 
 
-def best_first(ready: Prepared, clock: Clock) -> Iterator[Event]:
-    """The same, once the question is made ready."""
-    from cython_ext._steps import BestFirst
-
+def best_first(ready: Prepared, clock: Clock, merging: Merging | None = None) -> Iterator[Event]:
+    """The same, once the question is made ready. Without `merging` all is merged that may be."""
     if ready.least == UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), f"{METHOD}, {ready.bounds.words}", 0, clock.seconds)
         return
-    kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, alike=[kind.flat for kind in ready.alike])
+    merged = merging_of(ready.task, ready.known, ready.alike, clock.is_over) if merging is None else merging
+    kernel = kernel_of(ready, merged, clock.room)
     bound = -1
     while kernel.status == "running" and not clock.is_over():
         if kernel.length > bound:
@@ -47,15 +48,25 @@ def best_first(ready: Prepared, clock: Clock) -> Iterator[Event]:
         clock.nodes = kernel.visited
         if clock.sign():
             yield Progress(clock.nodes, clock.seconds)
-    yield from _ending(ready, kernel, max(bound, 0), clock)
+    yield from _ending(ready, merged, kernel, max(bound, 0), clock)
 
 
-def _ending(ready: Prepared, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
-    method = f"{METHOD}, {ready.told(kernel.leading, 'of the bounds')}"
+def kernel_of(ready: Prepared, merging: Merging, room: int | None = None, *, beyond: bool = False) -> BestFirst:
+    """The kernel that takes states for one as it is told."""
+    from cython_ext._steps import BestFirst
+
+    turns = [(turn.slots, turn.values) for turn in merging.turns]
+    carefree = None if merging.carefree is None else astuple(merging.carefree)
+    alike = [kind.flat for kind in merging.kinds]
+    return BestFirst(ready.net, ready.watch, mask_of(ready), room, beyond=beyond, alike=alike, turns=turns, carefree=carefree)
+
+
+def _ending(ready: Prepared, merging: Merging, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
+    method = ", ".join([each for each in (METHOD, ready.told(kernel.leading, "of the bounds"), merging.words) if each])
     match kernel.status:
         case "reached":
-            states = kernel.way()
-            play, value = ready.play_along(states), ready.value(states)
+            steps = merging.steps_along(ready.task, kernel.way())
+            play, value = tuple([step.move for step in steps]), sum([step.cost for step in steps])
             yield Incumbent(value, play, clock.seconds)
             yield Answer(Status.OPTIMAL, value, value, play, method, clock.nodes, clock.seconds)
         case "complete":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules_dsl.machine.api import Move
 from solver.clock import Clock
 from solver.explicit.astar import AT_ONCE, mask_of
+from solver.factored.merging import Merging
 from solver.factored.prepared import bare
 from solver.questions import Question, Unsupported
 from solver.replaying import confirm_line
@@ -37,7 +38,7 @@ def beyond_goals(question: Question) -> Beyond:
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, beyond=True)
         while kernel.status == "running" and not clock.is_over():
             kernel.run(AT_ONCE)
-    play = None if kernel.reached < 0 else ready.play_along(kernel.way())
+    play = None if kernel.reached < 0 else tuple([step.move for step in Merging().steps_along(ready.task, kernel.way())])
     if play is not None:
         confirm_line(question, len(play), play)
     return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules_dsl.ir.types import Value
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.task import Box, Effect, Step, Task, Values
 
 Token = tuple[str, int]
 """Something in a slot before a step: a value known by its number, or whatever the slot has."""
@@ -36,10 +36,15 @@ class Wandering:
 
 def with_pointers(task: Task) -> Task:
     """The same task; the guards of steps, and the goals, say also what pointers tell."""
-    pointers = _kept(task, _candidates(task))
+    pointers = pointers_of(task)
     full = [(1 << len(slot.values)) - 1 for slot in task.slots]
     steps = [replace(step, guard=_told(step.guard, pointers, full)) for step in task.steps]
     return replace(task, steps=tuple(steps), goals=tuple([_told(box, pointers, full) for box in task.goals]))
+
+
+def pointers_of(task: Task) -> list[Pointer]:
+    """Those that hold at the start and that no step breaks."""
+    return _kept(task, _candidates(task))
 
 
 def _told(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
@@ -62,11 +67,12 @@ def _candidates(task: Task) -> set[Pointer]:
             if effect.slot not in known:
                 found |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
     sizes = [len(slot.values) for slot in task.slots]
-    return {each for each in found if each.there < sizes[each.other] and _at_start(task, each)}
+    return {each for each in found if each.there < sizes[each.other] and holds_at(each, task.start)}
 
 
-def _at_start(task: Task, pointer: Pointer) -> bool:
-    return task.start[pointer.slot] != pointer.value or task.start[pointer.other] == pointer.there
+def holds_at(pointer: Pointer, values: Values) -> bool:
+    """Is it so in a state?"""
+    return values[pointer.slot] != pointer.value or values[pointer.other] == pointer.there
 
 
 def _kept(task: Task, pointers: set[Pointer]) -> list[Pointer]:

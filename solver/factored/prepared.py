@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move
 from solver.clock import Clock
-from solver.factored.alike import Kind, kinds_of, steps_along
+from solver.factored.alike import Kind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.slots import NotApart
@@ -54,14 +54,6 @@ class Prepared:
     def play(self, numbers: Sequence[int]) -> tuple[Move, ...]:
         """The moves of steps with these numbers."""
         return tuple([self.task.steps[number].move for number in numbers])
-
-    def play_along(self, states: Sequence[bytes]) -> tuple[Move, ...]:
-        """Moves that lead from each state to the next, up to the names of alike things."""
-        return tuple([step.move for step in steps_along(self.task, self.alike, states)])
-
-    def value(self, states: Sequence[bytes]) -> int:
-        """How many of these moves count."""
-        return sum([step.cost for step in steps_along(self.task, self.alike, states)])
 
     def told(self, shares: Sequence[int], word: str) -> str:
         """The bounds, and which of them did how much."""

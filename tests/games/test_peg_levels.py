@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,18 @@ import pytest
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.pygen import PythonMachine
+from solver.clock import Clock
+from solver.factored.merging import merging_of
+from solver.factored.prepared import kernels_are_built, prepared
+from solver.questions import Aim, Limits, Question
+
+if not kernels_are_built():
+    pytest.skip("the kernels are not built", allow_module_level=True)
+
+from cython_ext._kernel import Watch
+from solver.explicit.astar import kernel_of
+from solver.factored.bounds import Bounds
+from solver.factored.flat import net_of
 
 KNOWN = tomllib.loads((Path(__file__).parents[1] / "truth" / "positions.toml").read_text("utf-8"))["peg_solitaire"]
 SIZE = 7
@@ -53,7 +66,9 @@ def levels(first: State, after: After, count: int) -> list[int]:
 
 def jumps(count: int) -> list[int]:
     machine = PythonMachine(load("peg_solitaire"))
-    return levels(machine.initial(), lambda states: [machine.apply(state, move) for state in states for move in machine.moves(state)], count)
+    return levels(
+        machine.initial(), lambda states: [machine.apply(state, move) for state in states for move in machine.moves(state)], count
+    )
 
 
 def runs(count: int) -> list[int]:
@@ -70,6 +85,28 @@ def runs(count: int) -> list[int]:
         return found
 
     return levels(machine.initial(), after, count)
+
+
+def levels_of_the_search(with_runs: bool, count: int | None = None) -> list[int]:
+    """The same by the kernel of best first search, which finds the symmetries by itself; all levels, or those that are complete after so many."""
+    game = load("peg_solitaire", {"runs": "true"} if with_runs else {})
+    ready = prepared(Question(PythonMachine(game), Aim.FEWEST, counted=frozenset({"jump"} if with_runs else {})), Clock(Limits()))
+    blind = replace(ready, bounds=Bounds(()), net=net_of(ready.task, ready.known, Bounds(())), watch=Watch())
+    kernel = kernel_of(blind, merging_of(ready.task, ready.known, (), lambda: False), beyond=True)
+    while kernel.status == "running" and (count is None or kernel.length < count):
+        kernel.run(1_000)
+    return kernel.levels[:count]
+
+
+@pytest.mark.parametrize("with_runs", [False, True], ids=["jumps", "moves"])
+def test_levels_of_the_search(with_runs: bool) -> None:
+    assert levels_of_the_search(with_runs, 9) == KNOWN["alike_by_moves" if with_runs else "alike_by_jumps"][:9]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("with_runs", [False, True], ids=["jumps", "moves"])
+def test_all_levels_of_the_search(with_runs: bool) -> None:
+    assert levels_of_the_search(with_runs) == KNOWN["alike_by_moves" if with_runs else "alike_by_jumps"]
 
 
 def test_positions_by_jumps() -> None:

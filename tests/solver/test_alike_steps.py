@@ -19,6 +19,7 @@ from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.factored.alike import canonical, kinds_of, steps_along
 from solver.factored.grounding import task_of
+from solver.factored.merging import Merging
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds, steps_from
 from solver.questions import Aim, Limits, Question
@@ -57,8 +58,8 @@ def blind(machine: PythonMachine, alike: bool) -> Answer:
     question = Question(machine, Aim.FEWEST)
     ready = prepared(question, Clock(Limits()))
     bounds = Bounds(())
-    plain = replace(ready, bounds=bounds, net=net_of(ready.task, ready.known, bounds), watch=Watch(), alike=ready.alike if alike else ())
-    return replayed(question, last_answer(list(best_first(plain, Clock(Limits())))))
+    plain = replace(ready, bounds=bounds, net=net_of(ready.task, ready.known, bounds), watch=Watch())
+    return replayed(question, last_answer(list(best_first(plain, Clock(Limits()), Merging(ready.alike if alike else ())))))
 
 
 def replayed(question: Question, answer: Answer) -> Answer:

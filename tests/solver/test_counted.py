@@ -131,7 +131,16 @@ def test_the_central_game_in_eighteen_moves() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("left", [6, 9])
+def test_the_central_game_is_proved() -> None:
+    """Found and proved from the rules alone, with less than four billion bytes."""
+    machine = PythonMachine(load("peg_solitaire", {"runs": "true"}))
+    question = Question(machine, Aim.FEWEST, Limits(memory=4 << 30), counted=JUMP)
+    found = last_answer(list(solve(question, ENGINES["nearest"], confirm=False)))
+    assert (found.status, found.value) == (Status.OPTIMAL, 18)
+    confirm_play(machine, Aim.FEWEST, 18, found.play, counted=JUMP)
+
+
+@pytest.mark.parametrize("left", [6, pytest.param(9, marks=pytest.mark.long)])
 def test_the_end_of_the_central_game_cannot_be_shorter(left: int) -> None:
     machine, states, moves = bergholt()
     begins = [number for number, move in enumerate(moves) if move.option == 0]

@@ -1,0 +1,60 @@
+"""States of a task that best first search takes for one, or does without, and lines of real moves along those that are left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from solver.factored import alike, symmetries
+from solver.factored.alike import Kind
+from solver.factored.carefree import Carefree, carefree_of
+from solver.factored.symmetries import Turn, turns_of
+from solver.factored.task import Step, Task, Values, steps_from
+
+PATIENCE = 2.0
+"""So many seconds it may take to find symmetries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """Alike things whose names are forgotten; or permutations, of whose images one stands for all, and slots for which hardly anything cares."""
+
+    kinds: tuple[Kind, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    carefree: Carefree | None = None
+
+    @property
+    def words(self) -> str:
+        """What is merged, for people."""
+        parts = [f"one of {len(self.turns) + 1} symmetric positions"] if self.turns else []
+        parts += ["one of those that only moves that do not count tell apart"] if self.carefree is not None else []
+        return " and ".join(parts)
+
+    def form(self, task: Task, values: Values) -> Values:
+        """One state for all that are the same."""
+        rested = values if self.carefree is None else self.carefree.rested(task, values)
+        return symmetries.canonical(self.turns, rested)
+
+    def steps_along(self, task: Task, states: Sequence[Values]) -> list[Step]:
+        """Steps of one real play; along the states that stand for others."""
+        if self.kinds:
+            return alike.steps_along(task, self.kinds, states)
+        actual, found = task.start, list[Step]()
+        for state in states[1:]:
+            form = self.form(task, state)
+            step = min([step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form], key=attrgetter("cost"))
+            found.append(step)
+            actual = step.after(actual)
+        return found
+
+
+def merging_of(task: Task, known: Task, kinds: tuple[Kind, ...], is_over: Callable[[], bool]) -> Merging:
+    """What may be merged in a task; `known`: the same with guards that say more than is needed."""
+    if kinds:
+        return Merging(kinds)
+    latest = time.perf_counter() + PATIENCE
+    carefree = carefree_of(task, known)
+    turns = turns_of(task, () if carefree is None else carefree.slots, lambda: time.perf_counter() > latest or is_over())
+    return Merging((), turns, carefree)
