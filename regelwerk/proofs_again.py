@@ -14,7 +14,7 @@ from rules_dsl.machine.api import Machine
 from rules_dsl.play.replay import rules_digest
 from solver.check import claims
 from solver.check.again import Again, Kept, Outcome, again, of_stretches, together_again
-from solver.check.grounds import Induction
+from solver.check.grounds import Lemma
 from solver.replaying import Disagreement
 
 
@@ -37,25 +37,25 @@ def looked_at_again(saved: Saved, seconds: float) -> Iterator[Looked]:
         return
     said = {claims.question(claim).text: claim for claim in machine.game.claims}
     decided = [each for each in saved.entries if each.verdict != "undecided"]
-    known: dict[Induction, dict[str, Again]] = {}
+    known: dict[tuple[Lemma, ...], dict[str, Again]] = {}
     for entry in decided:
         claim, each = said.get(entry.claim), seconds / len(decided)
         kept = _kept(machine, claim, entry) if claim is not None else Again(Outcome.FAILED, "the rules have no such claim")
-        ground = None if isinstance(kept, Again) else of_stretches(kept)
-        if ground is None:
+        lemmas = None if isinstance(kept, Again) else of_stretches(kept)
+        if lemmas is None:
             found = kept if isinstance(kept, Again) else again(machine, kept, each)
         else:
-            if ground not in known:
-                known[ground] = _together(machine, ground, said, decided, each)
-            found = known[ground][entry.claim]
+            if lemmas not in known:
+                known[lemmas] = _together(machine, lemmas, said, decided, each)
+            found = known[lemmas][entry.claim]
         yield Looked(entry.claim, found.outcome, found.how)
 
 
-def _together(machine: Machine, ground: Induction, said: Mapping[str, ir.Claim], entries: Sequence[Entry], seconds: float) -> dict[str, Again]:
+def _together(machine: Machine, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[Entry], seconds: float) -> dict[str, Again]:
     """All claims that rest on the same lemmas, each of which has so many seconds."""
-    made = [_kept(machine, said[entry.claim], entry) for entry in entries if entry.claim in said and ground in entry.grounds]
-    mine = [each for each in made if isinstance(each, Kept) and of_stretches(each) == ground]
-    return {claims.question(each.claim).text: found for each, found in zip(mine, together_again(machine, mine, ground, seconds * len(mine)), strict=True)}
+    made = [_kept(machine, said[entry.claim], entry) for entry in entries if entry.claim in said]
+    mine = [each for each in made if isinstance(each, Kept) and of_stretches(each) == lemmas]
+    return {claims.question(each.claim).text: found for each, found in zip(mine, together_again(machine, mine, lemmas, seconds * len(mine)), strict=True)}
 
 
 def _changed(machine: Machine, saved: Saved) -> str:

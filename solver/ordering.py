@@ -39,6 +39,6 @@ def never_recurs(question: Question, clock: Clock) -> bool:
     from solver.symbolic.forms import Unsayable
 
     try:
-        return measures_that_fall(Relation(question.machine, clock), {}) is not None
+        return isinstance(measures_that_fall(Relation(question.machine, clock), {}), list)
     except Unsayable:
         return False

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from solver.questions import Question
 
 ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file, or the folder it lies in.", show_default=False)]
-Time = Annotated[str, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.")]
+Time = Annotated[
+    str | None, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.", show_default="60s, 10m for proofs about stretches of moves")
+]
 Json = Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")]
 
 CONFIRMED, REPLAY_ONLY, FAILED = "confirmed", "replay-only", "failed"
-UNHURRIED = 1e6
-"""Seconds where no limit is set."""
+SECONDS = 60.0
+SECONDS_OF_STRETCHES = 600.0
+"""Where no limit is set; proofs about stretches of moves took `prove` minutes, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Verdict:
     why: str
 
 
-def verify(result: ResultArgument, time: Time = "60s", json: Json = False) -> Exit:
+def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exit:
     """Replay a result on the reference machine and prove it again with another engine; look at proofs again with fresh solvers."""
     from regelwerk import kept_proofs, results
     from regelwerk.settings import seconds
@@ -44,7 +47,7 @@ def verify(result: ResultArgument, time: Time = "60s", json: Json = False) -> Ex
     if kept_proofs.is_one(result):
         return _proofs(kept_proofs.read(result), seconds(time), json)
     saved = results.read(result)
-    verdict = _verdict(saved, seconds(time))
+    verdict = _verdict(saved, seconds(time) or SECONDS)
     if json:
         keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why}
         output.last_line("verify", **keys)
@@ -55,9 +58,11 @@ def verify(result: ResultArgument, time: Time = "60s", json: Json = False) -> Ex
 
 def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     from regelwerk.proofs_again import looked_at_again
+    from solver.check.grounds import Positions
 
     found = []
-    for each in looked_at_again(saved, time or UNHURRIED):
+    of_stretches = any(not isinstance(ground, Positions) and ground.cut for entry in saved.entries for ground in entry.grounds)
+    for each in looked_at_again(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
         found.append(each)
         if not json:
             output.answer(f"{each.outcome}: {each.claim or 'nothing'}: {each.how}")

@@ -97,7 +97,8 @@ def _dominance(dominance: Dominance, printer: PartPrinter) -> str:
 
 def _claim(claim: Claim, printer: PartPrinter) -> str:
     then = "" if claim.then is None else f" then {printer.text(claim.then)}"
-    return f"claim {claim.mode} {string_text(claim.label)} {printer.text(claim.condition)}{then}{rule_text(claim.rule)}"
+    falling = "".join([f" by {printer.text(each)}" for each in claim.falling])
+    return f"claim {claim.mode} {string_text(claim.label)} {printer.text(claim.condition)}{then}{falling}{rule_text(claim.rule)}"
 
 
 def _checks(game: Game, printer: PartPrinter) -> Iterator[str]:

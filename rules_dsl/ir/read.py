@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from rules_dsl.ir.nodes import Bound, Claim, Constant, Dominance, FindVar, Game, GivenInfo, Grade, OptionInfo, Rule
+from rules_dsl.ir.nodes import Bound, Claim, Constant, Dominance, Expr, FindVar, Game, GivenInfo, Grade, OptionInfo, Rule
 from rules_dsl.ir.printed.lines import Line, Words, outline
 from rules_dsl.ir.printed.read_checks import CheckReader
 from rules_dsl.ir.printed.read_statements import rule
@@ -138,8 +138,10 @@ class _GameReader(CheckReader):
     def _claim(self, words: Words) -> Claim:
         words.expect("claim")
         mode, label = words.name(), words.string()
-        condition = self.expression(words)
-        return Claim(mode, label, condition, self.optional(words, "then"), rule(words))
+        condition, then, falling = self.expression(words), self.optional(words, "then"), list[Expr]()
+        while (found := self.optional(words, "by")) is not None:
+            falling.append(found)
+        return Claim(mode, label, condition, then, rule(words), tuple(falling))
 
     def _bound(self, words: Words) -> Bound:
         words.expect("bound")

@@ -11,6 +11,7 @@ from rules_dsl.ir.nodes import (
     AtStep,
     BranchNode,
     ChanceNode,
+    Claim,
     DecideNode,
     Each,
     Ending,
@@ -77,7 +78,7 @@ def map_game(game: Game, change: Change, block: ChangeBody | None = None) -> Gam
         play=changes.block(game.play),
         nodes=tuple([map_node(node, changes) for node in game.nodes]),
         scores=tuple([replace(line, value=change(line.value)) for line in game.scores]),
-        claims=tuple([replace(c, condition=change(c.condition), then=changes.optional(c.then)) for c in game.claims]),
+        claims=tuple([_claim(claim, changes) for claim in game.claims]),
         bounds=tuple([replace(bound, value=change(bound.value)) for bound in game.bounds]),
         dominances=tuple([replace(d, grades=tuple([_grade(grade, changes) for grade in d.grades])) for d in game.dominances]),
         examples=tuple([_example(example, changes) for example in game.examples]),
@@ -125,6 +126,11 @@ def map_node(node: Node, changes: Changes) -> Node:
             return node
         case _:
             assert_never(node)
+
+
+def _claim(claim: Claim, changes: Changes) -> Claim:
+    falling = tuple([changes.expression(each) for each in claim.falling])
+    return replace(claim, condition=changes.expression(claim.condition), then=changes.optional(claim.then), falling=falling)
 
 
 def _grade(grade: Grade, changes: Changes) -> Grade:

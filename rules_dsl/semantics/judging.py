@@ -130,23 +130,26 @@ def _claim(decl: ast.ClaimDecl, book: Rulebook) -> ir.Claim:
     if decl.condition is not None:
         condition = book.elaborator.condition(decl.condition, scope)
     then = None if decl.then is None else book.elaborator.condition(decl.then, scope)
-    return ir.Claim(decl.mode, label, condition, then, rule_of(book, label, decl.tags, decl.span))
+    falling = tuple([number(each, scope, book) for each in decl.falling])
+    return ir.Claim(decl.mode, label, condition, then, rule_of(book, label, decl.tags, decl.span), falling)
 
 
 FORMS = {
     "always": 'claim always "{label}": condition', "never": 'claim never "{label}": condition',
     "sometimes": 'claim sometimes "{label}": condition', "leads": 'claim leads "{label}": condition to condition',
-    "terminates": 'claim terminates "{label}"',
+    "terminates": 'claim terminates "{label}" by number, then number',
 }  # fmt: skip
 
 
 def _well_formed(decl: ast.ClaimDecl) -> bool:
-    """One condition; none where play ends, two where one leads to the other."""
+    """One condition; none where play ends, where alone there are numbers that fall; two where one leads to the other."""
     wanted = {"terminates": 0, "leads": 2}.get(decl.mode, 1)
-    return wanted == (decl.condition is not None) + (decl.then is not None)
+    return wanted == (decl.condition is not None) + (decl.then is not None) and (not decl.falling or decl.mode == "terminates")
 
 
 def _form_problem(decl: ast.ClaimDecl) -> str:
+    if decl.falling and decl.mode != "terminates":
+        return "numbers that fall say only why play ends"
     if decl.condition is None:
         return "the condition is missing"
     return "`to` and a condition are missing" if decl.mode == "leads" else "a condition too many"

@@ -25,7 +25,9 @@ def claim(b: Builder, node: Node) -> ast.ClaimDecl:
     """`claim always "label": C`."""
     mode, label = str(word(sub(node, 0), 0)), b.text(word(node, 1))
     condition, then = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
-    return ast.ClaimDecl(mode, label, condition, then, b.tags(sub(node, 4)), b.doc(node), span=b.span(node))
+    given = maybe(node, 4)
+    falling = () if given is None else tuple([expression(b, each) for each in subs(given)])
+    return ast.ClaimDecl(mode, label, condition, then, b.tags(sub(node, 5)), b.doc(node), falling, span=b.span(node))
 
 
 def bound(b: Builder, node: Node) -> ast.BoundDecl:

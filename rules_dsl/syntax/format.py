@@ -187,7 +187,9 @@ def _laid(code: Code, found: Sequence[Leaf]) -> list[str]:
     pieces, indent = grouped(found), 2 * code.level
     if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in found[:2]):
         return lay_below(pieces, indent, "=")
-    return lay_below(pieces, indent, ":") if code.level == 0 and found[0].text in JUDGED else lay_line(pieces, indent)
+    if code.level > 0 or found[0].text not in JUDGED:
+        return lay_line(pieces, indent)
+    return lay_below(pieces, indent, "by" if any(leaf.text == "terminates" for leaf in found[:2]) else ":")
 
 
 def _align_run(run: Sequence[Code], tokens: dict[int, list[Leaf]]) -> None:

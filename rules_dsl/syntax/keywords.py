@@ -88,7 +88,7 @@ JOINERS: dict[str, str] = {
     "once": "`at once for p in S`: all choose before anybody sees",
     "because": "the reason of a refusal",
     "before": "this exception wins over the named ones",
-    "by": "who decides, who sees, or what is compared",
+    "by": "who decides, who sees, what is compared, or what falls until play ends",
     "exactly": "the best score is this number",
     "fill": "the colour of a cell",
     "from": "where rows or cards come from",

@@ -11,7 +11,7 @@ from rules_dsl.syntax.tokens import COMMENT, DOC, INT, LABEL, SIGN, TEXT, WORD, 
 
 DEEPEST_BRACKETS = 60
 CONTINUING_SIGNS = frozenset({"..", "->", "==", "!=", "<=", ">=", "+=", "-=", "+", "-", "*", "/", "%", "<", ">", "=", ",", "|"})
-CONTINUING_WORDS = frozenset({"and", "or", "not", "implies", "in", "if"})
+CONTINUING_WORDS = frozenset({"and", "or", "not", "implies", "in", "if", "by"})
 COLON_CONTINUES = frozenset({"claim", "bound", "dominates", "rule", "whenever"})
 CLAUSES = frozenset({"needs", "ensures", "does"})
 """Words that begin a line even if a bracket above was forgotten."""

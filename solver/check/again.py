@@ -18,7 +18,7 @@ from solver.apart import apart
 from solver.check import checking, claims
 from solver.check.compiled import is_built
 from solver.check.findings import Proved, Refuted, Undecided
-from solver.check.grounds import Falling, Grounds, Induction, Positions
+from solver.check.grounds import Falling, Grounds, Induction, Lemma, Positions
 from solver.check.marking import marked
 from solver.check.proofs import Effort, begun_at
 from solver.check.survey import Extent
@@ -74,19 +74,23 @@ def again(machine: Machine, kept: Kept, seconds: float) -> Again:
     return Again(Outcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, kept, seconds / (len(kept.grounds) + 1))
 
 
-def together_again(machine: Machine, kept: Sequence[Kept], ground: Induction, seconds: float) -> list[Again]:
+def together_again(machine: Machine, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
     """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
-    how = f"{len(ground.lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
-    told = list(apart(lambda: _asked_together(machine, [each.claim for each in kept], ground, seconds), seconds, MEMORY))
+    how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
+    told = list(apart(lambda: _asked_together(machine, kept, lemmas, seconds), seconds, MEMORY))
     found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
     return [*found, *[Again(Outcome.OPEN, f"{how}: not found out in this time")] * (len(kept) - len(found))]
 
 
-def of_stretches(kept: Kept) -> Induction | None:
-    """What a finding rests on if that is an induction over stretches, and nothing else."""
+def of_stretches(kept: Kept) -> tuple[Lemma, ...] | None:
+    """The lemmas about stretches on which a finding rests, if it rests on nothing else."""
+    if kept.play or _is_shown(kept):
+        return None
     match kept.grounds:
-        case (Induction(cut=True) as ground,) if kept.claim.mode not in claims.LASTING and not kept.play and not _is_shown(kept):
-            return ground
+        case (Induction(cut=True) as ground,) if kept.claim.mode not in claims.LASTING:
+            return ground.lemmas
+        case (Falling(cut=True) as ground,) if kept.claim.mode == "terminates":
+            return ground.lemmas
         case _:
             return None
 
@@ -170,11 +174,12 @@ def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, secon
     yield from _judged(lambda: iter([holds_again(_relation(machine, ground.cut, seconds), goal, ground)]))
 
 
-def _asked_together(machine: Machine, asked: Sequence[ir.Claim], ground: Induction, seconds: float) -> Iterator[Again]:
+def _asked_together(machine: Machine, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
     """The same of several claims that rest on the same."""
     from solver.check.written import hold_again_in_stretches
 
-    yield from _judged(lambda: hold_again_in_stretches(_relation(machine, True, seconds), claims.goals(asked), ground.lemmas), len(asked))
+    asked = [ground.measures if isinstance(ground, Falling) else claims.goals([each.claim])[0] for each in kept for ground in each.grounds]
+    yield from _judged(lambda: hold_again_in_stretches(_relation(machine, True, seconds), asked, lemmas), len(asked))
 
 
 def _relation(machine: Machine, cut: bool, seconds: float) -> Relation:

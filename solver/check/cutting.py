@@ -12,7 +12,7 @@ from solver.check.conditions import kept_out, places_of
 from solver.check.findings import Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction
-from solver.check.told import Ends, Fault, Says, Stage, Told, never
+from solver.check.told import Ends, Fault, NotShown, Says, Stage, Told, never
 from solver.check.written import lemma
 from solver.clock import Clock
 from solver.smt.fixed import arriving, fixed
@@ -24,8 +24,6 @@ from solver.smt.weighing import weighed_measures
 from solver.symbolic.forms import Unsayable
 
 QUICK = 2_000
-MEASURES = 60.0
-"""Seconds to look for measures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +52,10 @@ def prove_in_stretches(machine: Machine, goals: Mapping[int, Goal], samples: Seq
         return
     yield from _told(relation, goals, [number for number in goals if number not in told], parts, known, kept)
     yield Stage("measures that show why plays end are looked for")
-    measures = _measures(relation, known, clock)
-    if measures is not None:
-        yield Ends(tuple(measures), (Falling(tuple(measures), tuple(map(lemma, known)), True),) if kept else ())
+    measures = weighed_measures(relation, together(known))
+    yield NotShown(measures) if isinstance(measures, str) else Ends(tuple(measures), (Falling(tuple(measures), tuple(map(lemma, known)), True),) if kept else ())
     yield Stage("where the rules may fail is looked at")
     yield Told(None, None, tuple(_faults(relation, together(known))))
-
-
-def _measures(relation: Relation, known: Sequence[Candidate], clock: Clock) -> list[str] | None:
-    """Looked for no longer than is needed where there are some."""
-    relation.clock = clock.part(MEASURES if clock.deadline is None else min(MEASURES, clock.deadline))
-    found = weighed_measures(relation, together(known))
-    relation.clock = clock
-    return found
 
 
 def _again(relation: Relation, parts: Sequence[_Part], known: Sequence[Candidate]) -> list[Candidate]:

@@ -29,7 +29,7 @@ def nobody(_text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a whole, where all positions are known and proofs are a second opinion; and bytes.
+    """Seconds for proofs: where positions are too many, where even the rules are too large to be put before Z3 as a whole (unless somebody sets a time), where all positions are known and proofs are a second opinion; and bytes.
     `kept`: proofs carry what they rest on; `tell` hears what the prover of large games does."""
 
     seconds: float = 60.0
@@ -42,7 +42,7 @@ class Effort:
 
 @dataclass(slots=True)
 class Proofs:
-    """What the prover said, goal by goal; `excluded`: for each kind of failure how that is known, `open`: where one is not excluded."""
+    """What the prover said, goal by goal; `excluded`: for each kind of failure how that is known, `open`: where one is not excluded; `not_shown`: what is missing to show that plays end."""
 
     findings: dict[int, Finding] = field(default_factory=dict)
     lost: str = ""
@@ -50,6 +50,7 @@ class Proofs:
     open: tuple[str, ...] = ()
     ends: tuple[str, ...] | None = None
     of_ends: tuple[Grounds, ...] = ()
+    not_shown: str = ""
 
     def instead(self, finding: Finding) -> Finding:
         """The finding; or what the prover says, if it is about failures or about plays that may not end and the positions left it open."""
@@ -57,6 +58,8 @@ class Proofs:
             return finding
         if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
             return Proved(finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends)
+        if self.not_shown and finding.question.text.startswith("terminates "):
+            return replace(finding, tried=f"{finding.tried}; measures (Z3): {self.not_shown}")
         return self._of_failures(finding)
 
     def _of_failures(self, finding: Undecided) -> Finding:
@@ -83,7 +86,7 @@ def proving_apart(
     """The same, goal by goal as they are told."""
     most = float("inf") if clock.deadline is None else clock.deadline
     seconds = min(most, effort.second_opinion if found.complete else effort.seconds)
-    large = seconds if found.complete else min(most, effort.large)
+    large = seconds if found.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
         return
 
@@ -125,13 +128,15 @@ def _played(machine: Machine) -> list[State]:
 
 
 def _note(proofs: Proofs, told: object, tell: Callable[[str], None]) -> None:
-    from solver.check.told import Ends, Stage, Told
+    from solver.check.told import Ends, NotShown, Stage, Told
 
     match told:
         case Stage(text):
             tell(text)
         case Ends(measures, grounds):
             proofs.ends, proofs.of_ends = measures, grounds
+        case NotShown(why):
+            proofs.not_shown = why
         case Lost(why):
             proofs.lost = f"proofs: {why}"
         case Told(None, _, faults):

@@ -13,7 +13,7 @@ from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Finding, Proved, Refuted, Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction, Lemma
-from solver.check.told import Ends, Fault, Says, Told, never
+from solver.check.told import Ends, Fault, NotShown, Says, Told, never
 from solver.check.written import lemma, lemmas_of
 from solver.clock import Clock
 from solver.smt.horn import never as never_by_spacer
@@ -80,7 +80,7 @@ def prove(
     if deep:
         known = lemmas_of(houdini, sorted(houdini.left)) if kept else ()
         measures = measures_that_fall(proof.relation, houdini.invariant())
-        yield from [] if measures is None else [Ends(tuple(measures), (Falling(tuple(measures), known),) if kept else ())]
+        yield NotShown(measures) if isinstance(measures, str) else Ends(tuple(measures), (Falling(tuple(measures), known),) if kept else ())
         yield from _deeper(proof, left, houdini, known)
     else:
         yield from [Told(number, Undecided(goals[number].question, "induction (Z3)")) for number in left]

@@ -42,7 +42,14 @@ class Ends:
     grounds: tuple[Grounds, ...] = ()
 
 
-Says = Told | Ends | Stage
+@dataclass(frozen=True, slots=True)
+class NotShown:
+    """That every play ends is not shown by what the rules say of it: here it fails."""
+
+    why: str
+
+
+Says = Told | Ends | NotShown | Stage
 
 
 def never(goal: Goal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:

@@ -59,11 +59,14 @@ def holds_again(relation: Relation, goal: Goal | None, ground: Induction | Falli
     return _all(check_anew(relation, known), first, kept_after(relation, bad, together(known), ground.moves))
 
 
-def hold_again_in_stretches(relation: Relation, goals: Sequence[Goal], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
-    """For each goal: does it follow from the lemmas wherever play rests? They are looked at once; raises Unreadable and Unsayable."""
+def hold_again_in_stretches(relation: Relation, asked: Sequence[Goal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
+    """For each goal: does it follow from the lemmas wherever play rests? For measures: do they fall? The lemmas are looked at once; raises Unreadable and Unsayable."""
     known = [candidate(relation, each) for each in lemmas]
     sound, said = check_anew(relation, known), together(known)
-    for goal in goals:
+    for goal in asked:
+        if not isinstance(goal, Goal):
+            yield _all(sound, fall_again_in_stretches(relation, said, goal))
+            continue
         follows = [cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))]) for point, expr in _bad(relation, goal).items()]
         yield _all(sound, holds_at_start(relation, kept_out(goal, _bad(relation, goal))), *follows)
 

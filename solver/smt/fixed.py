@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import z3
 
 from solver.smt.invariants import QUICK, Candidate, cannot_be
-from solver.smt.relation import SLIM, Relation, conjunction
+from solver.smt.relation import SLIM, Relation, conjunction, disjunction
 from solver.symbolic.forms import symbols_of
 from solver.symbolic.replacing import Replacing
 from solver.symbolic.steps import Forms, Rest, Step
@@ -16,6 +16,11 @@ from solver.symbolic.terms import Kind, Symbol, Term, Terms, conjuncts, is_small
 Known = dict[int, int]
 """The value of symbols of the unknown state, by their numbers."""
 
+Place = tuple[int, tuple[tuple[int, int], ...]]
+"""A point, and in which round of its loops play is there."""
+
+MOST_CASES = 6
+
 TEXT = "what is the same whenever play comes to a point"
 
 
@@ -23,35 +28,60 @@ def fixed(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None)
     """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
     With an `invariant` ways that it excludes are not gone where they would make a difference."""
     flow = _Flow(relation, invariant or {})
-    return Candidate(TEXT, {point: conjunction(flow.said(known)) for point, known in flow.known().items()})
+    return Candidate(TEXT, {point: flow.said(cases) for point, cases in flow.known().items()})
 
 
 class _Flow:
-    """Values flow along stretches; where two meet that are not the same, nothing is known."""
+    """Values flow along stretches; where two meet that are not the same, nothing is known.
+    Rounds of a loop are kept apart by what drives them, as long as they are few: `merged` are the points where they are too many."""
 
     def __init__(self, relation: Relation, invariant: Mapping[int, z3.BoolRef]) -> None:
         self.relation = relation
         self.invariant = invariant
         self.terms: Terms = relation.prover.steps.terms
         self.symbols = {each.name: each for form in relation.prover.state.values() for each in symbols_of(form) if isinstance(each, Term)}
+        names = [variable.name for variable in relation.machine.game.variables if variable.control]
+        self.driving = [each.number for name in names for each in symbols_of(relation.prover.state[name]) if isinstance(each, Term)]
+        self.merged: set[int] = set()
 
-    def known(self) -> dict[int, Known]:
-        """For each point that play may come to."""
+    def known(self) -> dict[int, list[Known]]:
+        """For each point that play may come to, case by case."""
+        while (found := self._flown()) is None:
+            pass
+        points = sorted({point for point, _ in found})
+        return {point: [known for (other, _), known in found.items() if other == point] for point in points}
+
+    def _flown(self) -> dict[Place, Known] | None:
+        """None if rounds turned out to be too many at some point."""
         start = self.relation.start
-        found: dict[int, Known] = {start.node: {self.symbols[name].number: value for name, value in self.relation.values(start).items()}}
-        waiting = [start.node]
+        first = {self.symbols[name].number: value for name, value in self.relation.values(start).items()}
+        found: dict[Place, Known] = {self._place(start.node, first): first}
+        waiting = list(found)
         while waiting:
-            point = waiting.pop(0)
+            place = waiting.pop(0)
             for step in self.relation.prover.moves:
-                for rest, known in self._after(step, found[point]) if step.node == point else ():
-                    met = _met(found.get(rest.node), known)
-                    if met is not None and not self._excluded(step, rest, found[point]):
-                        found[rest.node] = met
-                        waiting += [] if rest.node in waiting else [rest.node]
+                for rest, known in self._after(step, found[place]) if step.node == place[0] else ():
+                    target = self._place(rest.node, known)
+                    met = _met(found.get(target), known)
+                    if met is not None and not self._excluded(step, rest, found[place]):
+                        found[target] = met
+                        waiting += [] if target in waiting else [target]
+            many = {point for point, _ in found if sum(other == point for other, _ in found) > MOST_CASES} - self.merged
+            if many:
+                self.merged |= many
+                return None
         return found
 
-    def said(self, known: Known) -> list[z3.BoolRef]:
-        """What is known, in the words of Z3."""
+    def _place(self, point: int, known: Known) -> Place:
+        return point, () if point in self.merged else tuple([(number, known[number]) for number in self.driving if number in known])
+
+    def said(self, cases: Sequence[Known]) -> z3.BoolRef:
+        """What is known, in the words of Z3: what is the same in all cases, and that it is one of them."""
+        same = {number: value for number, value in cases[0].items() if all(each.get(number) == value for each in cases)}
+        apart = [conjunction(self._said({number: value for number, value in each.items() if number not in same})) for each in cases]
+        return conjunction([*self._said(same), *([disjunction(apart)] if len(apart) > 1 else [])])
+
+    def _said(self, known: Known) -> list[z3.BoolRef]:
         named = {each.number: each for each in self.symbols.values()}
         parts = [(self.relation.parts[named[number].name], value) for number, value in sorted(known.items())]
         return [part == self.relation.translation.constant(part, value) for part, value in parts]
@@ -68,7 +98,7 @@ class _Flow:
         if step.node not in self.invariant:
             return False
         gone = [self.relation.translation.truth(each) for each in (step.legal, rest.condition)]
-        return cannot_be(self.relation, [*gone, self.invariant[step.node], *self.said(known)], QUICK) is True
+        return cannot_be(self.relation, [*gone, self.invariant[step.node], *self._said(known)], QUICK) is True
 
     def _learned(self, conditions: Sequence[Symbol], known: Known) -> Known:
         """What conditions say outright of single parts of the state."""

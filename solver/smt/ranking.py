@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import z3
 
+from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
 from solver.smt.relation import Edge, Relation
 from solver.smt.unrolling import Places
 from solver.symbolic.forms import Form, is_truth, symbols_of
@@ -14,21 +15,22 @@ from solver.symbolic.terms import Symbol, Term
 MOST_PARTS = 40
 QUICK = 1_000
 
-Measure = tuple[str, z3.ArithRef]
+Found = tuple[str, z3.ArithRef]
 
 
-def measures_that_fall(relation: Relation, known: Places) -> list[str] | None:
-    """Measures, each lowered by some moves and raised by none of those that the measures before it do not lower; None if they are not enough.
+def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
+    """Measures, those of the rules first, each lowered by some moves and raised by none of those that the measures before it do not lower.
+    If they are not enough, what is missing of those of the rules.
 
     All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves that lower nothing.
     """
-    left = circling(relation.edges)
-    found: list[str] = []
+    begun = left_by_rules(relation, known)
+    left, found = list(begun.edges), begun.texts
     waiting = list(_measures(relation))
     while left:
-        chosen = next((each for each in _falling(relation, known, waiting, left)), None)
+        chosen = next((each for each in _falling(relation, known, waiting, left, begun.measures)), None)
         if chosen is None:
-            return None
+            return begun.why
         (name, measure), lowered = chosen
         found.append(name)
         waiting = [each for each in waiting if each[1] is not measure]
@@ -38,54 +40,42 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | None:
 
 def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
     """Do the measures with these names, one after another, leave nothing that could go round? None if Z3 cannot tell."""
-    measures, left = dict(_measures(relation)), circling(relation.edges)
-    for name in names:
+    measures, begun = dict(_measures(relation)), left_again(relation, known, names)
+    left = list(begun.edges)
+    for name in names[len(begun.measures) :]:
         if name not in measures:
             return False
-        told = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name]) for number, edge in enumerate(left)}
+        told = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures) for number, edge in enumerate(left)}
         rest = [edge for number, edge in enumerate(left) if not told[number]]
-        raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name]) for edge in rest]
+        raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name], begun.measures) for edge in rest]
         if not all(raised):
             return False if False in raised else None
         left = circling(rest)
     return not left
 
 
-def _falling(relation: Relation, known: Places, measures: Iterable[Measure], edges: Sequence[Edge]) -> Iterator[tuple[Measure, list[Edge]]]:
-    """Measures that none of the edges raises and at least one lowers."""
+def _falling(
+    relation: Relation, known: Places, measures: Iterable[Found], edges: Sequence[Edge], same: Sequence[Measure]
+) -> Iterator[tuple[Found, list[Edge]]]:  # fmt: skip
+    """Measures that none of the edges raises and at least one lowers, while those of the rules stay the same."""
     for measure in measures:
         if relation.clock.is_over():
             return
-        lowered = [edge for edge in edges if _always(relation, known, edge, edge.then(measure[1]) < measure[1])]
+        lowered = [edge for edge in edges if _always(relation, known, edge, edge.then(measure[1]) < measure[1], same)]
         rest = [edge for edge in edges if edge not in lowered]
-        if lowered and all(_always(relation, known, edge, edge.then(measure[1]) <= measure[1]) for edge in rest):
+        if lowered and all(_always(relation, known, edge, edge.then(measure[1]) <= measure[1], same) for edge in rest):
             yield measure, lowered
 
 
-def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef) -> bool | None:
+def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef, same: Sequence[Measure]) -> bool | None:
     solver = relation.solver()
     relation.limit(solver, QUICK)
-    solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), z3.Not(claim))
+    solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), *unchanged(edge, same), z3.Not(claim))
     answer = solver.check()
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 
-def circling(edges: Sequence[Edge]) -> list[Edge]:
-    """The edges that lie on a circle."""
-    return [edge for edge in edges if edge.source in _reached(edge.target, edges)]
-
-
-def _reached(start: int, edges: Sequence[Edge]) -> set[int]:
-    found, waiting = {start}, [start]
-    while waiting:
-        node = waiting.pop()
-        new = {edge.target for edge in edges if edge.source == node} - found
-        found |= new
-        waiting += new
-    return found
-
-
-def _measures(relation: Relation) -> Iterator[Measure]:
+def _measures(relation: Relation) -> Iterator[Found]:
     """What each variable comes to in all, upwards and downwards; then its parts alone."""
     forms = {name: form for name, form in relation.prover.state.items() if "()" not in name}
     for name, form in forms.items():
@@ -95,7 +85,7 @@ def _measures(relation: Relation) -> Iterator[Measure]:
         yield from _both_ways(relation, name, part)
 
 
-def _both_ways(relation: Relation, name: str, form: Form) -> Iterator[Measure]:
+def _both_ways(relation: Relation, name: str, form: Form) -> Iterator[Found]:
     numbers = [_number(relation, symbol) for symbol in symbols_of(form) if isinstance(symbol, Term)]
     if numbers:
         total = z3.Sum(numbers)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import z3
 
 from rules_dsl.ir.types import EnumType, IntType, MapType, OptionalType, RecordType, Type, cardinality
-from solver.smt.ranking import circling
+from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
 from solver.smt.relation import Edge, Relation
 from solver.smt.unrolling import Places
 from solver.symbolic.forms import Form, is_whole, parts_of, symbols_of
@@ -18,20 +18,29 @@ MOST_TRIES = 40
 MOST_WEIGHED = 6
 HEAVIEST = 2
 MILLISECONDS = 3_000
+LOOKING = 60.0
+"""Seconds to look for measures that the rules do not name: where there are some they are found sooner."""
 
 Weights = Mapping[str, int]
 """How often each feature counts; features without a weight do not count."""
 
 
-def weighed_measures(relation: Relation, known: Places) -> list[str] | None:
-    """Measures in words, one after another: each is lowered by some stretches and raised by none that those before it do not lower; None if these are not enough."""
-    return _Weighing(relation, known).all()
+def weighed_measures(relation: Relation, known: Places) -> list[str] | str:
+    """Measures in words, one after another, those of the rules first: each is lowered by some stretches and raised by none that those before it do not lower.
+    If these are not enough, what is missing of those of the rules."""
+    begun = left_by_rules(relation, known)
+    clock = relation.clock
+    relation.clock = clock.part(LOOKING if clock.deadline is None else min(LOOKING, clock.deadline))
+    found = _Weighing(relation, known, begun.measures).all(begun.edges)
+    relation.clock = clock
+    return begun.why if found is None else [*begun.texts, *found]
 
 
 def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
     """Do measures that were found before leave nothing that could go round? None if Z3 cannot tell, or a measure says nothing."""
-    weighing, left = _Weighing(relation, known), circling(relation.edges)
-    for name in names:
+    begun = left_again(relation, known, names)
+    weighing, left = _Weighing(relation, known, begun.measures), list(begun.edges)
+    for name in names[len(begun.measures) :]:
         weights = _read(name)
         if not set(weights) <= set(weighing.features):
             return False
@@ -54,10 +63,11 @@ def _read(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _Weighing:
-    """`changes`: for each stretch what examples of it do to each feature."""
+    """`changes`: for each stretch what examples of it do to each feature; `same`: what it leaves as it is."""
 
     relation: Relation
     known: Places
+    same: Sequence[Measure] = ()
     features: dict[str, z3.ArithRef] = field(init=False)
     changes: dict[int, list[dict[str, int]]] = field(default_factory=dict)
     _touched: dict[int, list[str]] = field(default_factory=dict)
@@ -65,9 +75,9 @@ class _Weighing:
     def __post_init__(self) -> None:
         self.features = dict(_features(self.relation))
 
-    def all(self) -> list[str] | None:
-        """One measure after another."""
-        left, found = circling(self.relation.edges), list[str]()
+    def all(self, edges: Sequence[Edge]) -> list[str] | None:
+        """One measure after another, until no edge goes round."""
+        left, found = list(edges), list[str]()
         while left:
             weights = next((each for each in (self._lowering(edge, left) for edge in left) if each is not None), None)
             if weights is None:
@@ -122,7 +132,7 @@ class _Weighing:
         if not mine and not strictly:
             return None
         change = z3.Sum([weights[name] * (self._after(edge, name) - self.features[name]) for name in mine] or [z3.IntVal(0)])
-        conditions = [self.known.get(edge.source, z3.BoolVal(True)), change >= 0 if strictly else change > 0]
+        conditions = [self.known.get(edge.source, z3.BoolVal(True)), *unchanged(edge, self.same), change >= 0 if strictly else change > 0]
         if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *conditions], MILLISECONDS) == z3.unsat:
             return None
         answer = self.relation.solved([edge.condition, *conditions], MILLISECONDS)

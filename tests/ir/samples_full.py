@@ -263,7 +263,7 @@ def full_game() -> Game:
         endings=(Ending("win", TRUE, Local("end.p", PLAYER), "end.p", RULE), Ending("end", TRUE, None, None, RULE)),
         play=PLAY,
         scores=(score, replace(score, each=None)),
-        claims=(Claim("leads", "soon", TRUE, TRUE, RULE), Claim("always", "now", TRUE, None, RULE)),
+        claims=(Claim("leads", "soon", TRUE, TRUE, RULE), Claim("always", "now", TRUE, None, RULE), Claim("terminates", "once", TRUE, None, RULE, (Literal(3, SMALL), Literal(2, SMALL)))),
         bounds=(Bound("at most", ONE, RULE),),
         dominances=(Dominance("more", (Grade(VarPlace("counts", COUNTS.type)), Grade(BODY[1].place, less=True)), RULE),),
         options=(OptionInfo("days", SMALL, 2, 3, True, "how many", RULE),),

@@ -41,13 +41,14 @@ def test_scores_of_each_player() -> None:
 def test_claims_of_five_kinds() -> None:
     claims = (
         'claim always "a": day <= 6 @rule "2"\nclaim never "b": stuck()\nclaim sometimes "c": open\n'
-        'claim leads "d": open to not open\nclaim terminates "e"\nbound "f": 6 - day\n'
+        'claim leads "d": open to not open\nclaim terminates "e" by 6 - day, then day\nbound "f": 6 - day\n'
     )
     found = game(orchard(ACT + claims))
     assert [(each.mode, each.label, each.then is not None) for each in found.claims] == [
         ("always", "a", False), ("never", "b", False), ("sometimes", "c", False), ("leads", "d", True), ("terminates", "e", False),
     ]  # fmt: skip
     assert found.claims[0].rule.cites == ("2",)
+    assert [len(each.falling) for each in found.claims] == [0, 0, 0, 0, 2]
     assert [bound.label for bound in found.bounds] == ["f"]
 
 

@@ -207,6 +207,8 @@ define f(p: Player) -> Bool = {LONG}(p) and {LONG}[p] == {LONG} and any({LONG}(x
 define g = union({LONG} + {LONG} + {LONG} for x in {LONG} where {LONG} and {LONG} where {LONG} == {LONG})
 type X = {" | ".join(LONG + str(n) for n in range(5))}
 claim always "the label of the claim": {LONG} + {LONG} + {LONG} == {LONG}
+claim terminates "the label of it" by {LONG}, then {LONG}, then {LONG}
+claim terminates "a short one" by a, then b
 action go
   needs all({LONG}(x) for x in {LONG} where x != {LONG}) "a reason that is rather long too"
 """
@@ -236,6 +238,11 @@ type X = {LONG}0 | {LONG}1 | {LONG}2 |
 claim always "the label of the claim":
   {LONG} + {LONG} + {LONG} ==
   {LONG}
+
+claim terminates "the label of it" by
+  {LONG}, then {LONG}, then {LONG}
+
+claim terminates "a short one" by a, then b
 
 action go
   needs all(

@@ -47,6 +47,8 @@ def text(value):
         ('claim sometimes "x": a', ast.ClaimDecl("sometimes", text("x"), a)),
         ('claim leads "x": a to not b', ast.ClaimDecl("leads", text("x"), a, ast.Unary("not", b))),
         ('claim terminates "x"', ast.ClaimDecl("terminates", text("x"))),
+        ('claim terminates "x" by a, then b @rule "2"', ast.ClaimDecl("terminates", text("x"), tags=RULE, falling=(a, b))),
+        ('claim terminates "x" by\n  a,\n  then b', ast.ClaimDecl("terminates", text("x"), falling=(a, b))),
         ('bound "x": a', ast.BoundDecl(text("x"), a)),
         ('dominates "x": a, -b', ast.DominatesDecl(text("x"), (a, ast.Unary("-", b)))),
         ('dominates "x":\n  a,\n  b @rule "2"', ast.DominatesDecl(text("x"), (a, b), RULE)),

@@ -147,13 +147,14 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`mode`: always, never, sometimes, leads (condition leads to then), terminates."""
+    """`mode`: always, never, sometimes, leads (condition leads to then), terminates (the first of `falling` that a move changes falls)."""
 
     mode: str
     label: str
     condition: Expr
     then: Expr | None
     rule: Rule
+    falling: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from rules_dsl.ir.nodes import (
     Stop,
     ThenStep,
 )
-from rules_dsl.ir.types import Type
+from rules_dsl.ir.types import IntType, Type
 from rules_dsl.ir.verifying.expressions import Scope, item_of, one_kind
 from rules_dsl.ir.verifying.statements import EAGER, IN_ACTION, Statements
 
@@ -155,6 +155,9 @@ class Parts(Statements):
             self.place = f"claim {claim.label}"
             self.condition(claim.condition, NOTHING)
             self.condition(claim.then, NOTHING)
+            for measure in claim.falling:
+                self.expression(measure, NOTHING)
+                self.demand(isinstance(measure.type, IntType), f"a number that falls, not {measure.type}")
 
     def _example(self, example: Example) -> None:
         self.place = f"example {example.label}"

@@ -315,7 +315,7 @@ class ScoreDecl:
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecl:
-    """`mode` is always, never, sometimes, leads or terminates; `then` is the goal of `leads`."""
+    """`mode` is always, never, sometimes, leads or terminates; `then` is the goal of `leads`, `falling` by what one sees that play ends."""
 
     mode: str
     label: TextLit
@@ -323,6 +323,7 @@ class ClaimDecl:
     then: Expr | None = None
     tags: tuple[Tag, ...] = ()
     doc: str = ""
+    falling: tuple[Expr, ...] = ()
     span: Span = spanned()
 
 

@@ -1,0 +1,169 @@
+"""Why plays end, as the rules say it: of some numbers the first that a move changes falls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import z3
+
+from rules_dsl.ir.printed.print_parts import PartPrinter
+from solver.smt.relation import Edge, Relation, disjunction
+from solver.smt.unrolling import Places
+from solver.symbolic.terms import Kind, Symbol, Term
+
+LITTLE = 3_000
+MUCH = 10_000
+"""Milliseconds for a question about a way of a move, and for each value of its first choice where no others are left."""
+
+OVER = "the time was over"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number of the rules, in words and as what is added up in it: how often, and a number or a truth."""
+
+    text: str
+    addends: tuple[tuple[int, z3.ExprRef], ...]
+
+    def changes(self, edge: Edge) -> list[z3.ArithRef]:
+        """By how much a way of a move changes each addend that it touches: asked one by one, most of them are easy."""
+        pairs = [(weight, before, edge.then(before)) for weight, before in self.addends]
+        return [weight * _change(before, after) for weight, before, after in pairs if not after.eq(before)]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The ways of moves that still go round although these measures fall where they can; `why`: what is not shown, in words."""
+
+    edges: tuple[Edge, ...]
+    measures: tuple[Measure, ...] = ()
+    why: str = ""
+
+    @property
+    def texts(self) -> list[str]:
+        """The measures in words."""
+        return [each.text for each in self.measures]
+
+
+def stated(relation: Relation) -> list[Measure]:
+    """What the rules say of why plays end."""
+    at, printer = relation.prover.steps.judged(relation.prover.state, relation.start.node), PartPrinter(relation.machine.game)
+    found = [each for claim in relation.machine.game.claims for each in claim.falling]
+    return [Measure(_plain(printer.text(each)), tuple(_addends(relation, _number(at.form(each))))) for each in found]
+
+
+def left_by_rules(relation: Relation, known: Places) -> Left:
+    """What can still go round when the measures of the rules fall; all that goes round where these may rise.
+
+    A way of a move that lowers a measure, and leaves those before it as they are, is gone only so often if no other way on a round with it raises the measure.
+    """
+    falling = _Falling(relation, known, stated(relation))
+    left, measures = circling(relation.edges), tuple(falling.measures)
+    for place, measure in enumerate(measures):
+        rising = next((edge for edge in left if not falling.never_rises(edge, place)), None)
+        if rising is not None:
+            missing = f"it is not shown that {measure.text} does not rise by {_title(rising)}"
+            return Left(tuple(circling(relation.edges)), (), OVER if relation.clock.is_over() else missing)
+        left = circling([edge for edge in left if not falling.always_falls(edge, place, 0)])
+    while (lowered := next((edge for edge in left if falling.falls_somewhere(edge)), None)) is not None:
+        left = circling([edge for edge in left if edge is not lowered])
+    missing = f"it is not shown that something falls by {_title(left[0])}" if left and measures else ""
+    return Left(tuple(left), measures, OVER if missing and relation.clock.is_over() else missing)
+
+
+def left_again(relation: Relation, known: Places, names: Sequence[str]) -> Left:
+    """The same once more, where measures that were found before begin with those of the rules."""
+    mine = [each.text for each in stated(relation)]
+    return left_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else Left(tuple(circling(relation.edges)))
+
+
+def unchanged(edge: Edge, measures: Sequence[Measure]) -> list[z3.BoolRef]:
+    """The conditions under which a way of a move leaves measures as they are."""
+    return [z3.Sum(changes) == 0 for changes in (measure.changes(edge) for measure in measures) if changes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Falling:
+    relation: Relation
+    known: Places
+    measures: Sequence[Measure]
+
+    def never_rises(self, edge: Edge, place: int) -> bool:
+        """Does a way of a move that leaves the measures before this one as they are not raise it?"""
+        changes = self.measures[place].changes(edge)
+        same = unchanged(edge, self.measures[:place])
+        return not changes or self._never(edge, [*same, disjunction([each > 0 for each in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+
+    def always_falls(self, edge: Edge, place: int, much: int) -> bool:
+        """Does it lower it?"""
+        changes = self.measures[place].changes(edge)
+        return bool(changes) and self._never(edge, [*unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much)
+
+    def falls_somewhere(self, edge: Edge) -> bool:
+        """Does it lower one of the measures, asked with patience, or is it never gone?"""
+        return self._never(edge, [], 0) or any(self.always_falls(edge, place, MUCH) for place in range(len(self.measures)))
+
+    def _never(self, edge: Edge, conditions: Sequence[z3.BoolRef], much: int) -> bool:
+        """Is there no state in which a move is made and all conditions hold? Little of what is known is mostly enough."""
+        if self.relation.clock.is_over():
+            return False
+        known = self.known.get(edge.source, z3.BoolVal(True))
+        for enough in ([edge.slim], [edge.slim, known], [edge.condition, known]):
+            answer = self.relation.solved([*enough, *conditions], LITTLE)
+            if answer == z3.unsat:
+                return True
+        return answer == z3.unknown and much > 0 and self.relation.cases(edge, [edge.condition, known, *conditions], much) == z3.unsat
+
+
+# -- what goes round ----------------------------------------------------------------------------------------------------
+
+
+def circling(edges: Sequence[Edge]) -> list[Edge]:
+    """The edges that lie on a circle."""
+    return [edge for edge in edges if edge.source in _reached(edge.target, edges)]
+
+
+def _reached(start: int, edges: Sequence[Edge]) -> set[int]:
+    found, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        new = {edge.target for edge in edges if edge.source == node} - found
+        found |= new
+        waiting += new
+    return found
+
+
+# -- what is added up -------------------------------------------------------------------------------------------------
+
+
+def _number(form: object) -> Symbol:
+    assert isinstance(form, Term | int)
+    return form
+
+
+def _addends(relation: Relation, symbol: Symbol, weight: int = 1) -> Iterator[tuple[int, z3.ExprRef]]:
+    match symbol:
+        case Term(kind=Kind.SUM):
+            for times, part in zip(symbol.coefficients, symbol.parts, strict=True):
+                yield from _addends(relation, part, weight * times)
+        case Term():
+            yield weight, relation.z3_of(symbol)
+
+
+def _change(before: z3.ExprRef, after: z3.ExprRef) -> z3.ArithRef:
+    if isinstance(before, z3.BoolRef):
+        assert isinstance(after, z3.BoolRef)
+        return z3.If(z3.And(after, z3.Not(before)), 1, z3.If(z3.And(before, z3.Not(after)), -1, 0))
+    assert isinstance(before, z3.ArithRef) and isinstance(after, z3.ArithRef)
+    return after - before
+
+
+def _plain(text: str) -> str:
+    """The text form without what only machines ask for: signs of variables, types, the names of enumerations."""
+    return re.sub(r":-?\d+\.\.\d+|:\w+\?|!(?=\()|\w+'", "", text.replace("$", "").replace("->", "."))
+
+
+def _title(edge: Edge) -> str:
+    return "a part of play without a decision" if edge.step.action is None else f"`{edge.step.action.name}`"
