@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules_dsl.machine.api import Machine
 
-METHOD = "whole rounds by CP-SAT, lines by nested random plays"
+METHOD = "whole rounds by SCIP, lines by nested random plays"
 GAMES = frozenset({"UltimateRailroads"})
 """The games there are models for."""
 

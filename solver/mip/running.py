@@ -1,0 +1,120 @@
+"""SCIP at work in a process of its own: what it tells, and proofs that come out under two settings."""
+
+from __future__ import annotations
+
+import json
+import math
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ortools.math_opt import model_pb2
+from ortools.sat.python import cp_model
+
+from solver.clock import Clock
+from solver.cpsat.running import BETWEEN_LOOKS, Below, Better, Ended, More, Told, narrower
+from solver.cpsat.translating import Linear
+from solver.mip.translating import program_of
+
+WORKER = Path(__file__).with_name("worker.py")
+NEAR = 1e-4
+"""Floating point: a bound that is so little below a whole number is that number."""
+ENDED = {"optimal": "optimal", "infeasible": "infeasible"}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A way to search."""
+
+    seed: int
+    heuristics: bool
+
+
+SETTINGS = (Setting(1, heuristics=True), Setting(2, heuristics=False))
+"""What is called impossible both have found impossible."""
+
+Line = dict[str, Any]
+
+
+def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
+    """The same that CP-SAT tells of a model: lower and lower bounds, at the end the best solution and what nothing surpasses. Raises NotLinear where no rows can say the model."""
+    model.maximize(score)
+    for line in _lines(program_of(model), clock, setting):
+        match line:
+            case None:
+                yield None
+            case {"status": "optimal", "bound": bound, "values": values}:
+                yield Better(_whole(bound), {each.index: values[each.index] for each in variables})
+                yield Ended("optimal")
+            case {"status": str(status)}:
+                yield Ended(ENDED.get(status, "unknown"))
+            case {"bound": bound}:
+                yield Below(_whole(bound))
+            case _:
+                raise AssertionError(f"SCIP says {line}")
+
+
+def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock) -> bool | None:
+    """Is there no solution if more has to hold, too? Both settings must say so; None if it could not be found out."""
+    narrowed = narrower(model, more)
+    narrowed.maximize(score)  # a bound below what has to hold ends the search, too
+    program = program_of(narrowed)
+    for setting in SETTINGS:
+        status = next((line["status"] for line in _lines(program, clock, setting) if line is not None and "status" in line), "unknown")
+        if status != "infeasible":
+            return False if status == "optimal" else None
+    return True
+
+
+def _whole(bound: float) -> int:
+    return math.floor(bound + NEAR)
+
+
+def _lines(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> Iterator[Line | None]:
+    """What the process tells, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
+    data = program.SerializeToString()
+    room = None if clock.room is None else max(100, clock.room >> 20)
+    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics}
+    process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    reader = threading.Thread(target=_read, args=(process, told), daemon=True)
+    try:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(wish).encode() + b"\n" + data)
+        process.stdin.flush()
+        reader.start()
+        yield from _heard(told, clock)
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+
+def _read(process: subprocess.Popen[bytes], told: queue.SimpleQueue[str | None]) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        told.put(line.decode())
+    told.put(None)
+
+
+def _heard(told: queue.SimpleQueue[str | None], clock: Clock) -> Iterator[Line | None]:
+    while not clock.is_over():
+        try:
+            line = told.get(timeout=BETWEEN_LOOKS)
+        except queue.Empty:
+            yield None
+            continue
+        if line is None:
+            yield {"status": "lost"}
+            return
+        found: Line = json.loads(line)
+        yield found
+        if "status" in found:
+            return

@@ -1,0 +1,134 @@
+"""A model that is written for CP-SAT as rows of a linear program: what a flag brings with it is a row that is slack without the flag."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ortools.math_opt import model_pb2
+from ortools.sat.python import cp_model
+
+Literal = int
+"""A flag by the number of its variable; -1 less the number where the flag must not hold."""
+
+
+class NotLinear(ValueError):
+    """A condition that no rows can say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sum of variables, each so many times, between two limits."""
+
+    terms: dict[int, int]
+    low: float = -math.inf
+    high: float = math.inf
+
+
+def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
+    """The program with the aim of the model; raises NotLinear where a condition is none of sums and flags."""
+    proto = model.proto
+    ranges = [_range(variable.domain) for variable in proto.variables]
+    program = model_pb2.ModelProto()
+    _add_variables(program, ranges)
+    if model.has_objective():
+        _add_aim(program, proto.objective)
+    _add_rows(program, [row for condition in proto.constraints for row in _rows(condition, ranges)])
+    return program
+
+
+def _range(domain: Iterable[int]) -> tuple[int, int]:
+    limits = tuple(domain)
+    if len(limits) != 2:
+        raise NotLinear("a number may be in one of several ranges")
+    return limits[0], limits[1]
+
+
+def _add_variables(program: model_pb2.ModelProto, ranges: list[tuple[int, int]]) -> None:
+    program.variables.ids.extend(range(len(ranges)))
+    program.variables.lower_bounds.extend(float(low) for low, _ in ranges)
+    program.variables.upper_bounds.extend(float(high) for _, high in ranges)
+    program.variables.integers.extend(True for _ in ranges)
+
+
+def _add_aim(program: model_pb2.ModelProto, aim: Any) -> None:
+    """CP-SAT makes small what is to be large, times -1."""
+    scale = aim.scaling_factor or 1
+    program.objective.maximize = scale < 0
+    program.objective.offset = scale * aim.offset
+    for variable, times in sorted(zip(aim.vars, aim.coeffs, strict=True)):
+        program.objective.linear_coefficients.ids.append(variable)
+        program.objective.linear_coefficients.values.append(scale * times)
+
+
+def _add_rows(program: model_pb2.ModelProto, rows: list[Row]) -> None:
+    program.linear_constraints.ids.extend(range(len(rows)))
+    matrix = program.linear_constraint_matrix
+    for number, row in enumerate(rows):
+        program.linear_constraints.lower_bounds.append(row.low)
+        program.linear_constraints.upper_bounds.append(row.high)
+        for variable, times in sorted(row.terms.items()):
+            if times:
+                matrix.row_ids.append(number)
+                matrix.column_ids.append(variable)
+                matrix.coefficients.append(times)
+
+
+def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[Row]:
+    """The rows of one condition."""
+    flags: tuple[Literal, ...] = tuple(condition.enforcement_literal)
+    if condition.has_linear():
+        yield from _of_sum(dict(_summed(zip(condition.linear.vars, condition.linear.coeffs, strict=True))), _range(condition.linear.domain), flags, ranges)
+    elif condition.has_bool_and():
+        for each in condition.bool_and.literals:
+            yield from _of_flags((each,), 1, math.inf, flags)
+    elif condition.has_bool_or():
+        yield from _of_flags(tuple(condition.bool_or.literals), 1, math.inf, flags)
+    elif condition.has_at_most_one() and not flags:
+        yield from _of_flags(tuple(condition.at_most_one.literals), -math.inf, 1, flags)
+    elif condition.has_exactly_one() and not flags:
+        yield from _of_flags(tuple(condition.exactly_one.literals), 1, 1, flags)
+    else:
+        raise NotLinear("a condition is more than a sum or flags")
+
+
+def _summed(terms: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    found: dict[int, int] = {}
+    for variable, times in terms:
+        found[variable] = found.get(variable, 0) + times
+    return found.items()
+
+
+def _counted(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
+    """How many of the flags hold: a sum and a number."""
+    terms: list[tuple[int, int]] = []
+    settled = 0
+    for each in literals:
+        terms.append((each, 1) if each >= 0 else (-each - 1, -1))
+        settled += each < 0
+    return dict(_summed(terms)), settled
+
+
+def _of_flags(literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]) -> Iterator[Row]:
+    """How many flags hold, between limits; for as many flags of the condition as do not hold, one may be missing."""
+    missing = tuple([-each - 1 for each in flags])
+    terms, settled = _counted((*literals, *missing))
+    yield Row(terms, low - settled, high - settled)
+
+
+def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]) -> Iterator[Row]:
+    """A sum within limits, each limit slack by all there can be for every flag that does not hold."""
+    least = sum(times * ranges[each][times < 0] for each, times in terms.items())
+    most = sum(times * ranges[each][times > 0] for each, times in terms.items())
+    low, high = limits
+    missing, settled = _counted(-each - 1 for each in flags)
+    if low > least:
+        yield Row(_with(terms, missing, low - least), low - (low - least) * settled)
+    if high < most:
+        yield Row(_with(terms, missing, high - most), -math.inf, high + (most - high) * settled)
+
+
+def _with(terms: dict[int, int], more: dict[int, int], times: int) -> dict[int, int]:
+    return dict(_summed([*terms.items(), *((each, times * one) for each, one in more.items())]))

@@ -1,0 +1,86 @@
+"""SCIP in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from ortools.math_opt import model_pb2
+from ortools.math_opt.python import mathopt
+
+COLUMN = "dualbound"
+
+
+class Table:
+    """The lines of SCIP's log: which column tells the bound."""
+
+    def __init__(self) -> None:
+        self.column: int | None = None
+        self.last: float | None = None
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Tells each new bound."""
+        for line in lines:
+            parts = [part.strip() for part in line.split("|")]
+            if COLUMN in parts:
+                self.column = parts.index(COLUMN)
+            elif self.column is not None and len(parts) > self.column:
+                self._tell(parts[self.column])
+
+    def _tell(self, word: str) -> None:
+        try:
+            bound = float(word)
+        except ValueError:  # a word such as `cutoff`, where there is no bound yet
+            return
+        if bound != self.last and abs(bound) < 1e15:
+            self.last = bound
+            tell(bound=bound)
+
+
+def tell(**what: object) -> None:
+    """One line of JSON."""
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
+
+
+def end_with_the_other() -> None:
+    """Nobody waits any more when the other end of the pipe is closed."""
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+def parameters(asked: dict[str, Any]) -> mathopt.SolveParameters:
+    """How to search; it goes on until it is done or ended."""
+    found = mathopt.SolveParameters(random_seed=asked["seed"], enable_output=False)
+    if asked["megabytes"] is not None:
+        found.gscip.real_params["limits/memory"] = asked["megabytes"]
+    if not asked["heuristics"]:
+        found.heuristics = mathopt.Emphasis.OFF
+    found.gscip.int_params["display/freq"] = 20
+    return found
+
+
+def main() -> None:
+    """Reads the wish and the program, solves it, tells what came out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asked = json.loads(sys.stdin.buffer.readline())
+    program = model_pb2.ModelProto()
+    program.ParseFromString(sys.stdin.buffer.read(asked["bytes"]))
+    threading.Thread(target=end_with_the_other, daemon=True).start()
+    result = mathopt.solve(mathopt.Model.from_model_proto(program), mathopt.SolverType.GSCIP, params=parameters(asked), msg_cb=Table().read)
+    reason, values = result.termination.reason, None
+    if reason is mathopt.TerminationReason.OPTIMAL:
+        found = result.variable_values()
+        values = [round(found[each]) for each in sorted(found, key=lambda each: each.id)]
+    tell(status=reason.name.lower(), bound=result.termination.objective_bounds.dual_bound, values=values)
+    sys.stdout.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
