@@ -16,6 +16,14 @@ class Expecter:
         memory: int | None = None,
         deck: int | None = None,
         most: float = ...,
+        *,
+        nodes: tuple[int, int, int] | None = None,
+        rests: bytes = b"",
+        forgets: bool = False,
+        sum: tuple[int, int] | None = None,
     ) -> None: ...
+    lost: int
+    highest: float
+    by_node: list[tuple[int, int]]
     def step(self, work: int) -> None: ...
     def interval(self, state: bytes) -> tuple[float, float] | None: ...

@@ -35,15 +35,16 @@ def ordering_of(machine: NativeMachine, swaps: frozenset[Swap]) -> Ordering | No
     table = bytearray(len(game.nodes) * options * options)
     for node, first, second in swaps:
         table[(node * options + first) * options + second] = 1
-    at, size = _place_of_node(machine)
+    at, size = place_of(machine)
     return Ordering(bytes(table), at, size, options, bool(merged(game)), (1 << move_codes(game).option_width) - 1)
 
 
-def _place_of_node(machine: NativeMachine) -> tuple[int, int]:
-    at = 0
-    names = {variable.name: f"v {variable.name}" for variable in machine.game.variables}
+def place_of(machine: NativeMachine, variable: str | None = None) -> tuple[int, int]:
+    """Where in a state a variable stands, or its node, and how many bytes it has."""
+    at, wanted = 0, "node" if variable is None else f"v {variable}"
+    names = {each.name: f"v {each.name}" for each in machine.game.variables}
     for member in state_layout(machine.game, Forms(), names).struct.members:
-        if member.name == "node":
+        if member.name == wanted:
             return at, member.size
         at += member.size
-    raise AssertionError("every state has a node")
+    raise AssertionError(f"no state has {wanted}")

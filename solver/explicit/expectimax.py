@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine, Position
+from cython_ext.ordering import place_of
+from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Event, Number, Progress, Status
 from solver.clock import Clock
 from solver.explicit import backward
 from solver.explicit.exact import RECURRING, Exact, plain
 from solver.explicit.seats import Seats, Way, seats_of
+from solver.explicit.summing import sum_of
 from solver.questions import Question, Unsupported
 
 if TYPE_CHECKING:
@@ -24,6 +28,10 @@ AT_ONCE = 100_000
 """So many positions are looked at between two looks at the clock."""
 MOST_EXACT = 100_000
 """Fractions are worked out for so many positions at the most."""
+MANY = 2_000_000
+"""So many positions are kept before it is thought about forgetting some."""
+FEW = 0.02
+"""Positions rest at a node if they are no larger part of all; and it may be forgotten what lies between if no larger part of it comes again."""
 LONGEST = 4_000
 """A denominator of more bits than this is not worked out."""
 TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine cannot add up"
@@ -47,7 +55,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, kernel.nodes, clock.seconds, why)
         return
     line = kernel.best_line(first)
-    value = plain(Fraction(around[0])) if around[0] == around[1] else _fraction(Exact(machine, seats, clock, kernel.of), first)
+    value = plain(Fraction(around[0])) if around[0] == around[1] else None if kernel.forgets else _fraction(Exact(machine, seats, clock, kernel.of), first)
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
@@ -65,23 +73,35 @@ def _fraction(exact: Exact, first: Position) -> Number | None:
 
 
 class Intervals:
-    """The kernel, and what it knows of positions."""
+    """The kernel, and what it knows of positions.
 
-    def __init__(self, machine: NativeMachine, seats: Seats, memory: int | None) -> None:
-        self.machine, self.seats, self.memory = machine, seats, memory
-        self.kernel = self._kernel(state_mask(machine.game))
+    A number that only adds up is no part of positions. Where they are many and there are nodes in the sequence of play at which few of them rest, it is tried whether
+    positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the rest is known.
+    """
 
-    def _kernel(self, mask: bytes | None) -> Expecter:
+    def __init__(self, machine: NativeMachine, seats: Seats, memory: int | None, many: int = MANY) -> None:
+        self.machine, self.seats, self.memory, self.many = machine, seats, memory, many
+        self.mask: bytes | None = state_mask(machine.game)
+        self.sum = sum_of(machine.game)
+        self.rests, self.forgets, self.tried = b"", False, 0
+        self.kernel = self._kernel()
+
+    def _kernel(self) -> Expecter:
         from cython_ext._expecting import Expecter
         from cython_ext.driving import handle_of
 
         machine, seats = self.machine, self.seats
-        return Expecter(handle_of(machine), machine.first_position(), bytes(seats.ways), seats.me, seats.other, mask, self.memory)
+        nodes = (*place_of(machine), len(machine.game.nodes))
+        summed = None if self.sum is None else place_of(machine, self.sum)
+        return Expecter(
+            handle_of(machine), machine.first_position(), bytes(seats.ways), seats.me, seats.other, self.mask, self.memory,
+            nodes=nodes, rests=self.rests, forgets=self.forgets, sum=summed,
+        )  # fmt: skip
 
     @property
     def nodes(self) -> int:
         """How many positions were looked at."""
-        return self.kernel.nodes
+        return self.tried + self.kernel.nodes
 
     def goes_on(self) -> bool:
         """Look at some more positions; False if there are none left, or no memory. Should a state have a bit that its layout denies, all bits are kept."""
@@ -89,7 +109,7 @@ class Intervals:
         from cython_ext.driving import explain
 
         try:
-            self.kernel.step(AT_ONCE)
+            self.kernel.step(min(AT_ONCE, self.many))
         except Failed as failed:
             explain(self.machine, failed)
         match self.kernel.status_name:
@@ -98,8 +118,39 @@ class Intervals:
             case "large":
                 raise Unsupported(TOO_LARGE)
             case "unfit":
-                self.kernel = self._kernel(None)
+                self.mask = None
+                self._again()
+            case "complete" if self._is_too_much():
+                self.sum = None
+                self._again()
+            case "running" if self.kernel.nodes >= self.many and not self.forgets:
+                self._try_rests()
         return self.kernel.status_name == "running"
+
+    def _again(self) -> None:
+        self.tried += self.kernel.nodes
+        self.kernel = self._kernel()
+
+    def _is_too_much(self) -> bool:
+        """Might the sum become more than its type allows? Then rules fail somewhere that do not where it is taken out."""
+        high = [variable.type.high for variable in self.machine.game.variables if variable.name == self.sum and isinstance(variable.type, IntType)]
+        return any(self.kernel.highest > most for most in high)
+
+    def _try_rests(self) -> None:
+        """First look for a node at which few positions rest; then, after as many positions again, whether others come again below other rests."""
+        if not self.rests:
+            counts = self.kernel.by_node
+            few = [(count, node) for node, (count, below) in enumerate(counts) if below and count <= FEW * self.kernel.nodes]
+            if not few:
+                self.many = sys.maxsize
+                return
+            self.rests = bytes([node == min(few)[1] for node in range(len(counts))])
+        elif self.kernel.lost > FEW * self.kernel.nodes:
+            self.many = sys.maxsize
+            return
+        else:
+            self.forgets = True
+        self._again()
 
     def of(self, position: Position) -> tuple[float, float] | None:
         """The two numbers around the value of a position."""
@@ -110,7 +161,10 @@ class Intervals:
         moves: list[Move] = []
         machine = self.machine
         while (after := machine.successors(position)) and (way := self._way(position)) is not Way.MEAN:
-            known = [self.kernel.interval(each) or (0.0, 0.0) for each in after]
+            around = [self.kernel.interval(each) for each in after]
+            known = [each for each in around if each is not None]
+            if len(known) < len(around):
+                break
             best = max(known) if way is Way.HIGHEST else min(known)
             at = known.index(best)
             moves.append(machine.move(machine.choices(position)[at]))
