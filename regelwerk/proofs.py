@@ -45,6 +45,8 @@ SOON = 3.0
 """Seconds breadth first where games are large."""
 NEAR = 10.0
 """Seconds breadth first from where an example begins."""
+PLAYING_ON = 60.0
+"""Seconds in which plays go on at random from there."""
 
 
 EXPLAINING = 5.0
@@ -170,13 +172,17 @@ def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: 
 
 
 def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
-    """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example; None if nothing does."""
+    """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example, then plays on at random, for what makes a difference
+    only at the end; None if nothing does."""
     try:
         here = [starting_at(machine, position_of(ReferenceMachine(machine.game), example)) for machine in (first, second)]
     except (RulesError, Unmet, PlayError):
         return None
     found = compare(here[0], here[1], replace(Extent(), seconds=NEAR, plays=0), Clock(Limits()))
-    return found if isinstance(found, Different) else told_apart(Sides(here[0], here[1]), [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
+    if isinstance(found, Different):
+        return found
+    by_moves = told_apart(Sides(here[0], here[1]), [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
+    return by_moves or compare(here[0], here[1], replace(Extent(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
 
 
 def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -138,8 +138,22 @@ def test_what_no_play_comes_to_is_looked_for_from_an_example(tmp_path: Path) -> 
     assert found.what == "legal in the first game only: climb"
 
 
+def test_what_makes_a_difference_only_at_the_end_is_played_on_from_an_example(tmp_path: Path) -> None:
+    path = tmp_path / "tower.rules"
+    path.write_text(
+        'rules 1\ngame Tower\n\nreading crown: counts | is_nothing  @rule "1"  "is a crown worth a point?"\n\nstate\n  at: 0..60000 = 0\n  side: 0..60000 = 0\n  crowned: Bool = false\n\n'
+        'action climb\n  does\n    at += 1\n\naction rest\n  does\n    at += 1\n    side += 1\n\nplay\n  loop until at >= 59990\n    choose climb, rest\n\n'
+        'score\n  crown: 1 if crowned and crown == counts else 0\n\nexample "crowned"  @rule "1"\n  option crown = is_nothing\n  given crowned = true\n  given at = 59600\n  then crowned\n'
+    )
+    one, other = (PythonMachine(load(path, {"crown": text})) for text in ("counts", "is_nothing"))
+    (example,) = other.game.examples
+    found = _from_example(one, other, example)
+    assert isinstance(found, Different) and len(found.play) == 390 and not found.shortest
+    assert found.what == "in the first game the game ends by stop with 1 points, in the second the game ends by stop with 0 points"
+
+
 @pytest.mark.long
 def test_readings_of_railroads_are_told_apart() -> None:
     found = list(compared_readings(lambda changed: NativeMachine(load("ultimate_railroads", changed)), 200))
     different = {each.name for each in found if isinstance(each.found, Different)}
-    assert {"wooden_on_basic", "second_key", "moving_on", "lowest_space_again", "emil_three"} <= different
+    assert different == {"wooden_on_basic", "second_key", "moving_on", "lowest_space_again", "emil_three", "emil_tie"} and len(found) == 6
