@@ -14,8 +14,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TypeVar
 
 from solver.questions import Limits
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 LOOK = 4
 """Limits are looked at once in so many positions; one may have thousands of moves."""
@@ -67,8 +71,8 @@ class Clock:
         self.nodes += 1
         return self.nodes % LOOK == 0
 
-    def is_over(self) -> bool:
-        """Is a limit reached? `stopped` says which."""
+    def is_over(self, more: int = 0) -> bool:
+        """Is a limit reached, or would so many bytes more reach it? `stopped` says which."""
         now, limits = time.perf_counter(), self.limits
         if self._interrupted:
             self.stopped = INTERRUPTED
@@ -78,7 +82,7 @@ class Clock:
             self.stopped = "time"
         elif limits.stall is not None and now - self._last_better >= limits.stall:
             self.stopped = "stall"
-        elif limits.memory is not None and _told() >= limits.memory and memory_in_use() >= limits.memory:
+        elif limits.memory is not None and _told() + more >= limits.memory and memory_in_use() + more >= limits.memory:
             self.stopped = "memory"
         return bool(self.stopped)
 
@@ -134,6 +138,12 @@ class Clock:
             return False
         self._last_sign = now
         return True
+
+
+def growth_of(table: dict[Key, Item]) -> int:
+    """Bytes that a dictionary takes at once with the next few entries: Python makes a new one of twice the size where two thirds of it are full."""
+    size = 1 << (3 * len(table) // 2).bit_length()
+    return 2 * sys.getsizeof(table) if 2 * size // 3 - len(table) <= LOOK else 0
 
 
 def memory_in_use() -> int:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Number
-from solver.clock import Clock
+from solver.clock import Clock, growth_of
 from solver.explicit.seats import Seats, Way
 from solver.questions import Unsupported
 
@@ -66,7 +66,7 @@ class Exact:
                 stack.append(self._opened(walker, top.after[top.at]))
             if self.clock.tick():
                 yield
-                if self.clock.is_over():
+                if self.clock.is_over(growth_of(self.known)):
                     return
 
     def line(self, position: Position) -> tuple[Move, ...]:
