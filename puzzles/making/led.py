@@ -21,10 +21,10 @@ MOST_POSITIONS = 60_000
 class _Counting(Clock):
     """Ends a search after so many positions, whatever the time: the same sample gives the same way."""
 
-    def is_over(self) -> bool:
+    def is_over(self, more: int = 0) -> bool:
         if self.nodes >= MOST_POSITIONS:
             self.end("positions")
-        return super().is_over()
+        return super().is_over(more)
 
 
 def led(machine: Machine, states: Sequence[State], dice: Random) -> list[State]:
