@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -12,8 +13,34 @@ from solver.relaxed.facts import Facts, Gains
 
 Term = Any  # a number, a variable or a linear expression of variables; the stubs of OR-Tools know no name for all three
 
-Deed = tuple[str, tuple[int, ...]]
-"""An action and the ordinals of its first arguments."""
+Deed = tuple[str, tuple[int, ...], int]
+"""An action, the ordinals of its first arguments, and a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """How often a deed is done, or at least whether: some variables less others."""
+
+    more: tuple[Any, ...]
+    less: tuple[Any, ...] = ()
+
+    @property
+    def term(self) -> Term:
+        """The same for the model."""
+        return sum(self.more) - sum(self.less)
+
+    def within(self, values: Mapping[int, int]) -> int:
+        """How often in a solution."""
+        return _sum_of(self.more, values) - _sum_of(self.less, values)
+
+    @property
+    def variables(self) -> list[Any]:
+        """What a solution has to tell."""
+        return [each for each in (*self.more, *self.less) if not isinstance(each, int)]
+
+
+def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
+    return sum([each if isinstance(each, int) else values[each.index] for each in terms])
 
 
 class Growing:
@@ -23,7 +50,7 @@ class Growing:
         self.facts, self.first, self.last = facts, first, last
         self.model = cp_model.CpModel()
         self.named: dict[tuple[str | int, ...], Any] = {}
-        self.deeds: list[tuple[Deed, Any]] = []
+        self.deeds: list[tuple[Deed, Doing]] = []
         self.workers: dict[int, list[Term]] = defaultdict(list)
         self.coins: dict[int, list[Term]] = defaultdict(list)
         self.turns: dict[int, list[Term]] = defaultdict(list)
@@ -78,10 +105,10 @@ class Growing:
         """A plain linear limit, also where both sides are settled."""
         self.model.add(term - most <= 0)
 
-    def needs_flag(self, flag: Any, action: str, *ordinals: int) -> None:
-        """Without the flag the action is not taken with these arguments in the rounds of the model, except with other flags for the same."""
-        if not isinstance(flag, int):
-            self.deeds.append(((action, ordinals), flag))
+    def needs(self, doing: Doing, action: str, number: int, *ordinals: int) -> None:
+        """In a round the action is not taken with these arguments where this is nothing, except with others for the same."""
+        if doing.variables:
+            self.deeds.append(((action, ordinals, number), doing))
 
     # -- gains --------------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,8 @@ from solver.replaying import Disagreement
 Line = tuple[int, tuple[Move, ...]]
 SECOND_OPINION = 5.0
 """So many seconds each of two settings of CP-SAT may take to confirm what SCIP has proved."""
+COUNTER = "round"
+"""The variable that tells the rounds of a model."""
 CHEAP = 300_000
 """A search through so few positions can be widened by the next plan."""
 
@@ -120,7 +122,7 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.model is None or meeting.best is None else int(meeting.best.value)
     model = plan.model if floor is None else narrower(plan.model, above(plan.score, floor))
-    for told in maximised(model, plan.score, [flag for _, flag in plan.deeds], meeting.clock):
+    for told in maximised(model, plan.score, [each for _, doing in plan.deeds for each in doing.variables], meeting.clock):
         yield from meeting.better()
         match told:
             case Better(worth, values):
@@ -145,7 +147,7 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
 
 def _narrowed(plan: Growing, meeting: Meeting, deeds: frozenset[Deed]) -> Narrowed:
     """Searches of both kinds without what the plan does not do."""
-    bars = bars_of(meeting.machine.game, barred(plan, deeds))
+    bars = bars_of(meeting.machine.game, barred(plan, deeds), COUNTER)
     meeting.climb(bars)
     return Narrowed(meeting.machine, bars, None if meeting.best is None else int(meeting.best.value), meeting.clock)
 

@@ -10,19 +10,18 @@ from solver.relaxed.growing import Deed, Growing
 
 
 def done(plan: Growing, values: Mapping[int, int]) -> frozenset[Deed]:
-    """What a solution does in any round."""
-    return frozenset([deed for deed, flag in plan.deeds if values[flag.index]])
+    """What a solution does, and when."""
+    return frozenset([deed for deed, doing in plan.deeds if doing.within(values)])
 
 
 def others(plan: Growing, deeds: frozenset[Deed]) -> Any:
     """How much else is done."""
-    return sum(flag for deed, flag in plan.deeds if deed not in deeds)
+    return sum(doing.term for deed, doing in plan.deeds if deed not in deeds)
 
 
-def barred(plan: Growing, deeds: frozenset[Deed]) -> dict[str, set[tuple[int, ...]]]:
-    """By action the arguments of everything else."""
-    found: dict[str, set[tuple[int, ...]]] = defaultdict(set)
-    for deed in {deed for deed, _ in plan.deeds} - deeds:
-        action, ordinals = deed
-        found[action].add(ordinals)
+def barred(plan: Growing, deeds: frozenset[Deed]) -> dict[tuple[str, int], set[tuple[int, ...]]]:
+    """By action and round the arguments of everything else."""
+    found: dict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
+    for action, ordinals, number in {deed for deed, _ in plan.deeds} - deeds:
+        found[action, number].add(ordinals)
     return found

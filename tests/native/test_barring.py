@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import ordinal
+from rules_dsl.ir.types import Value, ordinal
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from tests.native.compiling import kernels_run
@@ -18,7 +18,7 @@ if not kernels_run():
 from cython_ext._adapting import Adapter
 from cython_ext._highest import Highest
 from cython_ext._kernel import Watch
-from cython_ext.barring import bars_of
+from cython_ext.barring import ALWAYS, bars_of
 from cython_ext.driving import handle_of
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
@@ -30,29 +30,34 @@ type Colour = red | green | blue
 state
   painted: set of Wall = {}
   points: 0..99 = 0
+  now: 1..4 = 1
 define worth(w: Wall, k: Colour) -> 0..9 = 7 if w == b and k == green else 5 if k == red else 3 if w == c else 1
 action paint(w: Wall, k: Colour)
   needs w not in painted
   does
     painted += w
     points += worth(w, k)
+    now += 1
 action rest
   does
     points += 2
+    now += 1
 play
   for turn in 1..3
     choose paint, rest
 score
   walls: points
 """
-Barred = dict[str, set[tuple[int, ...]]]
+Barred = dict[tuple[str, int], set[tuple[int, ...]]]
 CASES: list[Barred] = [
     {},
-    {"paint": {(1,)}},
-    {"paint": {(0,), (2,)}},
-    {"paint": {(1, 1)}},
-    {"paint": {(1, 1), (0, 0), (2, 0)}},
-    {"paint": {(wall, colour) for wall in range(3) for colour in range(3)}},
+    {("paint", ALWAYS): {(1,)}},
+    {("paint", ALWAYS): {(0,), (2,)}},
+    {("paint", ALWAYS): {(1, 1)}},
+    {("paint", ALWAYS): {(1, 1), (0, 0), (2, 0)}},
+    {("paint", ALWAYS): {(wall, colour) for wall in range(3) for colour in range(3)}},
+    {("paint", 1): {(1,)}, ("paint", 2): {(0, 0), (2, 0)}},
+    {("paint", 1): {(0,), (1,), (2,)}, ("paint", 3): {(1, 1)}, ("paint", ALWAYS): {(0, 0)}},
 ]
 
 
@@ -68,14 +73,15 @@ def allowed(machine: NativeMachine, state: State, barred: Barred) -> list[Move]:
     node = machine.game.nodes[state.node]
     if not isinstance(node, ir.DecideNode):
         return []
-    return [move for move in machine.moves(state) if not is_barred(machine.game, node, move, barred)]
+    turn = state.values[[each.name for each in machine.game.variables].index("now")]
+    return [move for move in machine.moves(state) if not is_barred(machine.game, node, move, barred, turn)]
 
 
-def is_barred(game: ir.Game, node: ir.DecideNode, move: Move, barred: Barred) -> bool:
+def is_barred(game: ir.Game, node: ir.DecideNode, move: Move, barred: Barred, turn: Value) -> bool:
     name = node.options[move.option].action
     action = next(each for each in game.actions if each.name == name)
     ordinals = [ordinal(parameter.type, value) for parameter, value in zip(action.parameters, move.arguments, strict=False)]
-    return any(tuple(ordinals[: len(each)]) == each for each in barred.get(name, set()))
+    return any(tuple(ordinals[: len(each)]) == each for count in (ALWAYS, turn) for each in barred.get((name, count), set()))
 
 
 def best(machine: NativeMachine, state: State, barred: Barred) -> int:
@@ -87,7 +93,7 @@ def best(machine: NativeMachine, state: State, barred: Barred) -> int:
 
 @pytest.mark.parametrize("barred", CASES)
 def test_what_is_barred_is_never_played(machine: NativeMachine, barred: Barred) -> None:
-    wanted, bars = best(machine, machine.initial(), barred), bars_of(machine.game, barred)
+    wanted, bars = best(machine, machine.initial(), barred), bars_of(machine.game, barred, "now")
     kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, bars)
     while kernel.status_name == "running":
         kernel.run(1000)

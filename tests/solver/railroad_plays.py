@@ -88,14 +88,15 @@ def _tell_turns(machine: Machine, plan: Growing, played: Played, at: int) -> Non
 
 
 def _tell_deeds(machine: Machine, plan: Growing, played: Played, at: int) -> None:
-    """What was done that needs a flag: one of its flags is set, or a plan that is forbidden would take this play with it."""
+    """What was done that needs a flag: one of its flags of this round is set, or a plan that is forbidden would take this play with it."""
     for state, move in zip(played.states[at:], played.moves[at:], strict=False):
         node = machine.game.nodes[state.node]
         assert isinstance(node, ir.DecideNode)
         title = node.options[move.option].action
         parameters = next(each.parameters for each in machine.game.actions if each.name == title)
         ordinals = tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)])
-        needed = [flag for (action, wanted), flag in plan.deeds if action == title and wanted == ordinals[: len(wanted)]]
+        now = value_of(machine, state, "round")
+        needed = [doing.term for (action, wanted, number), doing in plan.deeds if (action, wanted, number) == (title, ordinals[: len(wanted)], now)]
         if needed:
             plan.model.add(sum(needed) >= 1)
 

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from solver.questions import Unsupported
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import Doing, Growing
 from solver.relaxed.railroads import ending, scoring
 from solver.relaxed.railroads.emil import Unknown, add_emil
 from solver.relaxed.railroads.fields import add_fields, add_first_fields
@@ -79,10 +79,20 @@ def _add_deeds(plan: Growing) -> None:
     """Which moves of the game are there only with a flag."""
     for kind, (action, table) in USES.items():
         for name, flag in plan.some(kind):
-            plan.needs_flag(flag, action, plan.facts.names(table).index(str(name[2])))
+            plan.needs(Doing((flag,)), action, int(name[1]), plan.facts.names(table).index(str(name[2])))
     for kind, action in CHOICES.items():
         for name, flag in plan.some(kind):
-            plan.needs_flag(flag, action, int(name[2]))
+            plan.needs(Doing((flag,)), action, int(name[1]), int(name[2]))
+    for number in plan.rounds:
+        for (route, colour), steps in _steps(plan, number).items():
+            plan.needs(steps, "step", number, route, colour)
+
+
+def _steps(plan: Growing, number: int) -> dict[tuple[int, int], Doing]:
+    """How far each track goes in a round, by route and colour."""
+    found: dict[tuple[int, int], Doing] = {}
     for route, colour, field in fields(plan):
-        if not plan.named["rail", plan.before, route, colour, field] and (field == 1 or plan.named["rail", plan.before, route, colour, field - 1]):
-            plan.needs_flag(plan.named["rail", plan.last, route, colour, field], "step", route, colour)
+        so_far = found.get((route, colour), Doing(()))
+        more, less = [plan.named["rail", each, route, colour, field] for each in (number, number - 1)]
+        found[route, colour] = Doing((*so_far.more, more), (*so_far.less, less))
+    return found
