@@ -6,7 +6,7 @@ from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, line_fil
 
 HEAD = """# Best games against Emil
 
-One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: no play of this deck brings more, by a model of whole rounds that CP-SAT works on (`--engine rounds`).
+One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: no play of this deck brings more, by a model of whole rounds that linear programming works on (`--engine rounds`).
 *Gap*: the part of the bound that is still open. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so figures are those of
 this data. *Tried* is the best of {games:,} games of a searcher that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page: each line is what the command beside
 it found on two cores, or better, for endings that were found later (below) are part of it; what a command finds in its time depends on the computer. `regelwerk verify` plays a line again.
