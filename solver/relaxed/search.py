@@ -16,6 +16,7 @@ from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
 from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
 from solver.cpsat.running import impossible as impossible_for_cpsat
+from solver.cpsat.running import maximised as maximised_by_cpsat
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
 from solver.explicit.lines import ceiling_of
 from solver.explicit.narrowed import Narrowed
@@ -32,6 +33,8 @@ SECOND_OPINION = 5.0
 """So many seconds each of two settings of CP-SAT may take to confirm what SCIP has proved."""
 COUNTER = "round"
 """The variable that tells the rounds of a model."""
+LARGE, GLIMPSE = 4_000, 60.0
+"""A model of so many variables is looked at by CP-SAT first, for so many seconds at most."""
 CHEAP = 300_000
 """A search through so few positions can be widened by the next plan."""
 
@@ -106,6 +109,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
 def _bounded(plan: Growing, meeting: Meeting) -> Iterator[Event]:
     """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden."""
     deeds: frozenset[Deed] = frozenset()
+    yield from _glimpsed(plan, meeting)
     while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
         deeds |= done(plan, solution)
         narrowed = _narrowed(plan, meeting, deeds)
@@ -115,6 +119,20 @@ def _bounded(plan: Growing, meeting: Meeting) -> Iterator[Event]:
         meeting.ordered += 1
         plan.model.add(others(plan, deeds) >= 1)
         deeds = deeds if narrowed.positions < CHEAP else frozenset()
+
+
+def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
+    """The first bounds of a large model, of which SCIP tells nothing for a minute or two, until its first linear program is solved."""
+    if len(plan.model.proto.variables) < LARGE:
+        return
+    limit = meeting.clock.deadline
+    glimpse = meeting.clock.part(GLIMPSE if limit is None else min(GLIMPSE, limit))
+    for told in maximised_by_cpsat(plan.model, plan.score, [], glimpse, ROUNDS):
+        yield from meeting.better()
+        if isinstance(told, Below):
+            yield from meeting.lower(told.worth)
+        if meeting.clock.sign():
+            yield Progress(meeting.looked, meeting.clock.seconds)
 
 
 def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int, int] | None]:
