@@ -15,6 +15,9 @@ import pytest
 from regelwerk import ours
 from tests.cli.running import run
 
+HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+"""What runs in the background of a script would ignore them."""
+
 HEAVY = ("lark", "rich", "z3", "ortools", "rules_dsl.ir", "rules_dsl.semantics", "rules_dsl.syntax", "tomllib", "msgspec")
 
 
@@ -53,8 +56,9 @@ def test_no_words_at_all_show_the_help(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_interrupted_is_130() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "regelwerk", "play", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+        [sys.executable, "-m", "regelwerk", "play", "tictactoe"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=HEARS_INTERRUPTS,
+    )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline()
     process.send_signal(signal.SIGINT)
@@ -66,7 +70,7 @@ def test_interrupted_is_130() -> None:
 def test_an_interrupted_play_is_saved(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "regelwerk", "play", "tictactoe", "--quiet"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, preexec_fn=HEARS_INTERRUPTS,
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None
@@ -283,7 +287,7 @@ def interrupted(words: list[str]) -> subprocess.CompletedProcess[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # in the background of a script it would be ignored
+        preexec_fn=HEARS_INTERRUPTS,
     )
     assert process.stderr is not None
     try:
