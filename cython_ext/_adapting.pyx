@@ -57,6 +57,7 @@ cdef class Adapter:
     cdef uint32_t size
     cdef uint8_t *start
     cdef uint8_t *state
+    cdef uint8_t *before     # the state before a move
     cdef rw_list moves
     cdef float *weights[8]
     cdef Line lines[9]
@@ -80,6 +81,7 @@ cdef class Adapter:
         self.size = self.game.state_size
         self.start = <uint8_t *>room_for(self.size)
         self.state = <uint8_t *>room_for(self.size)
+        self.before = <uint8_t *>room_for(self.size)
         self.scores = <int64_t *>room_for(self.game.players * sizeof(int64_t))
         memcpy(self.start, <const uint8_t *>start, self.size)
         make_list(&self.moves, 64)
@@ -91,6 +93,7 @@ cdef class Adapter:
         cdef int level
         free(self.start)
         free(self.state)
+        free(self.before)
         free(self.scores)
         free(self.chances)
         free_list(&self.moves)
@@ -171,9 +174,9 @@ cdef class Adapter:
             if self._room(line, self.moves.count) < 0:
                 self.status = NO_ROOM
                 return
-            at = self._choose(line)
-            if self.game.apply(self.state, self.moves.items[at], &self.failure) < 0:
-                self.status = APPLY
+            self._begin_turn(line)
+            if not self._move(line):
+                line.score = NOTHING
                 return
         if self.game.scores(self.state, self.scores, &self.failure) < 0:
             self.status = SCORES
@@ -182,6 +185,31 @@ cdef class Adapter:
         self.plays += 1
         if line.score > self.best_score:
             self._tell(line)
+
+    cdef void _begin_turn(self, const Line *line) noexcept nogil:
+        cdef uint64_t node = node_of(&self.barred, self.state)
+        if line.plies == 0:
+            self.first_node, self.turn = node, 0
+        if node == self.first_node:
+            self.turn += 1
+
+    cdef bint _move(self, Line *line) noexcept nogil:
+        """A move by chance that leads to no position that is left out; False if there is none, or if it fails."""
+        cdef int64_t at
+        while self.moves.count > 0:
+            at = self._choose(line)
+            if self.barred.fence_count:
+                memcpy(self.before, self.state, self.size)
+            if self.game.apply(self.state, self.moves.items[at], &self.failure) < 0:
+                self.status = APPLY
+                return False
+            if not is_outside(&self.barred, self.state):
+                return True
+            memcpy(self.state, self.before, self.size)
+            line.plies -= 1
+            self.moves.count -= 1
+            self.moves.items[at] = self.moves.items[self.moves.count]
+        return False
 
     cdef void _tell(self, Line *line) noexcept with gil:
         cdef int64_t at
@@ -198,10 +226,6 @@ cdef class Adapter:
         cdef uint32_t *places = line.places + 2 * first
         cdef float *weights = self.weights[0]
         cdef uint64_t node = node_of(&self.barred, self.state)
-        if line.plies == 0:
-            self.first_node, self.turn = node, 0
-        if node == self.first_node:
-            self.turn += 1
         for at in range(count):
             places[2 * at] = place(self.moves.items[at], node, 0)
             places[2 * at + 1] = place(self.moves.items[at], node, self.turn)

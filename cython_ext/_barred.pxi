@@ -1,7 +1,8 @@
-# Moves that a search leaves out (cython_ext/barring.py), as they are seen without the GIL.
+# Moves and positions that a search leaves out (cython_ext/barring.py), as they are seen without the GIL.
 
 cdef enum:
-    MOST_BARS = 128
+    MOST_BARS = 512
+    MOST_FENCES = 256
 
 
 cdef struct Bar:
@@ -13,6 +14,15 @@ cdef struct Bar:
     uint64_t values[4]
 
 
+cdef struct Fence:
+    int64_t first
+    int64_t last
+    uint32_t at
+    uint32_t size
+    uint64_t low
+    uint64_t high
+
+
 cdef struct Barred:
     uint32_t node_at
     uint32_t node_bytes
@@ -21,12 +31,16 @@ cdef struct Barred:
     uint64_t option_mask
     int count
     Bar bars[MOST_BARS]
+    int fence_count
+    Fence fences[MOST_FENCES]
 
 
 cdef int set_bars(Barred *barred, object told) except -1:
-    """Which moves are left out, and where the node of a state is found; without this no move is left out."""
+    """Which moves and positions are left out, and where the node of a state is found; without this nothing is left out."""
     cdef Bar *bar
+    cdef Fence *fence
     cdef int part
+    assert len(told.fences) <= MOST_FENCES and all(each.size <= sizeof(uint64_t) for each in told.fences)
     assert len(told.bars) <= MOST_BARS and told.node_bytes <= sizeof(uint64_t) and told.count_bytes < sizeof(int64_t)
     barred.count_at, barred.count_bytes = told.count_at, told.count_bytes
     barred.node_at, barred.node_bytes, barred.option_mask, barred.count = told.node_at, told.node_bytes, (1 << told.option_width) - 1, 0
@@ -36,7 +50,30 @@ cdef int set_bars(Barred *barred, object told) except -1:
         for part in range(4):
             bar.values[part] = each.values >> 64 * part & 0xFFFFFFFFFFFFFFFF
         barred.count += 1
+    barred.fence_count = 0
+    for each in told.fences:
+        fence = &barred.fences[barred.fence_count]
+        fence.first, fence.last, fence.at, fence.size, fence.low, fence.high = each.first, each.last, each.at, each.size, each.low, each.high
+        barred.fence_count += 1
     return 0
+
+
+cdef bint is_outside(const Barred *barred, const uint8_t *state) noexcept nogil:
+    """Is a number of the state out of its limits?"""
+    cdef const Fence *fence
+    cdef uint64_t value
+    cdef int64_t count
+    cdef int number
+    if barred.fence_count == 0:
+        return False
+    count = <int64_t>number_at(state + barred.count_at, barred.count_bytes)
+    for number in range(barred.fence_count):
+        fence = &barred.fences[number]
+        if fence.first <= count <= fence.last:
+            value = number_at(state + fence.at, fence.size)
+            if value < fence.low or value > fence.high:
+                return True
+    return False
 
 
 cdef uint64_t node_of(const Barred *barred, const uint8_t *state) noexcept nogil:

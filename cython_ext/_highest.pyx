@@ -43,7 +43,7 @@ cdef class Highest:
     """`best` and `play` are the highest score found and the numbers of the moves that lead to it; `nodes` counts positions, `known` those the table knew. `ceilings` are
     games over the same states whose scores say what no play from a state surpasses; `pruned` counts for each what it left out. `cut`: some plays were too long to follow.
     With an `order` (cython_ext/ordering.py) moves that may change places are made in one order; `skipped` counts those that were not made. Positions must not recur then.
-    Moves that one of `bars` forbids (cython_ext/barring.py) are not made. With `least` only what is higher counts.
+    Moves and positions that `bars` forbid (cython_ext/barring.py) are left out. With `least` only what is higher counts.
     """
 
     cdef Handle handle
@@ -215,7 +215,7 @@ cdef class Highest:
                 self.status = APPLY
                 return
             self.at[depth] += 1
-            if self.has_any and self._is_hopeless(state + self.size):
+            if is_outside(&self.barred, state + self.size) or (self.has_any and self._is_hopeless(state + self.size)):
                 return
             self._enter(depth + 1)
 

@@ -1,13 +1,17 @@
-"""Moves that a search leaves out: those of one action whose argument is among some values, perhaps in one round only, told so that a kernel sees it in the number of a move."""
+"""What a search leaves out: moves of one action whose argument is among some values, perhaps in one round only, and positions in which a number is out of its limits.
+
+Both are told so that a kernel sees them in the number of a move and in the bytes of a state.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cython_ext.layout import Forms, state_layout
+from cython_ext.layout import Forms, held_as, state_layout
 from cython_ext.moves import Field, move_codes
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import IntType, MapType
 
 MOST_VALUES = 256
 ALWAYS = -1
@@ -30,6 +34,30 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """As long as the counter is within `first` and `last`, a number of the state is within `low` and `high`: that of a variable, or one of its map's at these keys."""
+
+    variable: str
+    ordinals: tuple[int, ...]
+    first: int
+    last: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A limit as a kernel sees it: the number is in `size` bytes from `at` on."""
+
+    first: int
+    last: int
+    at: int
+    size: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
 class Bars:
     """All that is left out, and where a kernel finds node, counter and option: bytes of the state, bits of the move."""
 
@@ -39,9 +67,10 @@ class Bars:
     count_bytes: int
     option_width: int
     bars: tuple[Bar, ...]
+    fences: tuple[Fence, ...] = ()
 
 
-def bars_of(game: ir.Game, barred: Barred, counter: str = "") -> Bars:
+def bars_of(game: ir.Game, barred: Barred, counter: str = "", limits: Iterable[Limit] = ()) -> Bars:
     """What is left out wherever the action may be taken, in the rounds that the variable `counter` counts."""
     codes = move_codes(game)
     found = []
@@ -49,7 +78,9 @@ def bars_of(game: ir.Game, barred: Barred, counter: str = "") -> Bars:
         assert count == ALWAYS or counter
         together, shift, width = _together(codes.actions[action].parameters, list(values))
         found += [Bar(node, count, option, shift, width, together) for node, option in _options(game, action) if together]
-    return Bars(*_place(game, "node"), *(_place(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(found))
+    fences = [_fence(game, each) for each in limits]
+    assert counter or not fences
+    return Bars(*_place(game, "node"), *(_place(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(found), tuple(fences))
 
 
 def _together(fields: Sequence[Field], values: Sequence[tuple[int, ...]]) -> tuple[int, int, int]:
@@ -71,3 +102,16 @@ def _place(game: ir.Game, name: str) -> tuple[int, int]:
     at = [member.name for member in members].index(name)
     before = sum(member.form.size * (1 if member.count is None else member.count) for member in members[:at])
     return before, members[at].form.size
+
+
+def _fence(game: ir.Game, limit: Limit) -> Fence:
+    """The number's place, from map to map."""
+    at, size = _place(game, f"v {limit.variable}")
+    type_ = next(each.type for each in game.variables if each.name == limit.variable)
+    for ordinal in limit.ordinals:
+        assert isinstance(type_, MapType) and held_as(type_) == "array"
+        type_ = type_.value
+        size = Forms().of(type_).size
+        at += ordinal * size
+    assert isinstance(type_, IntType) and type_.low >= 0  # a kernel reads numbers that are never below nothing
+    return Fence(limit.first, limit.last, at, size, limit.low, limit.high)

@@ -16,6 +16,9 @@ Term = Any  # a number, a variable or a linear expression of variables; the stub
 Deed = tuple[str, tuple[int, ...], int]
 """An action, the ordinals of its first arguments, and a round."""
 
+Part = tuple[str, tuple[int, ...]]
+"""A number of the position: a variable of the rules, and the ordinals of the keys of its maps."""
+
 
 @dataclass(frozen=True, slots=True)
 class Doing:
@@ -51,6 +54,8 @@ class Growing:
         self.model = cp_model.CpModel()
         self.named: dict[tuple[str | int, ...], Any] = {}
         self.deeds: list[tuple[Deed, Doing]] = []
+        self.most: list[tuple[Part, int, Doing]] = []
+        self.least: list[tuple[Part, int, Doing]] = []
         self.workers: dict[int, list[Term]] = defaultdict(list)
         self.coins: dict[int, list[Term]] = defaultdict(list)
         self.turns: dict[int, list[Term]] = defaultdict(list)
@@ -109,6 +114,18 @@ class Growing:
         """In a round the action is not taken with these arguments where this is nothing, except with others for the same."""
         if doing.variables:
             self.deeds.append(((action, ordinals, number), doing))
+
+    def ends_at(self, doing: Doing, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True) -> None:
+        """A number of the position, which only grows, is at most, or at least, so much at the end of a round."""
+        for ends, holds in ((self.most, most), (self.least, least)):
+            if holds:
+                ends.append(((variable, ordinals), number, doing))
+
+    @property
+    def asked(self) -> list[Any]:
+        """The variables that tell what a solution does."""
+        ends = [ending for _, _, ending in (*self.most, *self.least)]
+        return [each for doing in (*[doing for _, doing in self.deeds], *ends) for each in doing.variables]
 
     # -- gains --------------------------------------------------------------------------------------------------------
 

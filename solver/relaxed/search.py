@@ -23,9 +23,9 @@ from solver.explicit.narrowed import Narrowed
 from solver.mip.running import impossible, maximised
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
-from solver.relaxed.growing import Deed, Growing
+from solver.relaxed.growing import Growing
 from solver.relaxed.models import model_of
-from solver.relaxed.turns import barred, done, others
+from solver.relaxed.turns import Tried, barred, limits, others, tried
 from solver.replaying import Disagreement
 
 Line = tuple[int, tuple[Move, ...]]
@@ -37,6 +37,8 @@ LARGE, GLIMPSE = 4_000, 60.0
 """A model of so many variables is looked at by CP-SAT first, for so many seconds at most."""
 CHEAP = 300_000
 """A search through so few positions can be widened by the next plan."""
+ORDERING = 60.0
+"""So many seconds plays may be looked for that stay behind a plan; then only those are forbidden that come as far."""
 
 
 @dataclass(slots=True)
@@ -108,17 +110,17 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
 
 def _bounded(plan: Growing, meeting: Meeting) -> Iterator[Event]:
     """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden."""
-    deeds: frozenset[Deed] = frozenset()
+    wide = Tried()
     yield from _glimpsed(plan, meeting)
     while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
-        deeds |= done(plan, solution)
-        narrowed = _narrowed(plan, meeting, deeds)
-        yield from _ordered(narrowed, meeting)
-        if not narrowed.complete:
+        exact = tried(plan, solution)
+        wide = wide.wider(exact.loose)
+        if not (yield from _ordered(plan, meeting, exact, None)).complete or meeting.met:
             return
+        widened = yield from _ordered(plan, meeting, wide, ORDERING)
+        plan.model.add(others(plan, wide if widened.complete else exact) >= 1)
         meeting.ordered += 1
-        plan.model.add(others(plan, deeds) >= 1)
-        deeds = deeds if narrowed.positions < CHEAP else frozenset()
+        wide = wide if widened.complete and widened.positions < CHEAP else Tried()
 
 
 def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
@@ -140,7 +142,7 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.model is None or meeting.best is None else int(meeting.best.value)
     model = plan.model if floor is None else narrower(plan.model, above(plan.score, floor))
-    for told in maximised(model, plan.score, [each for _, doing in plan.deeds for each in doing.variables], meeting.clock):
+    for told in maximised(model, plan.score, plan.asked, meeting.clock):
         yield from meeting.better()
         match told:
             case Better(worth, values):
@@ -163,23 +165,21 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
     return None
 
 
-def _narrowed(plan: Growing, meeting: Meeting, deeds: frozenset[Deed]) -> Narrowed:
-    """Searches of both kinds without what the plan does not do."""
-    bars = bars_of(meeting.machine.game, barred(plan, deeds), COUNTER)
-    meeting.climb(bars)
-    return Narrowed(meeting.machine, bars, None if meeting.best is None else int(meeting.best.value), meeting.clock)
-
-
-def _ordered(narrowed: Narrowed, meeting: Meeting) -> Iterator[Event]:
-    """Every play that does nothing else."""
-    before = meeting.positions
-    while narrowed.running and not meeting.met and not meeting.clock.is_over():
+def _ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | None) -> Generator[Event, None, Narrowed]:
+    """Every play that does nothing else, for so many seconds at most."""
+    clock, before = meeting.clock, meeting.positions
+    bars, loose = [bars_of(meeting.machine.game, barred(plan, each), COUNTER, limits(each)) for each in (allowed, allowed.loose)]
+    meeting.climb(loose)
+    narrowed = Narrowed(meeting.machine, bars, None if meeting.best is None else int(meeting.best.value), clock)
+    end = None if seconds is None else clock.seconds + seconds
+    while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
         yield from meeting.better(narrowed.better())
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        if meeting.clock.sign():
-            yield Progress(meeting.looked, meeting.clock.seconds)
+        if clock.sign():
+            yield Progress(meeting.looked, clock.seconds)
     meeting.climb()
+    return narrowed
 
 
 def _climbed(question: Question, meeting: Meeting) -> Iterator[Event]:

@@ -1,27 +1,77 @@
-"""What a plan does, and the moves of the game that do something else."""
+"""What a plan does and where it comes to, and the moves and positions of the game that are not part of it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from solver.relaxed.growing import Deed, Growing
+from cython_ext.barring import Limit
+from solver.relaxed.growing import Deed, Doing, Growing, Part
+
+FOREVER = 1 << 31
+"""A round after all others."""
+
+Ends = Mapping[tuple[Part, int], int]
+"""How far numbers are at the end of rounds."""
 
 
-def done(plan: Growing, values: Mapping[int, int]) -> frozenset[Deed]:
-    """What a solution does, and when."""
-    return frozenset([deed for deed, doing in plan.deeds if doing.within(values)])
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Plays that do nothing but these deeds, come at most so far by the end of each round, and at least so far."""
+
+    deeds: frozenset[Deed] = frozenset()
+    most: Ends = field(default_factory=dict)
+    least: Ends = field(default_factory=dict)
+
+    def wider(self, other: Tried) -> Tried:
+        """Whatever either of them allows."""
+        most = {key: max(self.most.get(key, 0), other.most.get(key, 0)) for key in {**self.most, **other.most}}
+        least = {key: min(self.least[key], other.least[key]) for key in self.least if key in other.least}
+        return Tried(self.deeds | other.deeds, most, least)
+
+    @property
+    def loose(self) -> Tried:
+        """The same without how far they come at least."""
+        return Tried(self.deeds, self.most)
 
 
-def others(plan: Growing, deeds: frozenset[Deed]) -> Any:
-    """How much else is done."""
-    return sum(doing.term for deed, doing in plan.deeds if deed not in deeds)
+def tried(plan: Growing, values: Mapping[int, int]) -> Tried:
+    """Plays that do just what a solution does."""
+    most, least = [{(part, number): ending.within(values) for part, number, ending in ends} for ends in (plan.most, plan.least)]
+    return Tried(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
 
 
-def barred(plan: Growing, deeds: frozenset[Deed]) -> dict[tuple[str, int], set[tuple[int, ...]]]:
+def others(plan: Growing, tried: Tried) -> Any:
+    """In how much a play is none of these: what else is done, which numbers come farther, which do not come so far."""
+    done = [doing.term for deed, doing in plan.deeds if deed not in tried.deeds]
+    farther = [_flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1) for part, number, ending in plan.most if ending.variables]
+    short = [_flag(plan, "short", *each, _ending(plan, *each).term, most - 1) for each, most in tried.least.items()]
+    return sum(done) + sum(farther) + sum(short)
+
+
+def _ending(plan: Growing, part: Part, number: int) -> Doing:
+    return next(ending for each, at, ending in plan.least if (each, at) == (part, number))
+
+
+def _flag(plan: Growing, word: str, part: Part, number: int, term: Any, most: int) -> Any:
+    """A flag that needs something to be at most so much."""
+    name: tuple[str | int, ...] = (word, part[0], *part[1], number, most)
+    if name not in plan.named:
+        plan.model.add(term <= most).only_enforce_if(plan.flag(*name))
+    return plan.named[name]
+
+
+def barred(plan: Growing, tried: Tried) -> dict[tuple[str, int], set[tuple[int, ...]]]:
     """By action and round the arguments of everything else."""
     found: dict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
-    for action, ordinals, number in {deed for deed, _ in plan.deeds} - deeds:
+    for action, ordinals, number in {deed for deed, _ in plan.deeds} - tried.deeds:
         found[action, number].add(ordinals)
     return found
+
+
+def limits(tried: Tried) -> list[Limit]:
+    """Nothing comes farther until its round is over, and when it is, all has come so far."""
+    most = [Limit(*part, 0, number, 0, far) for (part, number), far in tried.most.items()]
+    return most + [Limit(*part, number + 1, FOREVER, far, FOREVER) for (part, number), far in tried.least.items() if far]

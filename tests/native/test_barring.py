@@ -1,4 +1,4 @@
-"""Moves that are left out: kernels see in the number of a move what it does, with one argument and with two."""
+"""What is left out: kernels see in the number of a move what it does, with one argument and with two, and in the bytes of a state what is out of its limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if not kernels_run():
 from cython_ext._adapting import Adapter
 from cython_ext._highest import Highest
 from cython_ext._kernel import Watch
-from cython_ext.barring import ALWAYS, bars_of
+from cython_ext.barring import ALWAYS, Bars, Limit, bars_of
 from cython_ext.driving import handle_of
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
@@ -30,12 +30,14 @@ type Colour = red | green | blue
 state
   painted: set of Wall = {}
   points: 0..99 = 0
+  coats: [Wall] 0..2 = {w: 0 for w in Wall}
   now: 1..4 = 1
 define worth(w: Wall, k: Colour) -> 0..9 = 7 if w == b and k == green else 5 if k == red else 3 if w == c else 1
 action paint(w: Wall, k: Colour)
   needs w not in painted
   does
     painted += w
+    coats[w] += 1
     points += worth(w, k)
     now += 1
 action rest
@@ -48,6 +50,7 @@ play
 score
   walls: points
 """
+NOTHING = -(1 << 62)
 Barred = dict[tuple[str, int], set[tuple[int, ...]]]
 CASES: list[Barred] = [
     {},
@@ -84,22 +87,53 @@ def is_barred(game: ir.Game, node: ir.DecideNode, move: Move, barred: Barred, tu
     return any(tuple(ordinals[: len(each)]) == each for count in (ALWAYS, turn) for each in barred.get((name, count), set()))
 
 
-def best(machine: NativeMachine, state: State, barred: Barred) -> int:
+def best(machine: NativeMachine, state: State, barred: Barred, limits: tuple[Limit, ...] = ()) -> int:
     """By looking at every play."""
+    if any(is_outside(machine, state, limit) for limit in limits):
+        return -1
     if machine.kind(state) == "over":
         return int(machine.scores(state)[0])
-    return max([best(machine, machine.apply(state, move), barred) for move in allowed(machine, state, barred)], default=-1)
+    return max([best(machine, machine.apply(state, move), barred, limits) for move in allowed(machine, state, barred)], default=-1)
+
+
+def is_outside(machine: NativeMachine, state: State, limit: Limit) -> bool:
+    values = dict(zip([each.name for each in machine.game.variables], state.values, strict=True))
+    value = values[limit.variable]
+    for ordinal_ in limit.ordinals:
+        value = value[ordinal_]
+    return limit.first <= values["now"] <= limit.last and not limit.low <= value <= limit.high
+
+
+LIMITED: list[tuple[tuple[Limit, ...], int | None]] = [
+    ((Limit("points", (), 1, 4, 0, 7),), 7),
+    ((Limit("points", (), 2, 3, 0, 7),), 14),
+    ((Limit("coats", (1,), 1, 4, 0, 0),), 12),
+    ((Limit("coats", (1,), 1, 3, 0, 0), Limit("coats", (2,), 3, 4, 1, 2)), 17),
+    ((Limit("points", (), 4, 4, 18, 99),), None),
+]
+
+
+@pytest.mark.parametrize(("limits", "wanted"), LIMITED)
+@pytest.mark.parametrize("barred", CASES)
+def test_positions_out_of_limits_are_never_reached(machine: NativeMachine, barred: Barred, limits: tuple[Limit, ...], wanted: int | None) -> None:
+    found = best(machine, machine.initial(), barred, limits)
+    assert barred or found == (-1 if wanted is None else wanted)
+    compare(machine, bars_of(machine.game, barred, "now", limits), None if found < 0 else found)
 
 
 @pytest.mark.parametrize("barred", CASES)
 def test_what_is_barred_is_never_played(machine: NativeMachine, barred: Barred) -> None:
-    wanted, bars = best(machine, machine.initial(), barred), bars_of(machine.game, barred, "now")
+    compare(machine, bars_of(machine.game, barred, "now"), best(machine, machine.initial(), barred))
+
+
+def compare(machine: NativeMachine, bars: Bars, wanted: int | None) -> None:
     kernel = Highest(handle_of(machine), machine.first_position(), Watch(), state_mask(machine.game), 1 << 16, [], None, bars)
     while kernel.status_name == "running":
         kernel.run(1000)
     adapter = Adapter(handle_of(machine), machine.first_position(), Watch(), 1, bars)
     adapter.run(3, 10)
-    assert kernel.best == adapter.best_score == wanted
+    assert kernel.best == wanted
+    assert adapter.best_score == (NOTHING if wanted is None else wanted)
 
 
 def test_only_what_is_higher_is_told(machine: NativeMachine) -> None:

@@ -153,9 +153,11 @@ def stands(plan: Growing, number: int, gap: int, loco: int) -> Term:
 
 
 def _limit_factories(plan: Growing, number: int) -> None:
-    """Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only."""
+    """A tile built from the stacks stands in a gap. Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only."""
     facts = plan.facts
-    plan.at_most(sum(each for _, each in plan.some("built", number)), factories(plan, number))
+    for loco in kinds(facts):
+        built = sum(plan.named[kind, number, gap, loco] for kind in ("first", "over") for gap in gaps(facts))
+        plan.at_most(sum(each for name, each in plan.some("built", number) if name[3] == loco), built)
     for gap in gaps(facts):
         built_over = [plan.number(0, MOST_BUILT, "built over", number, gap, loco) for loco in kinds(facts)]
         plan.at_most(sum(built_over), sum(plan.named["over", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts)))

@@ -15,8 +15,8 @@ from solver.relaxed.railroads import ending, scoring
 from solver.relaxed.railroads.emil import Unknown, add_emil
 from solver.relaxed.railroads.fields import add_fields, add_first_fields
 from solver.relaxed.railroads.ideas import add_end_cards, add_ideas, add_wooden_steps
-from solver.relaxed.railroads.industry import add_industry
-from solver.relaxed.railroads.locos import add_locos
+from solver.relaxed.railroads.industry import WRENCHES, add_industry
+from solver.relaxed.railroads.locos import add_locos, gaps, kinds, tiles
 from solver.relaxed.railroads.rails import add_rails, fields
 from solver.relaxed.railroads.scoring import Falling
 from solver.relaxed.railroads.spaces import add_spaces, last_round, limit_again, settle_staff
@@ -40,6 +40,7 @@ def relaxed(game: ir.Game, state: State) -> Growing:
         raise Unsupported("the points of tracks fall from one colour to the next") from None
     plan.named["score",] = ending.score(plan)
     _add_deeds(plan)
+    _add_ends(plan)
     return plan
 
 
@@ -84,8 +85,33 @@ def _add_deeds(plan: Growing) -> None:
         for name, flag in plan.some(kind):
             plan.needs(Doing((flag,)), action, int(name[1]), int(name[2]))
     for number in plan.rounds:
+        _add_tile_deeds(plan, number)
         for (route, colour), steps in _steps(plan, number).items():
             plan.needs(steps, "step", number, route, colour)
+
+
+def _add_tile_deeds(plan: Growing, number: int) -> None:
+    """Which locomotives are laid, and which factories are built where."""
+    facts = plan.facts
+    numbers, order = facts.column("locos.number"), tiles(facts)
+    for loco in range(len(numbers)):
+        plan.needs(Doing(tuple([each for name, each in plan.some("laid", number) if order[int(name[2])] == numbers[loco]])), "lay_loco", number, loco)
+    for gap in gaps(facts):
+        for loco in kinds(facts):
+            built = Doing((plan.named["first", number, gap, loco], plan.named["over", number, gap, loco]))
+            for action in ("build_factory", "build_returned"):
+                plan.needs(built, action, number, loco, gap - 1)
+
+
+def _add_ends(plan: Growing) -> None:
+    """Where markers and wrenches are after each round, and the points there are."""
+    for number in plan.rounds:
+        for (route, colour), steps in _steps(plan, number).items():
+            plan.ends_at(Doing(steps.more), number, "rail", 0, route, colour)
+        ahead = Doing(tuple([each for _, each in plan.some("wrench", number, 0)]))
+        for wrench in WRENCHES:
+            plan.ends_at(ahead, number, "wrench_at", 0, wrench, least=False)
+        plan.ends_at(Doing((plan.named["points", number],)), number, "points", 0, most=False)
 
 
 def _steps(plan: Growing, number: int) -> dict[tuple[int, int], Doing]:
