@@ -43,6 +43,8 @@ QUICK = 10.0
 """Seconds for a proof that two games are the same."""
 SOON = 3.0
 """Seconds breadth first where games are large."""
+FIRST_LOOK = 30.0
+"""Seconds in which two readings are compared from the beginning of the game before examples are asked for a place where they differ."""
 NEAR = 10.0
 """Seconds breadth first from where an example begins."""
 PLAYING_ON = 60.0
@@ -154,21 +156,33 @@ def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: flo
 
 
 def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> Reading:
-    """The examples of a reading say with which options and by which moves it comes into play."""
-    one, other = texts
+    """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked for a while, then from where the examples begin, and only
+    then for as long as there is time."""
     set_ups = list(dict.fromkeys([_but(name, each.options) for each in game.examples if name in dict(each.options)])) or [()]
-    for options in set_ups:
-        first, second = (load({**dict(options), name: text}) for text in texts)
-        examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
-        moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
-        found = compared(first, second, None if seconds is None else seconds / len(set_ups), seed, moves)
-        if isinstance(found, Different):
-            return Reading(name, one, other, options, found)
+    patience = None if seconds is None else seconds / len(set_ups)
+    for limit in (FIRST_LOOK if patience is None else min(FIRST_LOOK, patience), patience):
+        found = []
+        for options in set_ups:
+            first, second = (load({**dict(options), name: text}) for text in texts)
+            found.append(Reading(name, *texts, options, *_told_apart(first, second, name, limit, seed)))
+            if isinstance(found[-1].found, Different):
+                return found[-1]
+        if limit == patience or all(isinstance(each.found, Same) for each in found):
+            break
+    return found[-1]
+
+
+def _told_apart(first: Machine, second: Machine, name: str, seconds: float | None, seed: int) -> tuple[Comparison, str]:
+    """From the beginning, with the moves of the examples of a reading rather than others, or from where one of these begins: which one."""
+    examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
+    moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
+    found = compared(first, second, seconds, seed, moves)
+    if not isinstance(found, Different):
         for each in examples:
             nearer = _from_example(first, second, each)
             if isinstance(nearer, Different):
-                return Reading(name, one, other, options, nearer, each.label)
-    return Reading(name, one, other, options, found)
+                return nearer, each.label
+    return found, ""
 
 
 def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
