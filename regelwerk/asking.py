@@ -16,7 +16,7 @@ from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move
 from solver import questions
 from solver.engines import ENGINES, SEARCH, Engine, engine_for
-from solver.questions import Aim, Limits, Question
+from solver.questions import Aim, Earlier, Limits, Question
 
 DECK = "deck"
 """For --know: all that is hidden, and the order of all decks."""
@@ -36,6 +36,8 @@ class Wish:
     history: tuple[Move, ...] = ()
     trust: bool = False
     counted: tuple[str, ...] = ()
+    line: tuple[Move, ...] = ()
+    """A play that is known already, to the end of the game."""
 
 
 def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
@@ -47,7 +49,17 @@ def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
         engine = engine_for(aim, wish.engine, machine)
     counted = actions_counted(machine.game, aim, wish.counted)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
-    return Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted), engine
+    known = _worth(machine, wish.line) if wish.line and aim is Aim.HIGHEST and not random else Earlier()
+    question = Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted, earlier=known)
+    return question, engine
+
+
+def _worth(machine: Machine, line: Sequence[Move]) -> Earlier:
+    """A line with its score."""
+    state = machine.initial()
+    for move in line:
+        state = machine.apply(state, move)
+    return Earlier(machine.scores(state)[0], tuple(line))
 
 
 def insist_on_engine(name: str) -> None:

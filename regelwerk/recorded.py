@@ -10,6 +10,7 @@ from regelwerk.settings import Position, problem
 from rules_dsl.atomic import write_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.texts import show_value
+from rules_dsl.machine import api
 from rules_dsl.play import replay
 from rules_dsl.play.file import PlayFile, read_play, write_play
 from rules_dsl.play.itf import write_itf
@@ -37,6 +38,17 @@ def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
     for move in found.moves:
         state = state.play_raw(move)
     return state
+
+
+def rest_of(state: State, wanted: Position) -> tuple[api.Move, ...]:
+    """The moves of a recorded play after one of its positions, nothing unless they end the game by decisions alone."""
+    machine, play = state.game.machine, read(wanted.path)
+    if wanted.step is None:
+        return ()
+    found = replay.replay(machine, replace(play, moves=play.moves[wanted.step :]), state.raw)
+    if found.findings or [machine.kind(each) for each in found.states] != ["decide"] * len(found.moves) + ["over"]:
+        return ()
+    return tuple(found.moves)
 
 
 def record(state: State, path: Path, seed: int | None = None) -> None:

@@ -10,6 +10,7 @@ from solver.replaying import Disagreement, confirm_line
 
 LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
 """Aims for which the best line so far and a bound say all that an ended search leaves behind."""
+KNOWN = "this line was known before the search began"
 
 
 @dataclass(slots=True)
@@ -72,9 +73,9 @@ class Standing:
         confirm_line(self.question, answer.value, answer.play)
         if self.question.aim not in LINES:
             return answer
-        if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):
-            return self._proof(answer)
-        return self._best_of(answer)
+        ended = self._proof(answer) if answer.status in (Status.OPTIMAL, Status.INFEASIBLE) else self._best_of(answer)
+        known = bool(ended.play) and ended.play == self.question.earlier.play
+        return replace(ended, remarks=(*ended.remarks, KNOWN)) if known else ended
 
     def _proof(self, answer: Answer) -> Answer:
         """A proof must not contradict a line or a bound."""

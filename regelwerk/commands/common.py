@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from regelwerk.game import State
     from rules_dsl.diagnostics.diagnostic import Diagnostic
     from rules_dsl.ir import nodes as ir
+    from rules_dsl.machine.api import Move
     from rules_dsl.relating import Source
     from rules_dsl.relaxing import Relaxable
 
@@ -117,6 +118,14 @@ class Settings:
 
         start = None if at is None else position(at)
         return load_state(target, self.option or (), self.given or (), self.data or (), self.machine.value, start)
+
+    def rest(self, state: State, at: str | None = None) -> tuple[Move, ...]:
+        """How the recorded play goes on from this position to the end of the game; nothing if it does not."""
+        from regelwerk.recorded import rest_of
+        from regelwerk.settings import instance, position
+
+        start = instance((), self.given or ()).start if at is None else position(at)
+        return () if start is None else rest_of(state, start)
 
     def check(self) -> None:
         """Raises RulesError for limits that cannot be read, whether or not the command needs them."""

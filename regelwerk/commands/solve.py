@@ -64,7 +64,7 @@ def solve(
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     machine = state.machine
-    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted)
+    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.rest(state, at))
     question, chosen = asked(machine, wish)
     words = Asked(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted

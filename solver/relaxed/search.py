@@ -100,6 +100,8 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     plan = model_of(question.machine)
     meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed))
     yield Bound(meeting.most, clock.seconds)
+    if question.earlier.value is not None:
+        yield from meeting.better((int(question.earlier.value), question.earlier.play))
     try:
         yield from _bounded(plan, meeting)
         yield from _climbed(question, meeting)
