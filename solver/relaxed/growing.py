@@ -16,6 +16,10 @@ Term = Any  # a number, a variable or a linear expression of variables; the stub
 Deed = tuple[str, tuple[int, ...], int]
 """An action, the ordinals of its first arguments, and a round."""
 
+Source = tuple[int, int] | str
+"""Where a gain comes from, as far as it matters for the order within a round: a wrench and the field it comes to, or what is used once more."""
+AGAIN: Source = "again"
+
 Part = tuple[str, tuple[int, ...]]
 """A number of the position: a variable of the rules, and the ordinals of the keys of its maps."""
 
@@ -61,6 +65,7 @@ class Growing:
         self.turns: dict[int, list[Term]] = defaultdict(list)
         self._gains: dict[tuple[int, str], list[Term]] = defaultdict(list)
         self._later: dict[tuple[int, str], list[Term]] = defaultdict(list)
+        self._sources: dict[tuple[int, str], list[tuple[Source, Term]]] = defaultdict(list)
 
     @property
     def rounds(self) -> range:
@@ -129,12 +134,14 @@ class Growing:
 
     # -- gains --------------------------------------------------------------------------------------------------------
 
-    def give(self, number: int, times: Term, gain: Gains, later: bool = False) -> None:
+    def give(self, number: int, times: Term, gain: Gains, later: bool = False, source: Source | None = None) -> None:
         """In a round a gain comes so many times; a `later` one only after some special field was reached in the same round."""
         for kind, amount in gain.items():
             self._gains[number, kind].append(amount * times)
             if later:
                 self._later[number, kind].append(amount * times)
+            if source is not None:
+                self._sources[number, kind].append((source, amount * times))
 
     def gained(self, number: int, kind: str) -> Term:
         """All that a round brings of something."""
@@ -143,6 +150,14 @@ class Growing:
     def at_once(self, number: int, kind: str) -> Term:
         """What a round brings of it without any special field."""
         return self.gained(number, kind) - sum(self._later[number, kind])
+
+    def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
+        """What of it comes in a round when a wrench comes to a field or goes on from there."""
+        return sum([term for source, term in self._sources[number, kind] if isinstance(source, tuple) and source[0] == wrench and source[1] >= field])
+
+    def once_more(self, number: int, kind: str) -> Term:
+        """What of it comes in a round from what is used once more."""
+        return sum([term for source, term in self._sources[number, kind] if source == AGAIN])
 
     def taken(self, number: int, kind: str, most: int) -> Any:
         """As much of it as one takes."""

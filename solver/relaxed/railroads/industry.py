@@ -66,7 +66,7 @@ def _add_factories(plan: Growing, number: int, wrench: int) -> None:
         works = []
         for loco in kinds(plan.facts):
             works.append(plan.flag("works", number, wrench, gap, loco))
-            plan.give(number, works[-1], gains[loco])
+            plan.give(number, works[-1], gains[loco], source=(wrench, gap_of.index(gap)))
             until_now = sum(plan.named["works", each, wrench, gap, loco] for each in plan.up_to(number))
             plan.at_most(until_now, stands(plan, number, gap, loco))
         plan.model.add(sum(works) == comes(plan, number, wrench, gap_of.index(gap)))
@@ -88,7 +88,7 @@ def gainful(plan: Growing) -> list[tuple[int, int]]:
 def _add_gains(plan: Growing, number: int) -> None:
     gains = plan.facts.gains("lane")
     for field, wrench in gainful(plan):
-        plan.give(number, comes(plan, number, wrench, field), gains[field], later=True)
+        plan.give(number, comes(plan, number, wrench, field), gains[field], later=True, source=(wrench, field))
 
 
 def industry_steps(plan: Growing, number: int, kind: str = "wrench") -> Term:

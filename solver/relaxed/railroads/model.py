@@ -21,6 +21,7 @@ from solver.relaxed.railroads.rails import add_rails, fields
 from solver.relaxed.railroads.scoring import Falling
 from solver.relaxed.railroads.spaces import add_spaces, last_round, limit_again, settle_staff
 from solver.relaxed.railroads.using import add_uses
+from solver.relaxed.railroads.way import add_way_of_wrenches
 
 GAME = "UltimateRailroads"
 USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
@@ -72,6 +73,7 @@ def _add_parts(plan: Growing) -> None:
     add_uses(plan)
     add_first_fields(plan)
     limit_again(plan)
+    add_way_of_wrenches(plan)
     add_end_cards(plan)
     scoring.add_points(plan)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.relaxed.facts import Facts, Gains, Members
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import AGAIN, Growing, Term
 
 ROUNDS = 6
 MOST_AGAIN = 3
@@ -91,7 +91,7 @@ def _hold(plan: Growing, number: int, name: str, times: Term, gain: Gains) -> No
         return
     again = plan.number(0, MOST_AGAIN, "again", number, name)
     plan.at_most(again, MOST_AGAIN * times)
-    plan.give(number, again, gain)
+    plan.give(number, again, gain, source=AGAIN)
 
 
 def _add_engineers(plan: Growing, number: int) -> None:
