@@ -1,7 +1,7 @@
 """The model of Ultimate Railroads against Emil from a position between two turns to the end of the game.
 
-What it leaves out makes plays possible that the rules refuse, never the other way round: the order of turns within a round but for Emil's deadlines and for the first special field
-of a round; that direct actions must be done completely; which berth a locomotive is laid at first; that the gains of a turn are used in that turn.
+What it leaves out makes plays possible that the rules refuse, never the other way round: the order of turns within a round but for Emil's deadlines, for the first special field
+of a round and for the way of the wrenches; that direct actions must be done completely; which berth a locomotive is laid at first; that the gains of a turn are used in that turn.
 """
 
 from __future__ import annotations
