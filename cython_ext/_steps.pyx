@@ -14,6 +14,7 @@ from cython_ext._kernel cimport Watch, room_for
 cdef int UNREACHED = 255  # in a table: no goal can be reached
 cdef int NEVER = 1 << 30
 cdef int VALUES = 64      # so many numbers does a table have for each slot
+cdef int32_t FAR = 1 << 20  # what such an entry counts in a total
 
 
 cdef class Net:
@@ -22,7 +23,7 @@ cdef class Net:
     checks: what a step asks of slots (as 256 bits each); costs: whether it counts. effects: slot, source, where in `tables` the values are that it puts there. candidates: for each row and value
     of the slot `selector` the steps to try; `row_of` the step made last, plus 1. sums: where the tables of each sum end. terms: for each effect and table that sees its
     slot the table and where in `weights` what the values count begins. keys: for each step the slot on whose value alone all that it adds depends, or -1, and where in
-    `rows` that is. goals, dead: for each box the slots and what it asks of them.
+    `rows` that is; the same without zeros is in `change_…`, row by row. goals, dead: for each box the slots and what it asks of them.
     """
 
     cdef readonly int slots
@@ -37,6 +38,7 @@ cdef class Net:
     cdef const int32_t[::1] costs
     cdef const int32_t[::1] row_of, candidate_ends, candidates, sum_ends, term_ends, term_tables, term_weights, weights, first_slots, first_weights, first_ends
     cdef const int32_t[::1] key_slots, key_places, rows, goal_ends, goal_slots, dead_ends, dead_slots
+    cdef int32_t[::1] change_rows, change_ends, change_tables, change_amounts, sum_of
     cdef list kept
     cdef const uint8_t **entries
     cdef bytes start
@@ -57,6 +59,27 @@ cdef class Net:
         for which in range(self.tables):
             table = tables[which]
             self.entries[which] = &table[0]
+        self._list_changes()
+
+    def _list_changes(self):
+        """The rows without their zeros: most steps change what one table sees."""
+        cdef Py_ssize_t at, count = 0, rows = len(self.rows) // self.tables if self.tables else 0
+        cdef int table, sum_
+        self.sum_of, self.change_ends = array("i", [0] * (self.tables + 1)), array("i", [0] * (rows + 1))
+        self.change_rows = array("i", [place // self.tables if key >= 0 and self.tables else -1 for key, place in zip(self.key_slots, self.key_places)] or [-1])
+        for sum_ in range(self.sums):
+            for table in range(self.sum_ends[sum_], self.sum_ends[sum_ + 1]):
+                self.sum_of[table] = sum_
+        for at in range(rows * self.tables):
+            count += self.rows[at] != 0
+        self.change_tables, self.change_amounts = array("i", [0]) * (count + 1), array("i", [0]) * (count + 1)
+        count = 0
+        for at in range(rows * self.tables):
+            if self.rows[at] != 0:
+                self.change_tables[count], self.change_amounts[count] = at % self.tables, self.rows[at]
+                count += 1
+            if at % self.tables == self.tables - 1:
+                self.change_ends[at // self.tables + 1] = count
 
     def __dealloc__(self):
         free(self.entries)
@@ -119,6 +142,50 @@ cdef class Net:
             if total > best:
                 best, which[0] = total, sum_
         return best
+
+    cdef inline int32_t _entry(self, int table, int32_t number) noexcept nogil:
+        cdef int entry = self.entries[table][number]
+        return FAR if entry == UNREACHED else entry
+
+    cdef void _total(self, const int32_t *numbers, int32_t *totals) noexcept nogil:
+        """What the tables of each sum say together."""
+        cdef int sum_, table
+        for sum_ in range(self.sums):
+            totals[sum_] = 0
+            for table in range(self.sum_ends[sum_], self.sum_ends[sum_ + 1]):
+                totals[sum_] += self._entry(table, numbers[table])
+
+    cdef inline int _highest(self, const int32_t *totals, int *which) noexcept nogil:
+        """The same as `_bound`, from totals."""
+        cdef int best = 0
+        cdef int total, sum_
+        which[0] = 0
+        for sum_ in range(self.sums):
+            total = UNREACHED if totals[sum_] >= FAR else min(totals[sum_], UNREACHED - 1)
+            if total > best:
+                best, which[0] = total, sum_
+        return best
+
+    cdef inline void _total_after(self, int row, const int32_t *numbers, const int32_t *totals, int32_t *after) noexcept nogil:
+        """The totals after a step that changes what is in a row."""
+        cdef int32_t at
+        cdef int table
+        for at in range(self.sums):
+            after[at] = totals[at]
+        for at in range(self.change_ends[row], self.change_ends[row + 1]):
+            table = self.change_tables[at]
+            after[self.sum_of[table]] += self._entry(table, numbers[table] + self.change_amounts[at]) - self._entry(table, numbers[table])
+
+    cdef inline void _change(self, int row, const int32_t *numbers, int32_t *after) noexcept nogil:
+        """The numbers after such a step."""
+        cdef int32_t at
+        memcpy(after, numbers, self.tables * sizeof(int32_t))
+        for at in range(self.change_ends[row], self.change_ends[row + 1]):
+            after[self.change_tables[at]] += self.change_amounts[at]
+
+    cdef inline int _row(self, int step, const uint8_t *state) noexcept nogil:
+        """Which row says what a step changes; -1 if none does."""
+        return -1 if self.change_rows[step] < 0 else self.change_rows[step] + state[self.key_slots[step]]
 
     cdef inline bint _in_box(self, const uint8_t *state, const int32_t[::1] slots, const uint64_t[::1] masks, int32_t first, int32_t last) noexcept nogil:
         cdef int32_t at

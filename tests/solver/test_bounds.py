@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from solver.answers import Answer, Bound, Event, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
+from solver.explicit.ida import Deepening
 from solver.factored.pairs import banned
 from solver.factored.places import Wandering
 from solver.factored.prepared import kernels_are_built, prepared
@@ -239,3 +240,42 @@ def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], search=_never))
     found = second_value(question, "IDA*, 2 tables added")
     assert found is not None and (found.value, found.how) == (30, "the engine astar")
+
+
+def test_a_search_looks_at_as_many_steps_as_one_written_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = slid(tuple(range(16)), (0, 1, 5, 9, 8, 12, 13, 14, 10, 6, 2, 3, 7, 11, 15, 14, 13, 9, 5, 4, 8, 9, 10, 6, 5, 1, 0, 4))
+    monkeypatch.setattr("solver.factored.prepared._entries", lambda clock: 16 * 16)  # a table for each tile
+    question = Question(PythonMachine(load("fifteen", givens={"start": list(far)})), Aim.FEWEST, Limits())
+    ready = prepared(question, Clock(question.limits))
+    deepening = Deepening(ready, ready.least)
+    while deepening.play is None:
+        limit, before = deepening.limit, deepening.nodes
+        for _ in deepening.iteration():
+            pass
+        if deepening.play is None:
+            assert deepening.nodes - before == steps_within(far, limit)
+    deepening.close()
+    assert len(deepening.play) > ready.least
+
+
+def slid(tiles: tuple[int, ...], way: tuple[int, ...]) -> tuple[int, ...]:
+    """The blank goes from cell to cell."""
+    found = list(tiles)
+    for before, after in pairwise(way):
+        assert found[before] == 0
+        found[before], found[after] = found[after], 0
+    return tuple(found)
+
+
+def steps_within(tiles: tuple[int, ...], limit: int, depth: int = 0, last: int = -1) -> int:
+    """How many steps IDA* looks at that takes the sum of all tiles' distances for a bound and never goes back at once."""
+    blank = tiles.index(0)
+    found = 0
+    for cell in range(16):
+        if cell != last and abs(cell // 4 - blank // 4) + abs(cell % 4 - blank % 4) == 1:
+            after = slid(tiles, (blank, cell))
+            far = sum(abs(at // 4 - tile // 4) + abs(at % 4 - tile % 4) for at, tile in enumerate(after) if tile)
+            found += 1
+            if depth + 1 + far <= limit and depth + 1 < limit:
+                found += steps_within(after, limit, depth + 1, blank)
+    return found
