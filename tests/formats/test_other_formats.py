@@ -46,6 +46,7 @@ def test_rows_of_tiles(row: dict[str, str]) -> None:
     found = FORMATS["korf"](row["tiles_row_major_goal_0_to_15"])
     assert sorted(found["start"]) == list(range(16))  # type: ignore[call-overload]
     assert found == FORMATS["korf"](row["tiles_row_major_goal_0_to_15"].replace(" ", "_"))
+    assert found == FORMATS["korf"](f"{row['korf_id']} {row['tiles_row_major_goal_0_to_15']}")
 
 
 def test_boards_and_levels() -> None:
