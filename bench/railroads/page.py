@@ -17,7 +17,7 @@ it found on two cores, or better, for endings that were found later (below) are 
 ENDINGS = """
 ## The last {words} of these games
 
-What is best from the beginning of that round in the game above, and whether it is proved. The command has {limit} seconds and works on two cores.
+What is best from the beginning of that round in the game above, and whether it is proved. The command begins with how that game goes on as its first line, has {limit} seconds at most and works on two cores.
 
 | deck | before | best | bound | status | seconds | reproduced by |
 |---|---|---|---|---|---|---|
