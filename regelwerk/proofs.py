@@ -160,11 +160,11 @@ def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: 
     then for as long as there is time."""
     set_ups = list(dict.fromkeys([_but(name, each.options) for each in game.examples if name in dict(each.options)])) or [()]
     patience = None if seconds is None else seconds / len(set_ups)
-    for limit in (FIRST_LOOK if patience is None else min(FIRST_LOOK, patience), patience):
+    for limit, near in ((FIRST_LOOK if patience is None else min(FIRST_LOOK, patience), True), (patience, False)):
         found = []
         for options in set_ups:
             first, second = (load({**dict(options), name: text}) for text in texts)
-            found.append(Reading(name, *texts, options, *_told_apart(first, second, name, limit, seed)))
+            found.append(Reading(name, *texts, options, *_told_apart(first, second, name, limit, seed, near)))
             if isinstance(found[-1].found, Different):
                 return found[-1]
         if limit == patience or all(isinstance(each.found, Same) for each in found):
@@ -172,12 +172,12 @@ def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: 
     return found[-1]
 
 
-def _told_apart(first: Machine, second: Machine, name: str, seconds: float | None, seed: int) -> tuple[Comparison, str]:
-    """From the beginning, with the moves of the examples of a reading rather than others, or from where one of these begins: which one."""
+def _told_apart(first: Machine, second: Machine, name: str, seconds: float | None, seed: int, near: bool) -> tuple[Comparison, str]:
+    """From the beginning, with the moves of the examples of a reading rather than others, or, if it is to be `near`, from where one of these begins: which one."""
     examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
     moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
     found = compared(first, second, seconds, seed, moves)
-    if not isinstance(found, Different):
+    if near and not isinstance(found, Different):
         for each in examples:
             nearer = _from_example(first, second, each)
             if isinstance(nearer, Different):

@@ -81,7 +81,7 @@ def go_on(folder: Path, asked: Asked, question: Question) -> tuple[Question, Run
 def _earlier(folder: Path, question: Question) -> Earlier:
     if question.aim not in LINES:
         return Earlier()
-    best = Earlier()
+    best = question.earlier
     for number, event in enumerate(_events(folder), 1):
         try:
             best = _with(best, event, question)

@@ -67,7 +67,8 @@ def moved(words: Asked, wish: Wish, machine: Machine, line: tuple[Sequence[str],
             return
         left = clock.deadline
         share = LONGEST if left is None else left / (len(every) - number)
-        found = _with_other(words, other, line, replace(wish, limits=Limits(share)))
+        plain_wish = replace(wish, limits=Limits(share), line=())  # with another figure the known line may be refused
+        found = _with_other(words, other, line, plain_wish)
         if found is not None:
             yield found
 

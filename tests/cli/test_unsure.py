@@ -100,6 +100,20 @@ def test_without_time_nothing_is_tried(market: str, capsys: pytest.CaptureFixtur
     assert not list(moved(Asked(market), Wish(), machine, ([], 0), Clock(Limits(seconds=0.0))))
 
 
+def test_a_known_line_is_not_asked_of_other_figures(market: str) -> None:
+    from regelwerk import load
+    from regelwerk.asking import Wish
+    from regelwerk.results import Asked, moves_of
+    from regelwerk.unsure import moved
+    from solver.clock import Clock
+    from solver.questions import Limits
+
+    best = ["buy(Tea)", "buy(Salt)"]
+    machine = load(market).initial().machine
+    told = list(moved(Asked(market), Wish(engine="depth", line=tuple(moves_of(machine, best))), machine, (best, 10), Clock(Limits(seconds=60))))
+    assert any(each.line is None and each.answer is not None and each.answer.value == 6 for each in told)
+
+
 def test_a_game_without_doubtful_figures(capsys: pytest.CaptureFixture[str]) -> None:
     found = run(capsys, "solve", "orchard", "--option", "rounds=3", "--unsure", "--engine", "cpsat", "--quiet")
     assert "0 figures are not sure" in found.out

@@ -126,7 +126,7 @@ def test_the_process_ends_with_the_time_and_with_whoever_listens(monkeypatch: py
     told = list(maximised(model, score, [], clock))
     assert clock.stopped == "time" and not any(isinstance(each, (Better, Ended)) for each in told)
     listening = maximised(model, score, [], Clock(Limits()))
-    assert next(listening) is None
+    assert not isinstance(next(listening), (Better, Ended))  # a quick computer tells a bound before the first while is over
     listening.close()  # type: ignore[attr-defined]
     assert len(started) == 2 and all(each.returncode is not None for each in started)
 
