@@ -3,6 +3,7 @@
 A nested search: a play of level n is the best of many plays of level n - 1, after each of which the preferences lean towards the best. Preferences are kept for
 a move at a node and, apart from that, for a move at a node in one turn; both in tables of fixed size in which moves may share a place. A turn begins whenever the
 node comes round at which the play began: so what is done in a later turn keeps its place where an earlier turn becomes longer.
+With a number for the deck all chance is known beforehand: what happens the k-th time depends on the number and on k, as in _expecting.pyx.
 """
 
 from libc.math cimport exp
@@ -16,13 +17,14 @@ cdef int BITS = 17
 cdef int MOST_LEVELS = 8
 cdef int64_t MOST_PLIES = 20_000
 cdef int64_t NOTHING = -(<int64_t>1 << 62)
-cdef uint64_t STEP = 0x9E3779B97F4A7C15u
 cdef uint64_t OTHER_STEP = 0xC2B2AE3D27D4EB4Fu
 
 cdef enum Status:
     FINE, STOPPED, CHANCE, MOVES, APPLY, SCORES, NO_ROOM
 
 include "_barred.pxi"
+include "_weighted.pxi"
+include "_drawing.pxi"
 
 STEPS = {MOVES: "moves", APPLY: "apply", SCORES: "scores", NO_ROOM: "moves"}
 
@@ -74,8 +76,11 @@ cdef class Adapter:
     cdef Barred barred
     cdef uint64_t first_node  # where the play began, and how often it has come round
     cdef uint64_t turn
+    cdef bint known           # is the deck?
+    cdef uint64_t deck
+    cdef uint64_t acts        # how often chance has acted in the play
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, uint64_t seed, object bars):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, uint64_t seed, object bars, deck=None):
         assert len(start) == handle.game.state_size
         self.handle, self.game, self.watch, self.random = handle, handle.game, watch, seed
         self.size = self.game.state_size
@@ -84,7 +89,8 @@ cdef class Adapter:
         self.before = <uint8_t *>room_for(self.size)
         self.scores = <int64_t *>room_for(self.game.players * sizeof(int64_t))
         memcpy(self.start, <const uint8_t *>start, self.size)
-        make_list(&self.moves, 64)
+        make_weighted(&self.moves, 64)
+        self.known, self.deck = deck is not None, 0 if deck is None else deck
         self.best_score = NOTHING
         self.found = []
         set_bars(&self.barred, bars)
@@ -96,7 +102,7 @@ cdef class Adapter:
         free(self.before)
         free(self.scores)
         free(self.chances)
-        free_list(&self.moves)
+        free_weighted(&self.moves)
         for level in range(MOST_LEVELS):
             free(self.weights[level])
         for level in range(MOST_LEVELS + 1):
@@ -152,7 +158,7 @@ cdef class Adapter:
     cdef void _play(self, Line *line) noexcept nogil:
         """One play by the preferences of the lowest level."""
         cdef int64_t at
-        line.plies = 0
+        line.plies, self.acts = 0, 0
         memcpy(self.state, self.start, self.size)
         while line.plies < MOST_PLIES:
             self.moves.count = 0
@@ -161,12 +167,14 @@ cdef class Adapter:
                 return
             if self.moves.count == 0:
                 break
-            leave_out(&self.barred, self.state, &self.moves)
+            if self.game.has_chance and self.game.kind(self.state, &self.failure) == AT_CHANCE:
+                self._foresee()
+            else:
+                leave_out(&self.barred, self.state, &self.moves)
+            if self.status != FINE:
+                return
             if self.moves.count == 0:
                 line.score = NOTHING
-                return
-            if self.game.has_chance and self.game.kind(self.state, &self.failure) == AT_CHANCE:
-                self.status = CHANCE
                 return
             if self.watch.due(1):
                 self.status = STOPPED
@@ -185,6 +193,16 @@ cdef class Adapter:
         self.plays += 1
         if line.score > self.best_score:
             self._tell(line)
+
+    cdef void _foresee(self) noexcept nogil:
+        """Of all that might happen only this will."""
+        cdef uint64_t random = self.deck + self.acts * STEP
+        if not self.known:
+            self.status = CHANCE
+            return
+        self.moves.items[0] = self.moves.items[drawn(&random, self.moves.weights, self.moves.count)]
+        self.moves.count = 1
+        self.acts += 1
 
     cdef void _begin_turn(self, const Line *line) noexcept nogil:
         cdef uint64_t node = node_of(&self.barred, self.state)
@@ -231,7 +249,7 @@ cdef class Adapter:
             places[2 * at + 1] = place(self.moves.items[at], node, self.turn)
             total += exp(weights[places[2 * at]] + weights[places[2 * at + 1]])
             self.chances[at] = total
-        drawn = <double>(self._next() >> 11) / <double>(<uint64_t>1 << 53) * total
+        drawn = <double>(next_random(&self.random) >> 11) / <double>(<uint64_t>1 << 53) * total
         at = 0
         while at < count - 1 and self.chances[at] <= drawn:
             at += 1
@@ -263,13 +281,6 @@ cdef class Adapter:
                     weights[places[2 * at]] -= <float>0.25 * share
                     weights[places[2 * at + 1]] -= share
             first = line.ends[ply]
-
-    cdef uint64_t _next(self) noexcept nogil:
-        cdef uint64_t mixed
-        self.random += STEP
-        mixed = (self.random ^ (self.random >> 30)) * 0xBF58476D1CE4E5B9u
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu
-        return mixed ^ (mixed >> 31)
 
     cdef int _room(self, Line *line, int64_t count) noexcept nogil:
         """Room for one more move, chosen among so many."""

@@ -21,10 +21,11 @@ from rules_dsl.source import Span
 from solver.answers import Answer, Habit, Number, Sampled, Status
 from solver.questions import Aim
 from solver.replaying import Disagreement
+from solver.sampling.efforts import Effort, Plans
 
 SCHEMA = "regelwerk.result/1"
 NAME = "result.json"
-MOST_TRIALS, FAR = 1_000_000, 1 << 62
+MOST_TRIALS, MOST_PLANNED, FAR = 1_000_000, 100, 1 << 62
 FRACTION = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")
 WORDS = ("game", "aim", "status", "rules", "start", "method")
 
@@ -99,10 +100,15 @@ def _more_keys(found: Answer) -> dict[str, object]:
         ]
     if found.sampled is not None:
         sampled = found.sampled
-        keys["sampled"] = {"decks": sampled.decks, "trials": sampled.trials, "value": list(sampled.value), "bound": list(sampled.bound)}
+        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound)}
     if found.estimate is not None:
         keys["estimate"] = found.estimate
     return keys
+
+
+def _effort_keys(effort: Effort) -> dict[str, object]:
+    """How much the policy thought."""
+    return {"plans": {"decks": effort.decks, "width": effort.width}} if isinstance(effort, Plans) else {"trials": effort}
 
 
 def make_folder(folder: Path) -> None:
@@ -136,7 +142,8 @@ def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) 
     make_folder(folder)
     document = {"schema": SCHEMA, **identity(asked, machine), **answer_keys(machine, aim, found)}
     if found.sampled is not None:
-        document["decks"] = {"results": found.sampled.results, "bests": found.sampled.bests, "trials": found.sampled.trials, "most": found.sampled.most}
+        decks = found.sampled
+        document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
 
@@ -206,11 +213,22 @@ def _decks(path: Path, found: object) -> Sampled | None:
     match found:
         case None:
             return None
-        case {"results": list(results), "bests": list(bests), "trials": int(trials), "most": int(most)}:
-            whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, trials, most))
-            if whole and len(results) == len(bests) > 1 and 0 < trials <= MOST_TRIALS:
-                return Sampled(trials, tuple(results), tuple(bests), most)
+        case {"results": list(results), "bests": list(bests), "most": int(most)}:
+            effort = _effort(found)
+            whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, most))
+            if whole and effort is not None and len(results) == len(bests) > 1:
+                return Sampled(effort, tuple(results), tuple(bests), most)
     raise _no_result(path, "decks are no results of plays")
+
+
+def _effort(found: object) -> Effort | None:
+    """How much the policy thought; None where that is not said, or was too much."""
+    match found:
+        case {"trials": int(trials)} if type(trials) is int and 0 < trials <= MOST_TRIALS:
+            return trials
+        case {"plans": {"decks": int(decks), "width": int(width)}} if type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED:
+            return Plans(decks, width)
+    return None
 
 
 def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules_dsl.machine.api import Move
+from solver.sampling.efforts import Effort
 from solver.sampling.estimates import interval_of
 
 Number = int | Fraction
@@ -58,9 +59,10 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """Value and bound are means over decks drawn at random: what a policy reached with so many trials a move, and what somebody reached at most who knew the deck."""
+    """Value and bound are means over decks drawn at random: what a policy reached with an effort (trials for each move, or plans for each turn), and what somebody reached at most who
+    knew the deck."""
 
-    trials: int
+    effort: Effort
     results: tuple[int, ...]
     bests: tuple[int, ...]
     most: int  # no end of the game is worth more

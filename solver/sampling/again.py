@@ -10,7 +10,8 @@ from solver.explicit.seats import Seats
 from solver.replaying import Disagreement, reference_of
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
-from solver.sampling.policy import Played, Policy, nature_of
+from solver.sampling.policies import policy_of
+from solver.sampling.policy import Played, nature_of
 
 REPLAYED = 5
 
@@ -19,7 +20,7 @@ def played_again(machine: Machine, compiled: NativeMachine, seats: Seats, seed: 
     """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
     from cython_ext._kernel import Watch
 
-    policy = Policy(compiled, seats, seed, sampled.trials, Watch(clock.deadline), nature_of(compiled, seats, seed).longest)
+    policy = policy_of(compiled, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, seats, seed).longest)
     foreseen = Foreseen(compiled, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
     for number, (result, best) in enumerate(zip(sampled.results, sampled.bests, strict=True), 1):
         played = None if clock.is_over() else policy.play(number)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from math import sqrt
+from typing import TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
@@ -17,16 +19,26 @@ from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import Question, Unsupported
+from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
 from solver.sampling.foreseen import Foreseen
-from solver.sampling.policy import Played, Policy, nature_of
+from solver.sampling.planner import Planner
+from solver.sampling.policies import policy_of
+from solver.sampling.policy import ENDLESS, Played, Policy, nature_of
+
+Some = TypeVar("Some", int, Plans)
 
 SHARE, LONGEST = 0.3, 10.0
 """This part of the time, or so many seconds, go into the exact value first."""
 METHOD = "trying each move (UCT)"
 TRIALS = (3_000, 1_000, 300, 100, 30, 10)
 """How often each move may be tried; fewer where plays would take too long."""
-MOST_DECKS, MANY_DECKS, FEWEST_DECKS = 2_000, 100, 10
+PLANS = (Plans(8, 15), Plans(6, 12), Plans(4, 12), Plans(4, 8), Plans(3, 6), Plans(2, 4))
+"""How much turns may be planned where one plays alone for a score; less where plays would take too long."""
+MOST_DECKS, MANY_DECKS, SOME_DECKS, FEWEST_DECKS = 2_000, 100, 40, 10
+"""Decks at the most; for so many there has to be time with the trials, or with the plans, that are chosen; and after so many it is settled how many there will be."""
+COMPARED, CLEARLY = 8, 2.0
+"""Decks, apart from those that count, on which both policies play before one is chosen; plans have to be better by so many standard deviations."""
 UNLIMITED = 60.0
 """Without a limit the plays go on for so many seconds."""
 POSITIONS = 300_000
@@ -63,12 +75,12 @@ def sample(question: Question, clock: Clock) -> Iterator[Event]:
     if machine is None:
         raise Unsupported(NO_KERNEL)
     trial = Trial(machine, seats_of(machine.game, question.random), question, clock)
-    trials = trial.affordable()
+    effort = trial.settled()
     while trial.goes_on():
-        trial.one_more(trials)
+        trial.one_more(effort)
         if clock.sign():
             yield Progress(trial.tried, clock.seconds)
-    yield trial.answer(trials)
+    yield trial.answer(effort)
 
 
 class Trial:
@@ -85,7 +97,7 @@ class Trial:
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
         memory = question.limits.memory
         self.foreseen = Foreseen(machine, seats, question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
-        self.policies: dict[int, Policy] = {}
+        self.policies: dict[Effort, Policy | Planner] = {}
         self.played: list[Played] = []
         self.bests: list[int] = []
         self.until = clock.seconds + (UNLIMITED if clock.deadline is None else clock.deadline)
@@ -94,15 +106,29 @@ class Trial:
     @property
     def tried(self) -> int:
         """How many random plays there were."""
-        return sum([each.searcher.plays for each in self.policies.values()])
+        return sum([each.plays for each in self.policies.values()])
 
-    def affordable(self) -> int:
-        """How often each move may be tried so that there is time for many decks; judged by one play with few trials."""
+    def settled(self) -> Effort:
+        """The policy: moves are tried or, where that does better on some decks, turns are planned."""
+        trials = self._affordable(TRIALS, MANY_DECKS)
+        if not self._can_plan():
+            return trials
+        plans = self._affordable(PLANS, SOME_DECKS)
+        pairs = [(self._play(trials, number), self._play(plans, number)) for number in range(-COMPARED, 0)]
+        gains = [planned.result - tried.result for tried, planned in pairs if tried is not None and planned is not None]
+        return plans if sum(gains) > CLEARLY * sqrt(sum([gain * gain for gain in gains])) else trials
+
+    def _can_plan(self) -> bool:
+        """Does one play alone for a score, and do plays end?"""
+        return self.seats.ways == (Way.HIGHEST,) and bool(self.seats.game.scores) and self.longest != ENDLESS
+
+    def _affordable(self, efforts: Sequence[Some], decks: int) -> Some:
+        """The most effort with which there is time for so many decks; judged by one play with the least."""
         began = self.clock.seconds
-        self._play(TRIALS[-1], 0)
-        each = (self.clock.seconds - began) / TRIALS[-1]
+        self._play(efforts[-1], 0)
+        each = (self.clock.seconds - began) / work_of(efforts[-1])
         left = self.until - self.clock.seconds
-        return next((trials for trials in TRIALS if trials * each * MANY_DECKS <= left / 2), TRIALS[-1])
+        return next((effort for effort in efforts if work_of(effort) * each * decks <= left / 2), efforts[-1])
 
     def goes_on(self) -> bool:
         """How many decks there will be is settled after the first few: a play is not left out because it is long."""
@@ -111,27 +137,27 @@ class Trial:
             self.decks = min(MOST_DECKS, FEWEST_DECKS + int(0.8 * FEWEST_DECKS * left / max(spent, 1e-9)))
         return len(self.played) < self.decks and not self.clock.is_over()
 
-    def one_more(self, trials: int) -> None:
+    def one_more(self, effort: Effort) -> None:
         """The next deck."""
         self.began = self.clock.seconds if not self.played else self.began
-        found = self._play(trials, len(self.played) + 1)
+        found = self._play(effort, len(self.played) + 1)
         if found is not None:
             self.bests.append(self.foreseen.best(len(self.played) + 1))
             self.played.append(found)
 
-    def _play(self, trials: int, number: int) -> Played | None:
-        if trials not in self.policies:
-            self.policies[trials] = Policy(self.machine, self.seats, self.seed, trials, self.watch, self.longest)
-        return self.policies[trials].play(number)
+    def _play(self, effort: Effort, number: int) -> Played | None:
+        if effort not in self.policies:
+            self.policies[effort] = policy_of(self.machine, self.seats, self.seed, effort, self.watch, self.longest)
+        return self.policies[effort].play(number)
 
-    def answer(self, trials: int) -> Answer:
+    def answer(self, effort: Effort) -> Answer:
         """The means, and how near they are to the truth."""
-        method = f"{METHOD} {trials:,} times"
+        method = effort.method if isinstance(effort, Plans) else f"{METHOD} {effort:,} times"
         most, clock = most_of(self.seats), self.clock
         if len(self.played) < 2:
             return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, clock.stopped)
         results = [each.result for each in self.played]
-        sampled = Sampled(trials, tuple(results), tuple(self.bests), most)
+        sampled = Sampled(effort, tuple(results), tuple(self.bests), most)
         value, bound = plain(mean_of(results)), plain(mean_of(self.bests))
         return Answer(
             Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled

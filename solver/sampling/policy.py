@@ -38,6 +38,11 @@ class Policy:
         self.searcher = searcher_for(machine, seats, seed, watch, longest)
         self.first = machine.first_position()
 
+    @property
+    def plays(self) -> int:
+        """How many random plays there were."""
+        return self.searcher.plays
+
     def play(self, number: int) -> Played | None:
         """The play on the deck of a number; None if it was stopped."""
         scores = guarded(self.machine, partial(self.searcher.play, self.first, seed_of(self.seed, number), self.trials))

@@ -21,6 +21,8 @@ MOST_CASES = 64
 UNITS = 5_000
 """What Z3 counts as its work in a millisecond of the processor; counted so, an answer does not depend on what else a computer does."""
 MOST_WAITING = 20
+FIRST_TRY = 3_000
+"""Milliseconds for a case that can be taken apart once more."""
 SLIM = 300
 """A condition of more terms is left out where less may be enough for a proof."""
 
@@ -153,14 +155,26 @@ class Relation:
         return solver.model() if answer == z3.sat else answer
 
     def cases(self, edge: Edge, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
-        """The same with one question for each value of the first choice that a move makes, where these are few."""
-        chosen = next((choice.form for choice in edge.step.choices if isinstance(choice.form, Term)), None)
-        if chosen is None or chosen.high - chosen.low >= MOST_CASES:
+        """The same with one question for each value of who moves, and where that does not tell for each of the first choice, too, where these are few."""
+        return self._apart([each for each in self._first(edge.step) if each.high - each.low < MOST_CASES], conditions, most)
+
+    def _first(self, step: Step) -> Iterator[Term]:
+        """Who moves and what is chosen first, where that is not known."""
+        node = self.machine.game.nodes[step.node] if step.node < len(self.machine.game.nodes) else None
+        actor = self.prover.before.form(node.actor) if isinstance(node, ir.DecideNode) else None
+        chosen = next((choice.form for choice in step.choices if isinstance(choice.form, Term)), None)
+        yield from [each for each in (actor, chosen) if isinstance(each, Term)]
+
+    def _apart(self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+        if not symbols:
             return self.solved(conditions, most)
-        part = self.z3_of(chosen)
-        for value in range(chosen.low, chosen.high + 1):
+        part, more = self.z3_of(symbols[0]), symbols[1:]
+        for value in range(symbols[0].low, symbols[0].high + 1):
             known = self.translation.constant(part, value)
-            answer = self.solved([part == known, *[z3.substitute(each, (part, known)) for each in conditions]], most)
+            case = [part == known, *[z3.substitute(each, (part, known)) for each in conditions]]
+            answer = self.solved(case, min(most, FIRST_TRY) if more else most)
+            if answer == z3.unknown and more:
+                answer = self._apart(more, case, most)
             if answer != z3.unsat:
                 return answer
         return z3.unsat

@@ -9,9 +9,11 @@ import z3
 from solver.smt.invariants import Candidate, Houdini
 from solver.smt.relation import Edge, Relation, disjunction
 
+AT_ONCE = 500
+SINGLE = 2_000
 LITTLE = 3_000
 MUCH = 20_000
-"""Milliseconds for a question with little and with all that is known."""
+"""Milliseconds for a question about many candidates, for one about a single candidate, for the same once more, and for a part of it."""
 
 
 class Sieve(Houdini):
@@ -20,30 +22,67 @@ class Sieve(Houdini):
     def __init__(self, relation: Relation, candidates: Sequence[Candidate], facts: Mapping[int, z3.BoolRef]) -> None:
         super().__init__(relation, candidates)
         self.facts = facts
+        self._singly: list[int] = []
+        self._hard: list[tuple[int, int]] = []
 
-    def _drop(self, number: int, edge: Edge) -> list[Candidate]:
-        dropped: list[Candidate] = []
-        waiting = self.asked(number, edge)
-        while waiting:
-            answer = self._ask(waiting, number, edge)
-            if answer == z3.unsat:
-                return dropped
-            if isinstance(answer, z3.ModelRef):
-                broken = self._broken(waiting, number, edge, answer)
-            elif len(waiting) > 1:
-                broken = [each for each in waiting if self._ask([each], number, edge) != z3.unsat]
+    def run(self) -> None:
+        """What Z3 sees at once is asked of all stretches before anything that it does not see at once: most of what is broken is, and then needs not be asked the hard way."""
+        waiting = list(range(len(self.relation.edges)))
+        while waiting or self._singly or self._hard:
+            if self.relation.clock.is_over():
+                self.left, self.broken_off = {}, True
+                return
+            if waiting:
+                dropped = self._at_once(waiting.pop(0))
+            elif self._singly:
+                dropped = self._one_at_a_time(self._singly.pop(0))
             else:
-                broken = waiting
-            dropped += [self.left.pop(each) for each in broken]
-            waiting = [each for each in waiting if each in self.left] if isinstance(answer, z3.ModelRef) else []
+                dropped = self._at_length(*self._hard.pop(0))
+            again = {node for each in dropped for node in each.places}
+            waiting += [other for other, each in enumerate(self.relation.edges) if each.source in again and other not in waiting]
+
+    def _at_once(self, number: int) -> list[Candidate]:
+        """What a stretch breaks, as far as questions about all candidates tell."""
+        edge, dropped = self.relation.edges[number], list[Candidate]()
+        self._singly = [each for each in self._singly if each != number]
+        self._hard = [each for each in self._hard if each[0] != number]
+        while waiting := self.asked(number, edge):
+            answer = self._answer(waiting, number, edge, AT_ONCE)
+            if answer == z3.unsat:
+                break
+            if not isinstance(answer, z3.ModelRef):
+                self._singly.append(number)
+                break
+            dropped += [self.left.pop(each) for each in self._broken(waiting, number, edge, answer)]
         return dropped
 
-    def _ask(self, which: Sequence[int], number: int, edge: Edge) -> z3.ModelRef | z3.CheckSatResult:
-        """Is one of the candidates broken? A model, or whether Z3 has found none or does not know."""
-        wrong = disjunction([z3.Not(self.after(each, number, edge)) for each in which])
-        known = [candidate.places[edge.source] for candidate in self.left.values() if edge.source in candidate.places]
-        known += [self.facts[edge.source]] if edge.source in self.facts else []
-        if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *known, wrong], LITTLE) == z3.unsat:
+    def _one_at_a_time(self, number: int) -> list[Candidate]:
+        """What it breaks, as far as questions about each of them tell; what is open then is hard."""
+        edge = self.relation.edges[number]
+        answers = {each: self._answer([each], number, edge, SINGLE) for each in self.asked(number, edge)}
+        self._hard += [(number, each) for each, answer in answers.items() if answer == z3.unknown]
+        return [self.left.pop(each) for each, answer in answers.items() if isinstance(answer, z3.ModelRef)]
+
+    def _at_length(self, number: int, which: int) -> list[Candidate]:
+        """A candidate that is not shown to be kept is left out."""
+        if which not in self.left:
+            return []
+        edge = self.relation.edges[number]
+        answer = self._answer([which], number, edge, LITTLE)
+        if answer == z3.unknown:
+            answer = self.relation.cases(edge, [edge.condition, *self._known(edge), self._wrong([which], number, edge)], MUCH)
+        return [] if answer == z3.unsat else [self.left.pop(which)]
+
+    def _answer(self, which: Sequence[int], number: int, edge: Edge, most: int) -> z3.ModelRef | z3.CheckSatResult:
+        """Is one of the candidates broken? A model, or whether there is none or Z3 does not know."""
+        conditions = [*self._known(edge), self._wrong(which, number, edge)]
+        if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *conditions], most) == z3.unsat:
             return z3.unsat
-        answer = self.relation.solved([edge.condition, *known, wrong], LITTLE)
-        return answer if answer != z3.unknown else self.relation.cases(edge, [edge.condition, *known, wrong], MUCH)
+        return self.relation.solved([edge.condition, *conditions], most)
+
+    def _known(self, edge: Edge) -> list[z3.BoolRef]:
+        known = [candidate.places[edge.source] for candidate in self.left.values() if edge.source in candidate.places]
+        return [*known, *([self.facts[edge.source]] if edge.source in self.facts else [])]
+
+    def _wrong(self, which: Sequence[int], number: int, edge: Edge) -> z3.BoolRef:
+        return disjunction([z3.Not(self.after(each, number, edge)) for each in which])

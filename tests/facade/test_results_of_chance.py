@@ -19,6 +19,8 @@ from solver.clock import Clock
 from solver.explicit.seats import seats_of
 from solver.questions import Aim, Limits, Question
 from solver.replaying import Disagreement
+from solver.sampling import fair
+from solver.sampling.efforts import Plans
 from solver.solving import solve
 from tests.native.compiling import kernels_run, native
 
@@ -53,6 +55,13 @@ def test_decks_are_written_and_read(tmp_path: Path) -> None:
     assert shown["decks"] == 3 and shown["value"][0] < 5 < shown["value"][1] and shown["bound"][1] <= 6
 
 
+def test_plans_are_written_and_read(tmp_path: Path) -> None:
+    planned = replace(DECKS, effort=Plans(4, 12))
+    rolls(tmp_path, planned)
+    assert read(tmp_path).sampled == planned
+    assert json.loads((tmp_path / NAME).read_text("utf-8"))["sampled"]["plans"] == {"decks": 4, "width": 12}
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -63,6 +72,9 @@ def test_decks_are_written_and_read(tmp_path: Path) -> None:
         ("decks", {"results": [1, 10**30], "bests": [1, 2], "trials": 5, "most": 6}),
         ("decks", {"results": [1, 2], "bests": [1, 2], "trials": 10**9, "most": 6}),
         ("decks", {"results": [1, 2], "bests": [1, 2], "trials": True, "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2], "plans": {"decks": 4, "width": 10**9}, "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2], "plans": {"decks": 4}, "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2], "most": 6}),
     ],
 )  # fmt: skip
 def test_what_is_no_strategy_and_what_are_no_decks(key: str, value: object, tmp_path: Path) -> None:
@@ -75,8 +87,24 @@ def test_what_is_no_strategy_and_what_are_no_decks(key: str, value: object, tmp_
 
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+def test_plans_are_made_again() -> None:
+    from cython_ext._kernel import Watch
+    from solver.sampling.again import played_again
+    from solver.sampling.foreseen import Foreseen
+    from solver.sampling.planner import Planner
+
+    game, effort = load("three_rolls"), Plans(2, 4)
+    compiled, plain, seats = native(game), ReferenceMachine(game), seats_of(game)
+    planner, foreseen = Planner(compiled, seats, 9, effort, Watch()), Foreseen(compiled, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES)
+    results = [played.result for number in range(1, 7) if (played := planner.play(number)) is not None]
+    told = Sampled(effort, tuple(results), tuple([foreseen.best(number) for number in range(1, 7)]), 6)
+    assert len(results) == 6 == played_again(plain, compiled, seats, 9, told, Clock(Limits()))
+    with pytest.raises(Disagreement, match="deck 6 the policy"):
+        played_again(plain, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))
+
+
+@pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_decks_are_played_again() -> None:
-    from solver.sampling import fair
     from solver.sampling.again import played_again
 
     game = load("three_rolls")

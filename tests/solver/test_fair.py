@@ -28,6 +28,8 @@ if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
 from cython_ext._kernel import Watch
+from solver.sampling.efforts import Plans
+from solver.sampling.planner import Planner
 from solver.sampling.policy import Policy, nature_of
 
 
@@ -108,9 +110,81 @@ def test_the_same_seed_plays_the_same_and_the_reference_machine_agrees() -> None
         assert plain.kind(state) == "over" and plain.scores(state)[0] == played.result
 
 
+def test_plans_play_by_the_rules_and_never_better_than_who_knows_the_deck(tmp_path: Path) -> None:
+    game = loaded(tmp_path, PIG, turns=2, goal=20)
+    machine, seats, plain = native(game), seats_of(game), ReferenceMachine(game)
+    one, other = (Planner(machine, seats, 8, Plans(3, 4), Watch()) for _ in range(2))
+    foreseen = Foreseen(machine, seats, 8, 20, 1_000_000, 1 << 26)
+    results = []
+    for number in range(60):
+        played = one.play(number)
+        assert played is not None and played == other.play(number)
+        results.append(played.result)
+        assert played.result <= foreseen.best(number)
+        position, state = machine.first_position(), plain.initial()
+        for move in played.moves:
+            state = plain.apply(state, machine.move((position, move)))
+            position = machine.follow(position, (position, move))
+        assert plain.kind(state) == "over" and plain.scores(state)[0] == played.result
+    low, high = interval_of(results)
+    assert low < pig(2, 20) and high > 0.8 * pig(2, 20)
+    assert one.plays == other.plays > 60 * 4**3
+    watch = Watch()
+    watch.stop = True
+    assert Planner(machine, seats, 8, Plans(3, 4), watch).play(1) is None
+
+
+FERRY = """rules 1
+game Ferry "Only what was ordered at first can be paid at last, and nobody can say when the wind turns."
+
+state
+  ordered: set of 1..6
+  paid:    0..9
+  wind:    1..2 = 1
+
+action order(n: 1..6)
+  needs n not in ordered "it was ordered"
+  does
+    ordered = ordered + {n}
+
+action pay(n: 1..6)
+  needs n in ordered "it was not ordered"
+  does
+    when len(ordered) == 3 and {1, 3, 5} == ordered
+      paid = 9
+    else
+      paid = wind
+
+event blow
+  does
+    roll w: 1..2
+    wind = w
+
+play
+  for place in 1..3
+    choose order
+  blow
+  choose pay
+
+score
+  paid: paid
+"""
+
+
+def test_plans_are_made_where_they_do_better_than_trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair, "MOST_DECKS", 20)
+    monkeypatch.setattr(fair, "TRIALS", (10,))
+    monkeypatch.setattr(fair, "PLANS", (Plans(2, 5),))
+    found = answered(asked(loaded(tmp_path, FERRY)), "sample")
+    assert found.method.startswith("plans for 2 decks") and found.sampled is not None
+    assert (found.value, found.bound, found.sampled.effort) == (9, 9, Plans(2, 5))
+    assert {str(move.arguments) for move in found.play} <= {"(1,)", "(3,)", "(5,)"} and len(found.play) == 1
+
+
 def test_means_with_their_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "MOST_DECKS", 600)
     monkeypatch.setattr(fair, "TRIALS", (300,))
+    monkeypatch.setattr(fair, "PLANS", (Plans(2, 4),))
     found = answered(asked(load("three_rolls")), "sample")
     assert found.status is Status.BOUNDED and found.sampled is not None and found.sampled.decks == 600
     assert found.value is not None and found.bound is not None

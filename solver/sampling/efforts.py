@@ -1,0 +1,35 @@
+"""How much a policy thinks before it moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEVELS = 3
+"""Of a nested search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """How much a turn is thought about: for so many decks, each by so many random plays side by side on each level of a nested search."""
+
+    decks: int
+    width: int
+
+    @property
+    def work(self) -> int:
+        """About how many random plays go into a turn."""
+        return self.decks * (self.decks + 1) * int(self.width**LEVELS)
+
+    @property
+    def method(self) -> str:
+        """In words."""
+        return f"plans for {self.decks} decks drawn before each turn (nested random plays, {self.width} wide)"
+
+
+Effort = int | Plans
+"""How often each move is tried, or how turns are planned."""
+
+
+def work_of(effort: Effort) -> int:
+    """Random plays for a move or for a turn."""
+    return effort.work if isinstance(effort, Plans) else effort

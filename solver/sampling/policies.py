@@ -1,0 +1,21 @@
+"""The policies there are, by the effort they make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cython_ext.native import NativeMachine
+from solver.explicit.seats import Seats
+from solver.sampling.efforts import Effort, Plans
+from solver.sampling.planner import Planner
+from solver.sampling.policy import Policy
+
+if TYPE_CHECKING:
+    from cython_ext._kernel import Watch
+
+
+def policy_of(machine: NativeMachine, seats: Seats, seed: int, effort: Effort, watch: Watch, longest: int) -> Policy | Planner:
+    """Plays the seats that are not at random, on decks drawn by number."""
+    if isinstance(effort, Plans):
+        return Planner(machine, seats, seed, effort, watch)
+    return Policy(machine, seats, seed, effort, watch, longest)
