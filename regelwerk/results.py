@@ -100,7 +100,7 @@ def _more_keys(found: Answer) -> dict[str, object]:
         ]
     if found.sampled is not None:
         sampled = found.sampled
-        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound)}
+        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
     if found.estimate is not None:
         keys["estimate"] = found.estimate
     return keys
@@ -143,7 +143,7 @@ def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) 
     document = {"schema": SCHEMA, **identity(asked, machine), **answer_keys(machine, aim, found)}
     if found.sampled is not None:
         decks = found.sampled
-        document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most}
+        document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most, "later": decks.later}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME
 
@@ -213,12 +213,20 @@ def _decks(path: Path, found: object) -> Sampled | None:
     match found:
         case None:
             return None
-        case {"results": list(results), "bests": list(bests), "most": int(most)}:
-            effort = _effort(found)
+        case {"results": list(results), "bests": list(bests), "most": int(most), **more}:
+            effort, later = _effort(more), _later(more)
             whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, most))
-            if whole and effort is not None and len(results) == len(bests) > 1:
-                return Sampled(effort, tuple(results), tuple(bests), most)
+            fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
+            if whole and effort is not None and later is not None and len(results) > 1 and fitting:
+                return Sampled(effort, tuple(results), tuple(bests), most, later)
     raise _no_result(path, "decks are no results of plays")
+
+
+def _later(found: Mapping[object, object]) -> tuple[int, ...] | None:
+    """What is known after the first turn; None where this is no list of whole numbers."""
+    given = found.get("later", [])
+    later = [each for each in given if type(each) is int and abs(each) < FAR] if isinstance(given, list) else []
+    return tuple(later) if isinstance(given, list) and len(later) == len(given) else None
 
 
 def _effort(found: object) -> Effort | None:

@@ -66,6 +66,8 @@ class Sampled:
     results: tuple[int, ...]
     bests: tuple[int, ...]
     most: int  # no end of the game is worth more
+    later: tuple[int, ...] = ()
+    """Those who know the deck by a model of whole rounds, perhaps of the first decks only: what somebody reaches at most who sees the deck after his first turn."""
 
     @property
     def decks(self) -> int:
@@ -78,11 +80,24 @@ class Sampled:
         return interval_of(self.results)
 
     @property
+    def bounding(self) -> tuple[int, ...]:
+        """The results whose mean nobody surpasses on average."""
+        return self.later or self.bests
+
+    @property
     def bound(self) -> tuple[float, float]:
-        """So does the true mean of those who know the deck; it ends where the rules end it."""
-        if min(self.bests) == self.most:
+        """So does the true mean of what cannot be surpassed; it ends where the rules end it."""
+        return self._of(self.bounding)
+
+    @property
+    def knowing(self) -> tuple[float, float]:
+        """So does the true mean of those who know the deck from the beginning."""
+        return self._of(self.bests)
+
+    def _of(self, bests: Sequence[int]) -> tuple[float, float]:
+        if min(bests) == self.most:
             return float(self.most), float(self.most)
-        low, high = interval_of(self.bests)
+        low, high = interval_of(bests)
         return low, min(high, float(self.most))
 
 

@@ -176,9 +176,14 @@ def _sentence(aim: str, found: Answer) -> str:
 
 def _means(aim: str, found: Answer, sampled: Sampled) -> str:
     """Means with their intervals."""
-    (low, high), (least, most) = sampled.value, sampled.bound
+    (low, high), (least, most) = sampled.value, sampled.knowing
     reached = f"{_float(found.value)} ({low:.4g} to {high:.4g}) reached"
-    return f"{aim}: {reached}, {_float(found.bound)} ({least:.4g} to {most:.4g}) by those who know the deck; means of {sampled.decks:,} decks with 95 % intervals"
+    knowing = sum(sampled.bests) / len(sampled.bests)
+    known = f"{knowing:.4g} ({least:.4g} to {most:.4g}) by those who know the deck"
+    if sampled.later:
+        least, most = sampled.bound
+        known += f", {_float(found.bound)} ({least:.4g} to {most:.4g}) by those who see it after their first turn (a model of whole rounds, {len(sampled.bests)} of the decks)"
+    return f"{aim}: {reached}, {known}; means of {sampled.decks:,} decks with 95 % intervals"
 
 
 def _float(value: Number | None) -> str:

@@ -165,7 +165,7 @@ def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float 
     from solver.sampling.again import played_again
     from solver.sampling.estimates import mean_of
 
-    if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bests)):
+    if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
         return Verdict(True, FAILED, "value and bound are not the means of the decks")
     compiled = compiled_for(machine, quiet=True)
     if compiled is None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.questions import Unsupported
 from solver.relaxed.growing import Growing
 from solver.relaxed.railroads import model as railroads
+from solver.relaxed.railroads import unforeseen
 
 Relaxing = Callable[[ir.Game, State], Growing]
 
 MODELS: dict[str, Relaxing] = {railroads.GAME: railroads.relaxed}
 """By the name of the game."""
+MISSED: dict[str, Callable[[Growing], tuple[str, Any] | None]] = {railroads.GAME: unforeseen.missed}
+"""What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
 
 
 def model_of(machine: Machine) -> Growing:

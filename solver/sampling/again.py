@@ -10,6 +10,7 @@ from solver.explicit.seats import Seats
 from solver.replaying import Disagreement, reference_of
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
+from solver.sampling.modelled import Known, Modelled, informed_later
 from solver.sampling.policies import policy_of
 from solver.sampling.policy import Played, nature_of
 
@@ -22,14 +23,24 @@ def played_again(machine: Machine, compiled: NativeMachine, seats: Seats, seed: 
 
     policy = policy_of(compiled, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, seats, seed).longest)
     foreseen = Foreseen(compiled, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
-    for number, (result, best) in enumerate(zip(sampled.results, sampled.bests, strict=True), 1):
+    modelled, known = Modelled(machine, seed), list[Known]()
+    for number, result in enumerate(sampled.results, 1):
         played = None if clock.is_over() else policy.play(number)
         if played is None:
             return number - 1
         if number <= REPLAYED:
             _confirm(machine, compiled, seats, played)
         _insist(number, "the policy reaches", played.result, result)
-        _insist(number, "somebody who knows the deck reaches at most", foreseen.best(number), best)
+        if sampled.later and number <= len(sampled.bests):
+            found = modelled.known(number, clock)
+            if found is None:
+                return number - 1
+            known.append(found)
+        if number <= len(sampled.bests):
+            best = known[-1].best if sampled.later else foreseen.best(number)
+            _insist(number, "somebody who knows the deck reaches at most", best, sampled.bests[number - 1])
+    for number, (found_later, told_later) in enumerate(zip(informed_later(known), sampled.later, strict=True), 1):
+        _insist(number, "somebody who sees the deck after his first turn reaches at most", found_later, told_later)
     return sampled.decks
 
 

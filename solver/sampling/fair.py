@@ -22,6 +22,7 @@ from solver.questions import Question, Unsupported
 from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
 from solver.sampling.foreseen import Foreseen
+from solver.sampling.modelled import Known, Modelled, informed_later
 from solver.sampling.planner import Planner
 from solver.sampling.policies import policy_of
 from solver.sampling.policy import ENDLESS, Played, Policy, nature_of
@@ -35,7 +36,7 @@ TRIALS = (3_000, 1_000, 300, 100, 30, 10)
 """How often each move may be tried; fewer where plays would take too long."""
 PLANS = (Plans(8, 15), Plans(6, 12), Plans(4, 12), Plans(4, 8), Plans(3, 6), Plans(2, 4))
 """How much turns may be planned where one plays alone for a score; less where plays would take too long."""
-MOST_DECKS, MANY_DECKS, SOME_DECKS, FEWEST_DECKS = 2_000, 100, 40, 10
+MOST_DECKS, MANY_DECKS, SOME_DECKS, FEWEST_DECKS = 2_000, 100, 20, 10
 """Decks at the most; for so many there has to be time with the trials, or with the plans, that are chosen; and after so many it is settled how many there will be."""
 COMPARED, CLEARLY = 8, 2.0
 """Decks, apart from those that count, on which both policies play before one is chosen; plans have to be better by so many standard deviations."""
@@ -43,6 +44,8 @@ UNLIMITED = 60.0
 """Without a limit the plays go on for so many seconds."""
 POSITIONS = 300_000
 """So many positions are looked at on a deck that is known."""
+LONGEST_MODEL = 60.0
+"""Seconds for the models of one deck."""
 TABLE_BYTES, LARGEST = 256 << 20, 1 << 30
 NO_CHANCE = "in random plays nothing was left to chance; --know deck looks for the best line of somebody who knows everything"
 
@@ -80,6 +83,8 @@ def sample(question: Question, clock: Clock) -> Iterator[Event]:
         trial.one_more(effort)
         if clock.sign():
             yield Progress(trial.tried, clock.seconds)
+    while trial.foresees():
+        yield Progress(trial.tried, clock.seconds)
     yield trial.answer(effort)
 
 
@@ -97,10 +102,13 @@ class Trial:
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
         memory = question.limits.memory
         self.foreseen = Foreseen(machine, seats, question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
+        self.modelled = modelled_for(question, self.foreseen)
         self.policies: dict[Effort, Policy | Planner] = {}
         self.played: list[Played] = []
         self.bests: list[int] = []
-        self.until = clock.seconds + (UNLIMITED if clock.deadline is None else clock.deadline)
+        self.known: list[Known] = []
+        left = UNLIMITED if clock.deadline is None else clock.deadline
+        self.until = clock.seconds + (left if self.modelled is None else left / 2)
         self.began, self.decks = clock.seconds, MOST_DECKS
 
     @property
@@ -142,8 +150,19 @@ class Trial:
         self.began = self.clock.seconds if not self.played else self.began
         found = self._play(effort, len(self.played) + 1)
         if found is not None:
-            self.bests.append(self.foreseen.best(len(self.played) + 1))
+            if self.modelled is None:
+                self.bests.append(self.foreseen.best(len(self.played) + 1))
             self.played.append(found)
+
+    def foresees(self) -> bool:
+        """One more of the decks for those who know it, where that takes a model; False if there are none left, or there is no time for it."""
+        if self.modelled is None or len(self.known) == len(self.played) or self.clock.is_over():
+            return False
+        left = self.clock.deadline
+        found = self.modelled.known(len(self.known) + 1, self.clock.part(LONGEST_MODEL if left is None else min(LONGEST_MODEL, left)))
+        if found is not None:
+            self.known.append(found)
+        return found is not None
 
     def _play(self, effort: Effort, number: int) -> Played | None:
         if effort not in self.policies:
@@ -157,8 +176,11 @@ class Trial:
         if len(self.played) < 2:
             return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, clock.stopped)
         results = [each.result for each in self.played]
-        sampled = Sampled(effort, tuple(results), tuple(self.bests), most)
-        value, bound = plain(mean_of(results)), plain(mean_of(self.bests))
+        bests, later = tuple(self.bests) or (most,), tuple[int, ...]()
+        if len(self.known) > 1:
+            bests, later = tuple([each.best for each in self.known]), informed_later(self.known)
+        sampled = Sampled(effort, tuple(results), bests, most, later)
+        value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))
         return Answer(
             Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled
         )  # fmt: skip
@@ -170,6 +192,12 @@ class Trial:
         if not machine.count(first) or self.seats.way(machine, machine, first) is Way.MEAN:
             return ()
         return (machine.move((first, self.played[0].moves[0])),)
+
+
+def modelled_for(question: Question, foreseen: Foreseen) -> Modelled | None:
+    """A model for those who know the deck, where there is one and a deck is too much to be searched."""
+    modelled = Modelled(question.machine, question.seed)
+    return modelled if modelled.fits and foreseen.best(1) == foreseen.most else None
 
 
 def most_of(seats: Seats) -> int:

@@ -11,9 +11,8 @@ from solver.smt.relation import Edge, Relation, disjunction
 
 AT_ONCE = 500
 SINGLE = 2_000
-LITTLE = 3_000
 MUCH = 20_000
-"""Milliseconds for a question about many candidates, for one about a single candidate, for the same once more, and for a part of it."""
+"""Milliseconds for a question about many candidates, for one about a single candidate, and for a part of it."""
 
 
 class Sieve(Houdini):
@@ -68,9 +67,7 @@ class Sieve(Houdini):
         if which not in self.left:
             return []
         edge = self.relation.edges[number]
-        answer = self._answer([which], number, edge, LITTLE)
-        if answer == z3.unknown:
-            answer = self.relation.cases(edge, [edge.condition, *self._known(edge), self._wrong([which], number, edge)], MUCH)
+        answer = self.relation.cases(edge, [edge.condition, *self._known(edge), self._wrong([which], number, edge)], MUCH)
         return [] if answer == z3.unsat else [self.left.pop(which)]
 
     def _answer(self, which: Sequence[int], number: int, edge: Edge, most: int) -> z3.ModelRef | z3.CheckSatResult:

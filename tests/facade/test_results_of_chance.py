@@ -56,7 +56,7 @@ def test_decks_are_written_and_read(tmp_path: Path) -> None:
 
 
 def test_plans_are_written_and_read(tmp_path: Path) -> None:
-    planned = replace(DECKS, effort=Plans(4, 12))
+    planned = replace(DECKS, effort=Plans(4, 12), bests=(6, 6), later=(6, 5))
     rolls(tmp_path, planned)
     assert read(tmp_path).sampled == planned
     assert json.loads((tmp_path / NAME).read_text("utf-8"))["sampled"]["plans"] == {"decks": 4, "width": 12}
@@ -75,6 +75,7 @@ def test_plans_are_written_and_read(tmp_path: Path) -> None:
         ("decks", {"results": [1, 2], "bests": [1, 2], "plans": {"decks": 4, "width": 10**9}, "most": 6}),
         ("decks", {"results": [1, 2], "bests": [1, 2], "plans": {"decks": 4}, "most": 6}),
         ("decks", {"results": [1, 2], "bests": [1, 2], "most": 6}),
+        ("decks", {"results": [1, 2], "bests": [1, 2, 3], "trials": 5, "most": 6, "later": [1, 2, 3]}),
     ],
 )  # fmt: skip
 def test_what_is_no_strategy_and_what_are_no_decks(key: str, value: object, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def add_emil(plan: Growing) -> None:
     """His rounds, and what he takes from the stacks."""
     _add_marks(plan)
     for number in plan.rounds:
-        cards = _cards(plan, number)
+        cards = cards_of(plan, number)
         told = _round(plan, number)
         for card in cards:
             _turn_up(plan, told, card)
@@ -60,7 +60,8 @@ def _add_marks(plan: Growing) -> None:
             plan.model.add(points < mark).only_enforce_if(~past)
 
 
-def _cards(plan: Growing, number: int) -> tuple[int, ...]:
+def cards_of(plan: Growing, number: int) -> tuple[int, ...]:
+    """His cards in a round, in order; raises Unknown where nobody can say."""
     facts = plan.facts
     if number > plan.first:
         plans = facts.value("emil_plan")

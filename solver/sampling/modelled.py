@@ -1,0 +1,112 @@
+"""Those who know the deck, by a model of whole rounds, where plays on a known deck are too many to be looked at.
+
+The only chance that is left in such a position is the order of one deck; a model that does not fit says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import lcm
+
+from rules_dsl.ir.random_numbers import SplitMix64, seed_of
+from rules_dsl.ir.types import DeckType
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.starting import starting_at
+from solver.clock import Clock
+from solver.cpsat.running import Better
+from solver.mip.running import maximised
+from solver.questions import Unsupported
+from solver.relaxed.growing import Growing
+from solver.relaxed.models import MISSED, model_of
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A deck: what nobody surpasses who knows it; where play is before the deck matters; what somebody misses who sees it after his first turn only, unless he does it in that turn,
+    and what nobody surpasses without it."""
+
+    best: int
+    seen: State
+    missed: str
+    without: int
+
+    def after(self, first: str) -> int:
+        """What nobody surpasses whose first turn was settled before he knew the deck."""
+        return self.best if self.missed in ("", first) else self.without
+
+
+@dataclass(slots=True)
+class Modelled:
+    """A machine that can begin anywhere, and the seed of the decks."""
+
+    machine: Machine
+    seed: int
+
+    @property
+    def fits(self) -> bool:
+        """Is there a model of the game on a known deck?"""
+        try:
+            self._plan(1)
+        except Unsupported:
+            return False
+        return True
+
+    def known(self, number: int, clock: Clock) -> Known | None:
+        """The deck of a number; None if the time is over before its models are solved."""
+        plan, seen = self._plan(number)
+        best = _solved(plan, clock)
+        if best is None:
+            return None
+        missed = MISSED[self.machine.game.name](plan)
+        if missed is None:
+            return Known(best, seen, "", best)
+        name, done = missed
+        plan.model.add(done == 0)
+        without = _solved(plan, clock)
+        return None if without is None else Known(best, seen, name, without)
+
+    def _plan(self, number: int) -> tuple[Growing, State]:
+        seen, state = known_deck(self.machine, seed_of(self.seed, number))
+        return model_of(starting_at(self.machine, state)), seen
+
+
+def informed_later(decks: Sequence[Known]) -> tuple[int, ...]:
+    """For each deck what nobody surpasses who sees it after his first turn: for all decks that look the same before it this is the same turn, the one that is best for them together."""
+    firsts: dict[State, str] = {}
+    for seen in {each.seen for each in decks}:
+        mine = [each for each in decks if each.seen == seen]
+        firsts[seen] = max(sorted({each.missed for each in mine}), key=lambda first: sum([each.after(first) for each in mine]))
+    return tuple([each.after(firsts[each.seen]) for each in decks])
+
+
+def _solved(plan: Growing, clock: Clock) -> int | None:
+    found = [told.worth for told in maximised(plan.model, plan.score, [], clock) if isinstance(told, Better)]
+    return found[-1] if found else None
+
+
+def known_deck(machine: Machine, seed: int) -> tuple[State, State]:
+    """Where play is after what chance does at once; and the same with its deck in the order that comes."""
+    luck, state = SplitMix64(seed), machine.initial()
+    while machine.kind(state) == "chance":
+        outcomes = machine.outcomes(state)
+        whole = lcm(*[each.probability.denominator for each in outcomes])
+        state = machine.apply(state, outcomes[luck.weighted([int(each.probability * whole) for each in outcomes])].move)
+    seen, values = state, list(state.values)
+    decks = [place for place, variable in enumerate(machine.game.variables) if isinstance(variable.type, DeckType) and any(values[place][1])]
+    if len(decks) > 1:
+        raise Unsupported("there are several decks of unknown order")
+    for place in decks:
+        known, unseen = values[place]
+        values[place] = ((*known, *_drawn(list(unseen), luck)), tuple([0] * len(unseen)))
+    return seen, replace(state, values=tuple(values))
+
+
+def _drawn(unseen: list[int], luck: SplitMix64) -> list[int]:
+    """All cards, one after another."""
+    order: list[int] = []
+    while any(unseen):
+        present = [card for card, count in enumerate(unseen) if count]
+        order.append(present[luck.weighted([unseen[card] for card in present])])
+        unseen[order[-1]] -= 1
+    return order
