@@ -1,11 +1,12 @@
-"""`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… page`: each keeps what it finds and writes BEST.md."""
+"""`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… fair SECONDS`, `… page`:
+each keeps what it finds and writes BEST.md."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 
-from bench.railroads import endings, lines, page, trials
+from bench.railroads import endings, fair, lines, page, trials
 from bench.railroads.records import DECKS
 
 
@@ -21,6 +22,9 @@ def main(kind: str, numbers: Sequence[int]) -> None:
         case "trials":
             for deck in numbers[2:] or DECKS:
                 trials.look(deck, numbers[0], numbers[1])
+        case "fair":
+            for name in fair.POSITIONS:
+                fair.look(name, numbers[0])
         case "page":
             pass
         case _:

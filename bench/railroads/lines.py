@@ -13,11 +13,11 @@ from bench.railroads.records import GAME, Record, game_of, keep_line, line_file,
 from regelwerk.game import Game
 
 
-def solved(words: Sequence[str], seconds: int) -> Record:
+def solved(words: Sequence[str], seconds: int, know: str = "deck") -> Record:
     """The result of a command as a user would type it."""
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder) / "run"
-        command = [sys.executable, "-m", "regelwerk", "solve", GAME, *words, "--know", "deck", "--time", f"{seconds}s", "--quiet", "--save", str(run)]
+        command = [sys.executable, "-m", "regelwerk", "solve", GAME, *words, "--know", know, "--time", f"{seconds}s", "--quiet", "--save", str(run)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         result: Record = json.loads((run / "result.json").read_text(encoding="utf-8"))
     return result

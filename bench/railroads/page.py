@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bench.railroads.fair import POSITIONS
 from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, line_file, number, read
 
 HEAD = """# Best games against Emil
@@ -22,6 +23,16 @@ What is best from the beginning of that round in the game above, and whether it 
 | deck | before | best | bound | status | seconds | reproduced by |
 |---|---|---|---|---|---|---|
 """
+FAIR = """
+## Fair play
+
+Here the deck is not known, only which two end cards are in the box. *Reached*: the mean of a policy on decks drawn at random. *Knowing*: nobody who knows each deck from the beginning surpasses this on average. *After one turn*: nor does this
+anybody who sees the deck after his first turn, or never; so it is a bound of fair play. Both come from models of whole rounds, solved by SCIP under one setting; where the rounds to come are not known they say nothing.
+Intervals hold the true mean 19 times out of 20. `regelwerk verify` plays the decks of these files again.
+
+| from | reached | decks | knowing | after one turn | decks | policy | reproduced by |
+|---|---|---|---|---|---|---|---|
+"""
 WORDS = {1: "round", 2: "two rounds"}
 
 
@@ -29,7 +40,7 @@ def written() -> str:
     """The whole page."""
     trials = read(PLACE / "trials.json") or {}
     rows = [_line(deck, read(line_file(deck)), trials.get(str(deck))) for deck in DECKS]
-    return _head(trials) + "".join(rows) + "".join([_endings(rounds) for rounds in WORDS])
+    return _head(trials) + "".join(rows) + "".join([_endings(rounds) for rounds in WORDS]) + _fair()
 
 
 def write() -> None:
@@ -64,3 +75,24 @@ def _ending(deck: str, row: object) -> str:
     assert isinstance(row, dict)
     command = f"`regelwerk solve {GAME} --given play:games/{GAME}/best/deck_{deck}.play#{row['step']} --know deck --time {row['limit']}s`"
     return f"| {deck} | {row['before']} | {row['value']} | {row['bound']} | {row['status']} | {row['seconds']:.0f} | {command} |\n"
+
+
+def _fair() -> str:
+    rows = [(name, read(PLACE / f"fair_{name}.json")) for name in POSITIONS]
+    return FAIR + "".join([_of_policy(name, record) for name, record in rows if record is not None])
+
+
+def _of_policy(name: str, record: Record) -> str:
+    sampled, (words, at) = record["sampled"], POSITIONS[name]
+    assert isinstance(sampled, dict)
+    command = " ".join(["regelwerk solve", GAME, *at, "--know end_pile", f"--time {record['limit']}s"])
+    known = [_interval(sampled[key]) for key in ("knowing", "bound")] if sampled["known"] > 1 else ["", ""]
+    policy = str(record["method"]).partition(" (")[0]
+    return f"| [{words}](best/fair_{name}.json) | {_interval(sampled['value'])} | {sampled['decks']} | {known[0]} | {known[1]} | {sampled['known'] if known[0] else ''} | {policy} | `{command}` |\n"
+
+
+def _interval(ends: object) -> str:
+    """The mean and how far off it may be."""
+    assert isinstance(ends, list)
+    low, high = ends
+    return f"{(low + high) / 2:.1f} ± {(high - low) / 2:.1f}"
