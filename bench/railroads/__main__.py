@@ -1,4 +1,4 @@
-"""`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… fair SECONDS`, `… page`:
+"""`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… fair SECONDS [POSITION…]`, `… page`:
 each keeps what it finds and writes BEST.md."""
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def main(kind: str, numbers: Sequence[int]) -> None:
             for deck in numbers[2:] or DECKS:
                 trials.look(deck, numbers[0], numbers[1])
         case "fair":
-            for name in fair.POSITIONS:
-                fair.look(name, numbers[0])
+            for place in numbers[1:] or range(len(fair.POSITIONS)):
+                fair.look(list(fair.POSITIONS)[place], numbers[0])
         case "page":
             pass
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.railroads.fair import POSITIONS
+from bench.railroads.fair import POSITIONS, SAMPLE
 from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, line_file, number, read
 
 HEAD = """# Best games against Emil
@@ -26,11 +26,11 @@ What is best from the beginning of that round in the game above, and whether it 
 FAIR = """
 ## Fair play
 
-Here the deck is not known, only which two end cards are in the box. *Reached*: the mean of a policy on decks drawn at random. *Knowing*: nobody who knows each deck from the beginning surpasses this on average. *After one turn*: nor does this
-anybody who sees the deck after his first turn, or never; so it is a bound of fair play. Both come from models of whole rounds, solved by SCIP under one setting; where the rounds to come are not known they say nothing.
-Intervals hold the true mean 19 times out of 20. `regelwerk verify` plays the decks of these files again.
+Here the deck is not known, only which two end cards are in the box. *Reached*: the mean of a policy on decks drawn at random; *exactly*: no policy has a higher mean. *Knowing*: nobody who knows each deck from the beginning surpasses this
+on average. *After one turn*: nor does this anybody who sees the deck after his first turn, or never; so it is a bound of fair play. Where a deck is too much for a search both come from models of whole rounds (SCIP under one setting), of as
+many decks as there was time for; where rounds to come are not known they say nothing. Intervals hold the true mean 19 times out of 20. `regelwerk verify` plays the decks of these files again.
 
-| from | reached | decks | knowing | after one turn | decks | policy | reproduced by |
+| from | reached | decks | knowing | after one turn | decks | how | reproduced by |
 |---|---|---|---|---|---|---|---|
 """
 WORDS = {1: "round", 2: "two rounds"}
@@ -86,9 +86,12 @@ def _of_policy(name: str, record: Record) -> str:
     sampled, (words, at) = record["sampled"], POSITIONS[name]
     assert isinstance(sampled, dict)
     command = " ".join(["regelwerk solve", GAME, *at, "--know end_pile", f"--time {record['limit']}s"])
-    known = [_interval(sampled[key]) for key in ("knowing", "bound")] if sampled["known"] > 1 else ["", ""]
-    policy = str(record["method"]).partition(" (")[0]
-    return f"| [{words}](best/fair_{name}.json) | {_interval(sampled['value'])} | {sampled['decks']} | {known[0]} | {known[1]} | {sampled['known'] if known[0] else ''} | {policy} | `{command}` |\n"
+    exact = record["status"] == "optimal"
+    reached = f"{record['value']} exactly | " if exact else f"{_interval(sampled['value'])} | {sampled['decks']}"
+    known = _interval(sampled["knowing"]) if sampled["knowing"][0] < sampled["knowing"][1] else ""
+    later = _interval(sampled["bound"]) if known and sampled["bound"] != sampled["knowing"] else ""
+    command += f"`, knowing with `{' '.join(SAMPLE)}" if exact else ""
+    return f"| [{words}](best/fair_{name}.json) | {reached} | {known} | {later} | {sampled['known'] if known else ''} | {str(record['method']).partition(' (')[0]} | `{command}` |\n"
 
 
 def _interval(ends: object) -> str:

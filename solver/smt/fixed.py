@@ -43,6 +43,7 @@ class _Flow:
         names = [variable.name for variable in relation.machine.game.variables if variable.control]
         self.driving = [each.number for name in names for each in symbols_of(relation.prover.state[name]) if isinstance(each, Term)]
         self.merged: set[int] = set()
+        self._gone: dict[tuple[int, int, frozenset[tuple[int, int]]], bool] = {}
 
     def known(self) -> dict[int, list[Known]]:
         """For each point that play may come to, case by case."""
@@ -97,8 +98,11 @@ class _Flow:
         """Does the invariant say that this way is never gone?"""
         if step.node not in self.invariant:
             return False
-        gone = [self.relation.translation.truth(each) for each in (step.legal, rest.condition)]
-        return cannot_be(self.relation, [*gone, self.invariant[step.node], *self._said(known)], QUICK) is True
+        way = (id(step), id(rest), frozenset(known.items()))
+        if way not in self._gone:
+            gone = [self.relation.translation.truth(each) for each in (step.legal, rest.condition)]
+            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._said(known)], QUICK) is True
+        return self._gone[way]
 
     def _learned(self, conditions: Sequence[Symbol], known: Known) -> Known:
         """What conditions say outright of single parts of the state."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.calls import asks_stuck
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
 from solver.clock import Clock
@@ -67,6 +68,7 @@ class Relation:
         self.prover = Prover(machine, clock, translation, cut)
         self.translation = self.prover.translation
         self.parts = dict(self._named())
+        self._conditions: dict[tuple[ir.Expr, int | None], z3.BoolRef] = {}
         self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
         self.faults = [fault for step in self.prover.moves for fault in self._faults(step)]
         self.start = machine.initial()
@@ -115,11 +117,14 @@ class Relation:
             yield Fault(step.node, self.translation.truth(beyond), "", None, title)
 
     def condition(self, expr: ir.Expr, node: int) -> z3.BoolRef:
-        """A condition of the rules in the unknown state where play rests at a node; one that cannot be evaluated does not hold."""
-        at = self.prover.steps.judged(self.prover.state, node)
-        holds = at.form(expr)
-        terms = self.prover.steps.terms
-        return self.translation.truth(terms.all([holds, *[terms.negated(failure.condition) for failure in at.failures]]))
+        """A condition of the rules in the unknown state where play rests at a node; one that cannot be evaluated does not hold. It is the same everywhere unless it asks who is stuck."""
+        place = node if asks_stuck([expr], self.prover.steps.functions) else None
+        if (expr, place) not in self._conditions:
+            at = self.prover.steps.judged(self.prover.state, node)
+            holds = at.form(expr)
+            terms = self.prover.steps.terms
+            self._conditions[expr, place] = self.translation.truth(terms.all([holds, *[terms.negated(failure.condition) for failure in at.failures]]))
+        return self._conditions[expr, place]
 
     def values(self, state: State) -> dict[str, int]:
         """What the symbols are in a state."""

@@ -9,7 +9,7 @@ import z3
 from solver.smt.invariants import Candidate, Houdini
 from solver.smt.relation import Edge, Relation, disjunction
 
-AT_ONCE = 500
+AT_ONCE = 1_000
 SINGLE = 2_000
 MUCH = 20_000
 """Milliseconds for a question about many candidates, for one about a single candidate, and for a part of it."""
@@ -21,8 +21,9 @@ class Sieve(Houdini):
     def __init__(self, relation: Relation, candidates: Sequence[Candidate], facts: Mapping[int, z3.BoolRef]) -> None:
         super().__init__(relation, candidates)
         self.facts = facts
-        self._singly: list[int] = []
+        self._singly: dict[int, list[int]] = {}
         self._hard: list[tuple[int, int]] = []
+        self._difficult: set[str] = set()
 
     def run(self) -> None:
         """What Z3 sees at once is asked of all stretches before anything that it does not see at once: most of what is broken is, and then needs not be asked the hard way."""
@@ -34,32 +35,41 @@ class Sieve(Houdini):
             if waiting:
                 dropped = self._at_once(waiting.pop(0))
             elif self._singly:
-                dropped = self._one_at_a_time(self._singly.pop(0))
+                number = next(iter(self._singly))
+                dropped = self._one_at_a_time(number, self._singly.pop(number))
             else:
                 dropped = self._at_length(*self._hard.pop(0))
             again = {node for each in dropped for node in each.places}
             waiting += [other for other, each in enumerate(self.relation.edges) if each.source in again and other not in waiting]
 
     def _at_once(self, number: int) -> list[Candidate]:
-        """What a stretch breaks, as far as questions about all candidates tell."""
+        """What a stretch breaks, as far as a question about all candidates tells that were not difficult elsewhere."""
         edge, dropped = self.relation.edges[number], list[Candidate]()
-        self._singly = [each for each in self._singly if each != number]
+        self._singly.pop(number, None)
         self._hard = [each for each in self._hard if each[0] != number]
         while waiting := self.asked(number, edge):
-            answer = self._answer(waiting, number, edge, AT_ONCE)
-            if answer == z3.unsat:
-                break
-            if not isinstance(answer, z3.ModelRef):
-                self._singly.append(number)
-                break
-            dropped += [self.left.pop(each) for each in self._broken(waiting, number, edge, answer)]
+            easy = [each for each in waiting if self.left[each].text not in self._difficult]
+            answer = self._answer(easy, number, edge, AT_ONCE) if easy else z3.unsat
+            if isinstance(answer, z3.ModelRef):
+                dropped += [self.left.pop(each) for each in self._broken(waiting, number, edge, answer)]
+                continue
+            singly = [each for each in waiting if answer != z3.unsat or each not in easy]
+            if singly:
+                self._singly[number] = singly
+            break
         return dropped
 
-    def _one_at_a_time(self, number: int) -> list[Candidate]:
+    def _one_at_a_time(self, number: int, waiting: Sequence[int]) -> list[Candidate]:
         """What it breaks, as far as questions about each of them tell; what is open then is hard."""
         edge = self.relation.edges[number]
-        answers = {each: self._answer([each], number, edge, SINGLE) for each in self.asked(number, edge)}
-        self._hard += [(number, each) for each, answer in answers.items() if answer == z3.unknown]
+        waiting = [each for each in waiting if each in self.left]
+        easy = [each for each in waiting if self.left[each].text not in self._difficult]
+        if 0 < len(easy) < len(waiting) and self._answer(easy, number, edge, AT_ONCE) == z3.unsat:
+            waiting = [each for each in waiting if each not in easy]
+        answers = {each: self._answer([each], number, edge, SINGLE) for each in waiting}
+        hard = [each for each, answer in answers.items() if answer == z3.unknown]
+        self._hard += [(number, each) for each in hard]
+        self._difficult |= {self.left[each].text for each in hard}
         return [self.left.pop(each) for each, answer in answers.items() if isinstance(answer, z3.ModelRef)]
 
     def _at_length(self, number: int, which: int) -> list[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
@@ -19,7 +20,7 @@ from solver.check.checking import asked
 from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Proved, Refuted
 from solver.check.survey import Extent, Survey, survey
-from solver.check.told import Ends, Says, Told
+from solver.check.told import Ends, NotShown, Says, Told
 from solver.clock import Clock
 from solver.questions import Limits
 from tests.check.test_proving import random_claims
@@ -85,9 +86,32 @@ def test_railroads_keep_what_they_say() -> None:
     assert ends.measures[1:3] == ("left_to_build()", "left_to_use()")
 
 
+ENDLESS = (
+    ("    points[player] += pool.points\n    pool.points = 0\n", "    points[player] += 1 if pool.points > 0 and points[player] < 9 else 0\n"),
+    ("      pool.keys -= 1\n", "      pool.keys -= 0\n"),
+    ("    spend_feat(use_again)\n    receive(gain_of(s), false)\n", "    receive(gain_of(s), false)\n"),
+    ("    take_from_supply(pool.coins)\n    pool.coins = 0\n", "    take_from_supply(0)\n"),
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("old", "new"), ENDLESS)
+def test_railroads_that_go_on_for_ever_are_not_said_to_end(old: str, new: str, tmp_path: Path) -> None:
+    folder = tmp_path / "ultimate_railroads"
+    shutil.copytree(Path(__file__).parents[2] / "games" / "ultimate_railroads", folder)
+    text = (folder / "base.rules").read_text("utf-8")
+    assert text.count(old) == 1
+    (folder / "base.rules").write_text(text.replace(old, new), "utf-8")
+    game = load(folder / "ultimate_railroads.rules")
+    machine = PythonMachine(game)
+    goals = dict(enumerate(claims.goals([claim for claim in game.claims if claim.mode != "terminates"])))
+    told = list(takewhile(lambda each: not isinstance(each, Told) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
+    assert [type(each) for each in told if isinstance(each, Ends | NotShown)] == [NotShown]
+
+
 def _samples(machine: PythonMachine) -> list[State]:
     states, dice = [machine.initial()], random.Random(1)
-    while moves := machine.moves(states[-1]):
+    while (moves := machine.moves(states[-1])) and len(states) < 600:
         states.append(machine.apply(states[-1], dice.choice(moves)))
     return states
 

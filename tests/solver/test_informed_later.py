@@ -21,7 +21,7 @@ from tests.solver.railroad_plays import begins_a_turn, played_at_random
 PLAYS = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays"
 
 
-def unknown_deck(name: str = "first_turn_unknown.play") -> Machine:
+def unknown_deck(name: str = "last_round_fair.play") -> Machine:
     return load_state("ultimate_railroads", (), (), (), "python", position(f"{PLAYS / name}")).machine
 
 
