@@ -38,7 +38,7 @@ PLANS = (Plans(8, 15), Plans(6, 12), Plans(4, 12), Plans(4, 8), Plans(3, 6), Pla
 """How much turns may be planned where one plays alone for a score; less where plays would take too long."""
 MOST_DECKS, MANY_DECKS, SOME_DECKS, FEWEST_DECKS = 2_000, 100, 20, 10
 """Decks at the most; for so many there has to be time with the trials, or with the plans, that are chosen; and after so many it is settled how many there will be."""
-COMPARED, CLEARLY = 8, 2.0
+COMPARED, CLEARLY = 8, 1.0
 """Decks, apart from those that count, on which both policies play before one is chosen; plans have to be better by so many standard deviations."""
 UNLIMITED = 60.0
 """Without a limit the plays go on for so many seconds."""

@@ -1,7 +1,7 @@
 """A policy for one who plays for a score: plans for several decks drawn at random, and of these the turn that does best on all of them. The same seed, the same moves.
 
 A plan for a single deck counts on what that deck brings, so its first turn is only taken if it does well on the other decks, too. Decks are drawn anew before each turn and have
-nothing to do with the deck that is played on.
+nothing to do with the deck that is played on. What the plans of one turn would go on with is tried again in the next one, beside new plans.
 """
 
 from __future__ import annotations
@@ -22,8 +22,17 @@ if TYPE_CHECKING:
     from cython_ext.barring import Bars
 
 MOST_TURNS = 1_000
-Turn = tuple[int, ...]
-"""Moves up to the next act of chance, or to the end."""
+Line = tuple[int, ...]
+"""Moves without what chance does between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A line, and what it is worth on its deck."""
+
+    worth: int
+    moves: Line
+
 
 
 class Stopped(Exception):
@@ -41,6 +50,7 @@ class Planner:
     watch: Watch
     plays: int = 0
     _bars: Bars = field(init=False)
+    _kept: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
         from cython_ext.barring import bars_of
@@ -52,7 +62,7 @@ class Planner:
         machine, luck = self.machine, SplitMix64(seed_of(self.seed, number))
         position, made = machine.first_position(), list[int]()
         turn: list[int] = []
-        turns = 0
+        turns, self._kept = 0, ()
         while choices := [choice for _, choice in machine.choices(position)]:
             weights = machine.weights(position)
             if weights is not None:
@@ -68,27 +78,39 @@ class Planner:
                 turns += 1
                 made.append(turn.pop(0))
             position = machine.follow(position, (position, made[-1]))
-        return Played(self.seats.worth(machine.scores(machine.state(position))), tuple(made))
+        return Played(self._score(position), tuple(made))
 
-    def _turn(self, position: Position, turns: int) -> Turn:
-        """Of the first turns of all plans the one that is worth most on average."""
+    def _turn(self, position: Position, turns: int) -> Line:
+        """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
         decks = [seed_of(mixed(self.seed + 1), MOST_TURNS * turns + number) for number in range(self.effort.decks)]
         plans = [self._plan(position, number, deck) for number, deck in enumerate(decks)]
-        turns_of = [self._until_chance(position, line) for _, line in plans]
-        best: dict[Position, tuple[int, Turn]] = {}
-        for turn, after in turns_of:
-            if after not in best:
-                worth = [plans[number][0] if turns_of[number][1] == after else self._worth(after, number, deck) for number, deck in enumerate(decks)]
-                best[after] = (sum(worth), turn)
-        return max(best.values(), key=lambda each: each[0])[1]
+        kept = [each for each in (self._followed(position, line, decks[0]) for line in self._kept) if each is not None]
+        best: tuple[int, Line, Sequence[Line]] | None = None
+        further: dict[Position, tuple[Line, list[Line]]] = {}
+        for each in [*plans, *kept]:
+            turn, after = self._until_chance(position, each.moves)
+            further.setdefault(after, (turn, []))[1].append(each.moves[len(turn) :])
+        for after, (turn, lines) in further.items():
+            found = [self._best_from(after, number, deck, [*lines, *self._kept]) for number, deck in enumerate(decks)]
+            worth = sum([each.worth for each in found])
+            if best is None or worth > best[0]:
+                best = worth, turn, [each.moves for each in found]
+        assert best is not None
+        self._kept = tuple(dict.fromkeys(best[2]))
+        return best[1]
 
-    def _worth(self, position: Position, number: int, deck: int) -> int:
-        """What a plan finds from a position on, or what play has come to where it is over."""
-        machine = self.machine
-        return self._plan(position, number, deck)[0] if machine.count(position) else self.seats.worth(machine.scores(machine.state(position)))
+    def _best_from(self, position: Position, number: int, deck: int, lines: Sequence[Line]) -> Plan:
+        """What a new plan finds from a position on, or what other lines bring there, or what play has come to where it is over."""
+        if not self.machine.count(position):
+            return Plan(self._score(position), ())
+        followed = [each for each in (self._followed(position, line, deck) for line in lines) if each is not None]
+        return max([self._plan(position, number, deck), *followed], key=lambda each: each.worth)
 
-    def _plan(self, position: Position, number: int, deck: int) -> tuple[int, Sequence[int]]:
-        """The best line that is found by somebody who knows the deck."""
+    def _score(self, position: Position) -> int:
+        return self.seats.worth(self.machine.scores(self.machine.state(position)))
+
+    def _plan(self, position: Position, number: int, deck: int) -> Plan:
+        """The best line that is found by somebody who knows the deck; what chance does is no part of it."""
         from cython_ext._adapting import Adapter
         from cython_ext.driving import handle_of
 
@@ -97,9 +119,30 @@ class Planner:
         self.plays += adapter.plays
         if not ended:
             raise Stopped
-        return adapter.best_score, adapter.best_moves
+        moves: list[int] = []
+        for move in adapter.best_moves:
+            moves += [move] if self.machine.weights(position) is None else []
+            position = self.machine.follow(position, (position, move))
+        return Plan(adapter.best_score, tuple(moves))
 
-    def _until_chance(self, position: Position, line: Sequence[int]) -> tuple[Turn, Position]:
+    def _followed(self, position: Position, line: Line, deck: int) -> Plan | None:
+        """A line on another deck or from later on, without the moves that are not legal there; None where it does not come to an end."""
+        machine, luck, left, made = self.machine, SplitMix64(deck), list(line), list[int]()
+        while choices := [choice for _, choice in machine.choices(position)]:
+            weights = machine.weights(position)
+            if weights is not None:
+                move = choices[luck.weighted(weights)]
+            else:
+                while left and left[0] not in choices:
+                    left.pop(0)
+                if not left:
+                    return None
+                move = left.pop(0)
+                made.append(move)
+            position = machine.follow(position, (position, move))
+        return Plan(self._score(position), tuple(made))
+
+    def _until_chance(self, position: Position, line: Line) -> tuple[Line, Position]:
         """The part of a line before chance acts, and the position then."""
         turn: list[int] = []
         for move in line:
