@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import regelwerk
+from bench.railroads.fair import POSITIONS
 from bench.railroads.page import written
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
@@ -46,3 +48,18 @@ def test_what_is_proved_of_an_ending_is_not_above_its_bound_nor_below_the_game(r
 
 def test_the_page_is_what_the_records_say():
     assert (FOLDER / "BEST.md").read_text() == written()
+
+
+@pytest.mark.parametrize("name", list(POSITIONS))
+def test_fair_play_is_below_what_knowing_the_deck_brings(name):
+    record, best = (json.loads((FOLDER / f"best/{each}.json").read_text()) for each in (f"fair_{name}", "deck_1"))
+    sampled = record["sampled"]
+    assert record["rules"] == best["rules"] and record["at"] == (POSITIONS[name][1][-1] if POSITIONS[name][1] else None)
+    assert sampled["bound"][0] <= sampled["knowing"][0] and sampled["value"][0] < sampled["knowing"][1]
+    if record["status"] == "optimal":
+        assert sampled["value"][0] <= record["value"] == record["bound"] < sampled["knowing"][0]
+        return
+    decks = record["decks"]
+    assert Fraction(sum(decks["results"]), len(decks["results"])) == Fraction(record["value"])
+    assert all(later <= knowing for later, knowing in zip(decks["later"], decks["bests"], strict=True)) or not decks["later"]
+    assert Fraction(record["bound"]) == Fraction(sum(decks["later"] or decks["bests"]), len(decks["bests"]))
