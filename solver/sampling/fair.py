@@ -108,7 +108,8 @@ class Trial:
         self.bests: list[int] = []
         self.known: list[Known] = []
         left = UNLIMITED if clock.deadline is None else clock.deadline
-        self.until = clock.seconds + (left if self.modelled is None else left / 2)
+        self.end = clock.seconds + left
+        self.until = self.end if self.modelled is None else clock.seconds + left / 2
         self.began, self.decks = clock.seconds, MOST_DECKS
 
     @property
@@ -156,10 +157,10 @@ class Trial:
 
     def foresees(self) -> bool:
         """One more of the decks for those who know it, where that takes a model; False if there are none left, or there is no time for it."""
-        if self.modelled is None or len(self.known) == len(self.played) or self.clock.is_over():
+        left = self.end - self.clock.seconds
+        if self.modelled is None or len(self.known) == len(self.played) or left <= 0 or self.clock.is_over():
             return False
-        left = self.clock.deadline
-        found = self.modelled.known(len(self.known) + 1, self.clock.part(LONGEST_MODEL if left is None else min(LONGEST_MODEL, left)))
+        found = self.modelled.known(len(self.known) + 1, self.clock.part(min(LONGEST_MODEL, left)))
         if found is not None:
             self.known.append(found)
         return found is not None

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from cython_ext._kernel import Watch
     from cython_ext.barring import Bars
 
-MOST_TURNS = 1_000
+APART = 1_000
+"""The decks drawn before one decision have numbers that are so far from those before the next."""
 Line = tuple[int, ...]
 """Moves without what chance does between them."""
 
@@ -32,7 +33,6 @@ class Plan:
 
     worth: int
     moves: Line
-
 
 
 class Stopped(Exception):
@@ -62,7 +62,7 @@ class Planner:
         machine, luck = self.machine, SplitMix64(seed_of(self.seed, number))
         position, made = machine.first_position(), list[int]()
         turn: list[int] = []
-        turns, self._kept = 0, ()
+        decision, self._kept = 0, ()
         while choices := [choice for _, choice in machine.choices(position)]:
             weights = machine.weights(position)
             if weights is not None:
@@ -72,17 +72,17 @@ class Planner:
                 made.append(choices[0])
             else:
                 try:
-                    turn = turn or list(self._turn(position, turns))
+                    turn = turn or list(self._turn(position, decision))
                 except Stopped:
                     return None
-                turns += 1
+                decision += 1
                 made.append(turn.pop(0))
             position = machine.follow(position, (position, made[-1]))
         return Played(self._score(position), tuple(made))
 
-    def _turn(self, position: Position, turns: int) -> Line:
+    def _turn(self, position: Position, decision: int) -> Line:
         """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
-        decks = [seed_of(mixed(self.seed + 1), MOST_TURNS * turns + number) for number in range(self.effort.decks)]
+        decks = [seed_of(mixed(self.seed + 1), APART * decision + number) for number in range(self.effort.decks)]
         plans = [self._plan(position, number, deck) for number, deck in enumerate(decks)]
         kept = [each for each in (self._followed(position, line, decks[0]) for line in self._kept) if each is not None]
         best: tuple[int, Line, Sequence[Line]] | None = None
