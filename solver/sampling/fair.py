@@ -19,6 +19,7 @@ from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import Question, Unsupported
+from solver.replaying import Disagreement
 from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
 from solver.sampling.foreseen import Foreseen
@@ -118,11 +119,11 @@ class Trial:
         return sum([each.plays for each in self.policies.values()])
 
     def settled(self) -> Effort:
-        """The policy: moves are tried or, where that does better on some decks, turns are planned."""
-        trials = self._affordable(TRIALS, MANY_DECKS)
-        if not self._can_plan():
+        """The policy: moves are tried or, where there is time to plan turns and that does better on some decks, turns are planned."""
+        trials = self._affordable(TRIALS, MANY_DECKS, self._policy(TRIALS[-1])) or TRIALS[-1]
+        plans = self._planning() if self._can_plan() else None
+        if plans is None:
             return trials
-        plans = self._affordable(PLANS, SOME_DECKS)
         pairs = [(self._play(trials, number), self._play(plans, number)) for number in range(-COMPARED, 0)]
         gains = [planned.result - tried.result for tried, planned in pairs if tried is not None and planned is not None]
         return plans if sum(gains) > CLEARLY * sqrt(sum([gain * gain for gain in gains])) else trials
@@ -131,13 +132,21 @@ class Trial:
         """Does one play alone for a score, and do plays end?"""
         return self.seats.ways == (Way.HIGHEST,) and bool(self.seats.game.scores) and self.longest != ENDLESS
 
-    def _affordable(self, efforts: Sequence[Some], decks: int) -> Some:
-        """The most effort with which there is time for so many decks; judged by one play with the least."""
+    def _planning(self) -> Plans | None:
+        """How much turns may be planned; None if there is no time even for the least, which is broken off as soon as that is seen."""
+        from cython_ext._kernel import Watch
+
+        share = max(0.0, self.until - self.clock.seconds) / (2 * SOME_DECKS)
+        return self._affordable(PLANS, SOME_DECKS, Planner(self.machine, self.seats, self.seed, PLANS[-1], Watch(share)))
+
+    def _affordable(self, efforts: Sequence[Some], decks: int, least: Policy | Planner) -> Some | None:
+        """The most effort with which there is time for so many decks, judged by one play with the least; None if there is time for none."""
         began = self.clock.seconds
-        self._play(efforts[-1], 0)
+        if least.play(0) is None:
+            return None
         each = (self.clock.seconds - began) / work_of(efforts[-1])
         left = self.until - self.clock.seconds
-        return next((effort for effort in efforts if work_of(effort) * each * decks <= left / 2), efforts[-1])
+        return next((effort for effort in efforts if work_of(effort) * each * decks <= left / 2), None)
 
     def goes_on(self) -> bool:
         """How many decks there will be is settled after the first few: a play is not left out because it is long."""
@@ -161,14 +170,21 @@ class Trial:
         if self.modelled is None or len(self.known) == len(self.played) or left <= 0 or self.clock.is_over():
             return False
         found = self.modelled.known(len(self.known) + 1, self.clock.part(min(LONGEST_MODEL, left)))
-        if found is not None:
-            self.known.append(found)
-        return found is not None
+        if found is None:
+            return False
+        self.known.append(found)
+        reached = self.played[len(self.known) - 1].result
+        if reached > found.best:
+            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds has nothing above {found.best}")
+        return True
 
     def _play(self, effort: Effort, number: int) -> Played | None:
+        return self._policy(effort).play(number)
+
+    def _policy(self, effort: Effort) -> Policy | Planner:
         if effort not in self.policies:
             self.policies[effort] = policy_of(self.machine, self.seats, self.seed, effort, self.watch, self.longest)
-        return self.policies[effort].play(number)
+        return self.policies[effort]
 
     def answer(self, effort: Effort) -> Answer:
         """The means, and how near they are to the truth."""

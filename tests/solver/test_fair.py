@@ -181,6 +181,15 @@ def test_plans_are_made_where_they_do_better_than_trials(tmp_path: Path, monkeyp
     assert {str(move.arguments) for move in found.play} <= {"(1,)", "(3,)", "(5,)"} and len(found.play) == 1
 
 
+def test_no_turns_are_planned_where_there_is_no_time_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair, "MOST_DECKS", 20)
+    monkeypatch.setattr(fair, "TRIALS", (10,))
+    monkeypatch.setattr(fair, "PLANS", (Plans(2, 5),))
+    monkeypatch.setattr(fair, "SOME_DECKS", 10**9)
+    found = answered(asked(loaded(tmp_path, FERRY)), "sample")
+    assert found.sampled is not None and found.sampled.effort == 10 and found.sampled.decks == 20
+
+
 def test_means_with_their_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "MOST_DECKS", 600)
     monkeypatch.setattr(fair, "TRIALS", (300,))
