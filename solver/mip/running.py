@@ -44,7 +44,7 @@ Line = dict[str, Any]
 def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
     """The same that CP-SAT tells of a model: lower and lower bounds, at the end the best solution and what nothing surpasses. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
-    for line in _lines(program_of(model), clock, setting):
+    for line in lines_of(program_of(model), clock, setting):
         match line:
             case None:
                 yield None
@@ -65,7 +65,7 @@ def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock)
     narrowed.maximize(score)  # a bound below what has to hold ends the search, too
     program = program_of(narrowed)
     for setting in SETTINGS:
-        status = next((line["status"] for line in _lines(program, clock, setting) if line is not None and "status" in line), "unknown")
+        status = next((line["status"] for line in lines_of(program, clock, setting) if line is not None and "status" in line), "unknown")
         if status != "infeasible":
             return False if status == "optimal" else None
     return True
@@ -75,11 +75,11 @@ def _whole(bound: float) -> int:
     return math.floor(bound + NEAR)
 
 
-def _lines(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> Iterator[Line | None]:
-    """What the process tells, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
+def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, relaxed: bool = False) -> Iterator[Line | None]:
+    """What the process tells of a program, or of the same with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics}
+    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "relaxed": relaxed}
     process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, told), daemon=True)

@@ -1,4 +1,4 @@
-"""SCIP in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
+"""SCIP, or HiGHS where fractions are allowed, in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
 
 from __future__ import annotations
 
@@ -72,14 +72,31 @@ def main() -> None:
     program = model_pb2.ModelProto()
     program.ParseFromString(sys.stdin.buffer.read(asked["bytes"]))
     threading.Thread(target=end_with_the_other, daemon=True).start()
+    (tell_duals if asked.get("relaxed") else solve)(program, asked)
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
+    """The best solution in whole numbers."""
     result = mathopt.solve(mathopt.Model.from_model_proto(program), mathopt.SolverType.GSCIP, params=parameters(asked), msg_cb=Table().read)
     reason, values = result.termination.reason, None
     if reason is mathopt.TerminationReason.OPTIMAL:
         found = result.variable_values()
         values = [round(found[each]) for each in sorted(found, key=lambda each: each.id)]
     tell(status=reason.name.lower(), bound=result.termination.objective_bounds.dual_bound, values=values)
-    sys.stdout.flush()
-    os._exit(0)
+
+
+def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
+    """What each row is worth where fractions are allowed."""
+    for at in range(len(program.variables.ids)):
+        program.variables.integers[at] = False
+    model = mathopt.Model.from_model_proto(program)
+    result = mathopt.solve(model, mathopt.SolverType.HIGHS, params=mathopt.SolveParameters(random_seed=asked["seed"]))
+    reason, values = result.termination.reason, None
+    if reason is mathopt.TerminationReason.OPTIMAL:
+        values = result.dual_values(sorted(model.linear_constraints(), key=lambda each: each.id))
+    tell(status=reason.name.lower(), values=values)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,10 @@ from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
 from solver.clock import Clock
 from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
 from solver.cpsat.running import impossible as impossible_for_cpsat
-from solver.cpsat.running import maximised as maximised_by_cpsat
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
 from solver.explicit.lines import ceiling_of
 from solver.explicit.narrowed import Narrowed
+from solver.mip.duals import bound_of
 from solver.mip.running import impossible, maximised
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
@@ -33,8 +33,8 @@ SECOND_OPINION = 5.0
 """So many seconds each of two settings of CP-SAT may take to confirm what SCIP has proved."""
 COUNTER = "round"
 """The variable that tells the rounds of a model."""
-LARGE, GLIMPSE = 4_000, 60.0
-"""A model of so many variables is looked at by CP-SAT first, for so many seconds at most."""
+LARGE = 4_000
+"""A model of so many variables is solved with fractions first."""
 CHEAP = 300_000
 """A search through so few positions can be widened by the next plan."""
 ORDERING = 60.0
@@ -65,10 +65,11 @@ class Meeting:
         self.clock.better()
         yield self.best
 
-    def lower(self, worth: int) -> Iterator[Event]:
-        """One more than the model allows, as long as nobody has confirmed it."""
-        if worth + 1 < self.most:
-            self.most = worth + 1
+    def lower(self, worth: int, sure: bool = False) -> Iterator[Event]:
+        """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
+        most = worth if sure else worth + 1
+        if most < self.most:
+            self.most = most
             self.clock.better()
             yield Bound(self.most, self.clock.seconds)
 
@@ -126,15 +127,13 @@ def _bounded(plan: Growing, meeting: Meeting) -> Iterator[Event]:
 
 
 def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
-    """The first bounds of a large model, of which SCIP tells nothing for a minute or two, until its first linear program is solved."""
+    """The first bound of a large model, of which SCIP tells nothing for minutes: that of fractions."""
     if len(plan.model.proto.variables) < LARGE:
         return
-    limit = meeting.clock.deadline
-    glimpse = meeting.clock.part(GLIMPSE if limit is None else min(GLIMPSE, limit))
-    for told in maximised_by_cpsat(plan.model, plan.score, [], glimpse, ROUNDS):
+    for bound in bound_of(plan.model, plan.score, meeting.clock):
         yield from meeting.better()
-        if isinstance(told, Below):
-            yield from meeting.lower(told.worth)
+        if bound is not None:
+            yield from meeting.lower(bound, sure=True)
         if meeting.clock.sign():
             yield Progress(meeting.looked, meeting.clock.seconds)
 
