@@ -1,19 +1,22 @@
 from cython_ext._kernel import Handle, Watch
 from cython_ext.barring import Bars
 from cython_ext.ordering import Ordering
+from cython_ext.pricing import Pricing
 
 class Highest:
     nodes: int
     known: int
     skipped: int
     pruned: list[int]
+    overpriced: int
     cut: bool
     best: int | None
     play: list[int]
     def __init__(
         self, handle: Handle, start: bytes, watch: Watch, mask: bytes, memory: int, ceilings: list[Handle],
-        order: Ordering | None = None, bars: Bars | None = None, least: int | None = None,
+        order: Ordering | None = None, bars: Bars | None = None, least: int | None = None, prices: Pricing | None = None,
     ) -> None: ...
+    def most_worth(self, state: bytes) -> int | None: ...
     @property
     def status_name(self) -> str: ...
     def run(self, work: int) -> bool: ...

@@ -26,6 +26,7 @@ cdef enum Status:
     RUNNING, COMPLETE, STOPPED, CHANCE, MOVES, APPLY, ENDED, UNFIT, MEMORY
 
 include "_barred.pxi"
+include "_priced.pxi"
 
 NAMES = {RUNNING: "running", COMPLETE: "complete", STOPPED: "stopped", CHANCE: "chance", UNFIT: "unfit"}
 STEPS = {MOVES: "moves", APPLY: "apply", ENDED: "scores"}
@@ -43,7 +44,8 @@ cdef class Highest:
     """`best` and `play` are the highest score found and the numbers of the moves that lead to it; `nodes` counts positions, `known` those the table knew. `ceilings` are
     games over the same states whose scores say what no play from a state surpasses; `pruned` counts for each what it left out. `cut`: some plays were too long to follow.
     With an `order` (cython_ext/ordering.py) moves that may change places are made in one order; `skipped` counts those that were not made. Positions must not recur then.
-    Moves and positions that `bars` forbid (cython_ext/barring.py) are left out. With `least` only what is higher counts.
+    Moves and positions that `bars` forbid (cython_ext/barring.py) are left out. With `least` only what is higher counts. `prices` (cython_ext/pricing.py) say what positions
+    are worth at most; `overpriced` counts those that were left out for it.
     """
 
     cdef Handle handle
@@ -56,6 +58,8 @@ cdef class Highest:
     cdef int64_t left_out[MOST_CEILINGS]
     cdef int ceiling_count
     cdef Barred barred
+    cdef Priced priced
+    cdef readonly int64_t overpriced
     cdef uint8_t *states     # one for each depth
     cdef rw_list *lists
     cdef int64_t *at         # how many moves of the list have been made
@@ -82,7 +86,7 @@ cdef class Highest:
     cdef int64_t highest
     cdef bint has_any
 
-    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings, order=None, object bars=None, object least=None):
+    def __cinit__(self, Handle handle, bytes start, Watch watch, bytes mask, int64_t memory, list ceilings, order=None, object bars=None, object least=None, object prices=None):
         assert len(start) == handle.game.state_size == len(mask)
         self.handle, self.game, self.watch, self.size = handle, handle.game, watch, handle.game.state_size
         self._set_ceilings(ceilings)
@@ -90,6 +94,8 @@ cdef class Highest:
         set_order(&self.order, order)
         if bars is not None:
             set_bars(&self.barred, bars)
+        if prices is not None:
+            set_prices(&self.priced, prices)
         if least is not None:
             self.highest, self.has_any = least, True
         if rw_make_squeeze(&self.squeeze, <const uint8_t *>mask, self.size) < 0:
@@ -124,6 +130,7 @@ cdef class Highest:
         free(self.same)
         free(self.scores)
         free(self.squeeze.masks)
+        free_prices(&self.priced)
 
     cdef bint _make_room(self) except -1:
         """Room for twice as many depths."""
@@ -156,6 +163,13 @@ cdef class Highest:
     def pruned(self):
         """How many positions each ceiling left out."""
         return [self.left_out[number] for number in range(self.ceiling_count)]
+
+    def most_worth(self, bytes state):
+        """What prices say of a state; None where they say nothing."""
+        cdef const PricedStage *stage
+        assert len(state) == self.size
+        stage = stage_of(&self.priced, state)
+        return None if stage == NULL else most_worth(stage, state)
 
     @property
     def status_name(self):
@@ -231,8 +245,12 @@ cdef class Highest:
         )
 
     cdef bint _is_hopeless(self, const uint8_t *state) noexcept nogil:
-        """Does a ceiling say that nothing better than what was found comes from here? One that fails says nothing."""
+        """Does a ceiling say that nothing better than what was found comes from here, or do prices? One that fails says nothing."""
         cdef int number
+        cdef const PricedStage *stage = stage_of(&self.priced, state)
+        if stage != NULL and most_worth(stage, state) <= self.highest:
+            self.overpriced += 1
+            return True
         for number in range(self.ceiling_count):
             if self.above[number].scores(state, self.scores, &self.failure) >= 0 and self.scores[0] <= self.highest:
                 self.left_out[number] += 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cython_ext.layout import Forms, held_as, state_layout
 from cython_ext.moves import Field, move_codes
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import IntType, MapType
+from rules_dsl.ir.types import IntType, MapType, Type
 
 MOST_VALUES = 256
 ALWAYS = -1
@@ -80,7 +80,7 @@ def bars_of(game: ir.Game, barred: Barred, counter: str = "", limits: Iterable[L
         found += [Bar(node, count, option, shift, width, together) for node, option in _options(game, action) if together]
     fences = [_fence(game, each) for each in limits]
     assert counter or not fences
-    return Bars(*_place(game, "node"), *(_place(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(found), tuple(fences))
+    return Bars(*place_of(game, "node"), *(place_of(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(found), tuple(fences))
 
 
 def _together(fields: Sequence[Field], values: Sequence[tuple[int, ...]]) -> tuple[int, int, int]:
@@ -96,7 +96,7 @@ def _options(game: ir.Game, action: str) -> list[tuple[int, int]]:
     return [(number, at) for number, node in nodes for at, option in enumerate(node.options) if option.action == action]
 
 
-def _place(game: ir.Game, name: str) -> tuple[int, int]:
+def place_of(game: ir.Game, name: str) -> tuple[int, int]:
     """Where a state keeps its node, or a number that is never below nothing: the first byte, and how many."""
     members = state_layout(game, Forms(), {variable.name: f"v {variable.name}" for variable in game.variables}).struct.members
     at = [member.name for member in members].index(name)
@@ -104,14 +104,19 @@ def _place(game: ir.Game, name: str) -> tuple[int, int]:
     return before, members[at].form.size
 
 
-def _fence(game: ir.Game, limit: Limit) -> Fence:
-    """The number's place, from map to map."""
-    at, size = _place(game, f"v {limit.variable}")
-    type_ = next(each.type for each in game.variables if each.name == limit.variable)
-    for ordinal in limit.ordinals:
+def place_in(game: ir.Game, variable: str, ordinals: Sequence[int]) -> tuple[int, int, Type]:
+    """Where a part of a variable lies, from map to map: the first byte, how many, and its type."""
+    at, size = place_of(game, f"v {variable}")
+    type_ = next(each.type for each in game.variables if each.name == variable)
+    for ordinal in ordinals:
         assert isinstance(type_, MapType) and held_as(type_) == "array"
         type_ = type_.value
         size = Forms().of(type_).size
         at += ordinal * size
+    return at, size, type_
+
+
+def _fence(game: ir.Game, limit: Limit) -> Fence:
+    at, size, type_ = place_in(game, limit.variable, limit.ordinals)
     assert isinstance(type_, IntType) and type_.low >= 0  # a kernel reads numbers that are never below nothing
     return Fence(limit.first, limit.last, at, size, limit.low, limit.high)

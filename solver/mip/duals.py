@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 
 from solver.clock import Clock
 from solver.cpsat.translating import Linear
-from solver.mip.running import SETTINGS, lines_of
+from solver.mip.running import SETTINGS, Settled, lines_of
 from solver.mip.translating import program_of
 
 SCALE = 1 << 20
@@ -58,18 +58,18 @@ class Priced:
         return int(worth[free].sum()) + self.rows + sign * SCALE * int(self.program.objective.offset)
 
 
-def priced(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[Priced | None]:
-    """The model with the prices of the best fractions, None between whiles; nothing more where a limit comes first. Raises NotLinear where no rows can say the model."""
+def priced(model: cp_model.CpModel, score: Linear, clock: Clock, settled: Sequence[Settled] = ((),)) -> Iterator[Priced | None]:
+    """The model with the prices of the best fractions, once for each time some variables are settled, where there are any fractions; None between whiles. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     program = program_of(model)
-    for line in lines_of(program, clock, SETTINGS[0], relaxed=True):
+    for line in lines_of(program, clock, SETTINGS[0], settled):
         match line:
             case None:
                 yield None
-            case {"status": "optimal", "values": values}:
-                yield Priced(program, _whole(program, values))
+            case {"duals": list() as prices}:
+                yield Priced(program, _whole(program, prices))
             case _:
-                return
+                pass
 
 
 def bound_of(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:

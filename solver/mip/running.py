@@ -39,6 +39,8 @@ SETTINGS = (Setting(1, heuristics=True), Setting(2, heuristics=False))
 """What is called impossible both have found impossible."""
 
 Line = dict[str, Any]
+Settled = Sequence[tuple[int, int]]
+"""Variables by number with their values."""
 
 
 def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
@@ -75,11 +77,11 @@ def _whole(bound: float) -> int:
     return math.floor(bound + NEAR)
 
 
-def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, relaxed: bool = False) -> Iterator[Line | None]:
-    """What the process tells of a program, or of the same with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
+def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, settled: Sequence[Settled] | None = None) -> Iterator[Line | None]:
+    """What the process tells of a program, or of the same with fractions and some variables settled, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "relaxed": relaxed}
+    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "settled": settled}
     process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, told), daemon=True)

@@ -72,7 +72,7 @@ def main() -> None:
     program = model_pb2.ModelProto()
     program.ParseFromString(sys.stdin.buffer.read(asked["bytes"]))
     threading.Thread(target=end_with_the_other, daemon=True).start()
-    (tell_duals if asked.get("relaxed") else solve)(program, asked)
+    (solve if asked["settled"] is None else tell_duals)(program, asked)
     sys.stdout.flush()
     os._exit(0)
 
@@ -88,15 +88,19 @@ def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
 
 
 def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
-    """What each row is worth where fractions are allowed."""
+    """What each row is worth where fractions are allowed, each time with other variables settled."""
     for at in range(len(program.variables.ids)):
         program.variables.integers[at] = False
-    model = mathopt.Model.from_model_proto(program)
-    result = mathopt.solve(model, mathopt.SolverType.HIGHS, params=mathopt.SolveParameters(random_seed=asked["seed"]))
-    reason, values = result.termination.reason, None
-    if reason is mathopt.TerminationReason.OPTIMAL:
-        values = result.dual_values(sorted(model.linear_constraints(), key=lambda each: each.id))
-    tell(status=reason.name.lower(), values=values)
+    for settled in asked["settled"]:
+        for at, value in settled:
+            program.variables.lower_bounds[at] = program.variables.upper_bounds[at] = value
+        model = mathopt.Model.from_model_proto(program)
+        result = mathopt.solve(model, mathopt.SolverType.HIGHS, params=mathopt.SolveParameters(random_seed=asked["seed"]))
+        values = None
+        if result.termination.reason is mathopt.TerminationReason.OPTIMAL:
+            values = result.dual_values(sorted(model.linear_constraints(), key=lambda each: each.id))
+        tell(duals=values)
+    tell(status="done")
 
 
 if __name__ == "__main__":

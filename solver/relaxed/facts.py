@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from cython_ext.pricing import Number
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType, MapType, RecordType, Value
 from rules_dsl.machine.api import State
@@ -34,6 +35,15 @@ class Facts:
     def value(self, name: str) -> Value:
         """An option, a given or a variable of the position."""
         return self.variables[name] if name in self.variables else self.constants[name].value
+
+    def seen(self, what: Number) -> int:
+        """A number of the position."""
+        value = self.variables[what.variable]
+        for ordinal in what.ordinals:
+            value = value[ordinal]
+        if what.member is not None:
+            return int(value >> what.member & 1)
+        return -1 if value is None else int(value)
 
     def word(self, column: str, value: Value) -> str:
         """The name of one of the values of a column or an option."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cython_ext.pricing import Number
 from solver.relaxed.facts import Facts, Gains
 
 Term = Any  # a number, a variable or a linear expression of variables; the stubs of OR-Tools know no name for all three
@@ -22,6 +23,22 @@ AGAIN: Source = "again"
 
 Part = tuple[str, tuple[int, ...]]
 """A number of the position: a variable of the rules, and the ordinals of the keys of its maps."""
+
+
+Meaning = Callable[..., int]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A variable that stands for what a position gives: what is seen there, and what that means."""
+
+    variable: Any
+    seen: tuple[Number, ...]
+    meaning: Meaning
+
+    def at(self, facts: Facts) -> int:
+        """What it is at a position."""
+        return self.meaning(*[facts.seen(each) for each in self.seen])
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +68,15 @@ def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
 
 
 class Growing:
-    """Rounds from `first` to `last`; what holds before the first one is kept under the number before it."""
+    """Rounds from `first` to `last`; what holds before the first one is kept under the number before it.
 
-    def __init__(self, facts: Facts, first: int, last: int) -> None:
+    With `widest` it is a model for every position of the first round that may follow from that one: what such a position gives becomes variables.
+    """
+
+    def __init__(self, facts: Facts, first: int, last: int, widest: Facts | None = None) -> None:
         self.facts, self.first, self.last = facts, first, last
+        self.widest, self.is_open = widest or facts, widest is not None
+        self.givens: list[Given] = []
         self.model = cp_model.CpModel()
         self.named: dict[tuple[str | int, ...], Any] = {}
         self.deeds: list[tuple[Deed, Doing]] = []
@@ -91,9 +113,24 @@ class Growing:
         self.named[name] = self.model.new_int_var(low, high, " ".join(map(str, name)))
         return self.named[name]
 
-    def known(self, value: int, *name: str | int) -> None:
-        """A thing that is settled."""
-        self.named[name] = value
+    def given(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
+        """What the position gives, at most `high`: a number, or a variable where the model is for any position."""
+        if name not in self.named:
+            found = Given(None, tuple(seen), meaning)
+            if self.is_open:
+                found = Given(self.number(0, high, *name), found.seen, meaning)
+                self.givens.append(found)
+            else:
+                self.named[name] = found.at(self.facts)
+        return self.named[name]
+
+    def has(self, variable: str, member: int, *ordinals: int) -> Any:
+        """Is something in a set of the position?"""
+        return self.given(int, 1, [Number(variable, ordinals, member)], "has", variable, *ordinals, member)
+
+    def amount(self, variable: str, high: int, *ordinals: int) -> Any:
+        """A number of the position, at most so much."""
+        return self.given(int, high, [Number(variable, ordinals)], "amount", variable, *ordinals)
 
     def all_of(self, *flags: Any) -> Any:
         """A flag that needs each of these; the same one for the same flags."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rules_dsl.ir import nodes as ir
@@ -16,6 +17,12 @@ Relaxing = Callable[[ir.Game, State], Growing]
 
 MODELS: dict[str, Relaxing] = {railroads.GAME: railroads.relaxed}
 """By the name of the game."""
+OPEN: dict[str, Callable[[ir.Game, State, State], Growing]] = {railroads.GAME: railroads.relaxed}
+"""The same for any position of the round of a position, as far as it may follow from another one."""
+COUNTERS = {railroads.GAME: "round"}
+"""The variable that tells the rounds."""
+LEAVING = {railroads.GAME: "pass"}
+"""The action that can be taken wherever a turn begins, and nowhere else."""
 MISSED: dict[str, Callable[[Growing], tuple[str, Any] | None]] = {railroads.GAME: unforeseen.missed}
 """What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
 
@@ -26,6 +33,13 @@ def model_of(machine: Machine) -> Growing:
     if relax is None:
         raise Unsupported(f"there is no model of whole rounds of {machine.game.name}; there is one of {', '.join(MODELS)}")
     return relax(machine.game, machine.initial())
+
+
+@cache
+def turns_of(game: ir.Game) -> frozenset[int]:
+    """The nodes where a turn begins."""
+    leaving = LEAVING[game.name]
+    return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
 
 
 def fits(machine: Machine) -> bool:

@@ -43,6 +43,19 @@ def tried(plan: Growing, values: Mapping[int, int]) -> Tried:
     return Tried(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
 
 
+def keep_to(allowed: Tried, plan: Growing) -> None:
+    """Only plays that do nothing else stay in the model."""
+    for deed, doing in plan.deeds:
+        if deed not in allowed.deeds:
+            plan.at_most(doing.term, 0)
+    for part, number, ending in plan.most:
+        if (part, number) in allowed.most:
+            plan.at_most(ending.term, allowed.most[part, number])
+    for part, number, ending in plan.least:
+        if (part, number) in allowed.least:
+            plan.at_most(allowed.least[part, number], ending.term)
+
+
 def others(plan: Growing, tried: Tried) -> Any:
     """In how much a play is none of these: what else is done, which numbers come farther, which do not come so far."""
     done = [doing.term for deed, doing in plan.deeds if deed not in tried.deeds]

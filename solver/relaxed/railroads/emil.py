@@ -7,8 +7,11 @@ before it; of all such spaces those that are due first are used first, and it is
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
+from operator import le
 from typing import Any
 
+from cython_ext.pricing import Number
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads.rails import is_open
 
@@ -48,10 +51,10 @@ def add_emil(plan: Growing) -> None:
 
 
 def _add_marks(plan: Growing) -> None:
-    begun = plan.facts.value("points")[0]
-    plan.known(begun, "points", plan.before)
+    points_of = [Number("points", (0,))]
+    plan.given(int, MOST_POINTS, points_of, "points", plan.before)
     for mark in MARKS:
-        plan.known(int(begun >= mark), "past", plan.before, mark)
+        plan.given(partial(le, mark), 1, points_of, "past", plan.before, mark)
     for number in plan.rounds:
         points = plan.number(0, MOST_POINTS, "points", number)
         for mark in MARKS:
@@ -69,6 +72,8 @@ def cards_of(plan: Growing, number: int) -> tuple[int, ...]:
         if not cards:
             raise Unknown
         return cards
+    if plan.is_open:
+        return ()  # which of them are still to come differs from position to position
     known, unseen = facts.value("emil")
     if any(unseen):
         raise Unknown
@@ -133,6 +138,8 @@ def _take_tiles(plan: Growing, number: int, cards: tuple[int, ...]) -> None:
         each = int(gain.get("loco", 0) + gain.get("build", 0) > 0) + int(twice and gain.get("factory", 0) > 0)
         wanted += each * plan.named.get(("blocks", number, card), 0)
     took = sum(each for _, each in plan.some("emil took", number))
+    if plan.is_open and number == plan.first:
+        return
     plan.at_most(took, wanted)
     gone = [each for _, each in plan.some("gone", number)]
     if gone:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver.relaxed.facts import Members
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads import locos
 from solver.relaxed.railroads.emil import emil_hires
@@ -62,18 +61,15 @@ def _worth(plan: Growing, card: int) -> tuple[Term, int]:
 
 
 def _ideas(plan: Growing) -> Term:
-    used = Members(plan.facts.names("idea_tiles")).of(plan.facts.value("tiles_used")[0])
-    return len(used) + sum(each for _, each in plan.some("tile"))
+    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(each for _, each in plan.some("tile"))
 
 
 def _workers(plan: Growing) -> Term:
-    begun: int = plan.facts.value("gained")[0]
-    return begun + sum(plan.gained(number, "workers") for number in plan.rounds) + wooden_came(plan)
+    return plan.amount("gained", 3, 0) + sum(plan.gained(number, "workers") for number in plan.rounds) + wooden_came(plan)
 
 
 def _keys(plan: Growing) -> Term:
-    begun: int = plan.facts.value("keys")[0]
-    return begun + sum(plan.gained(number, "keys") for number in plan.rounds)
+    return plan.amount("keys", 20, 0) + sum(plan.gained(number, "keys") for number in plan.rounds)
 
 
 # -- engineers ----------------------------------------------------------------------------------------------------------
@@ -87,7 +83,7 @@ def _engineers(plan: Growing) -> Term:
 
 def _majority(plan: Growing) -> Term:
     """Forty points for more engineers than Emil, or as many with the higher number; twenty for any."""
-    begun = bin(plan.facts.value("emil_staff")).count("1")
+    begun = sum(plan.has("emil_staff", each) for each in range(len(plan.facts.names("engineers"))))
     mine, his = _engineers(plan), begun + sum(blocks for _, blocks in emil_hires(plan))
     most, second, higher = plan.flag("most engineers"), plan.flag("some engineers"), plan.flag("higher number")
     plan.model.add(mine - his + higher >= 1).only_enforce_if(most)
@@ -104,15 +100,16 @@ def _compare(plan: Growing, higher: Term) -> None:
     if facts.word("emil_tie", facts.value("emil_tie")) == "yours":
         return
     numbers = dict(zip(facts.names("engineers"), facts.column("engineers.number"), strict=True))
-    begun = [numbers[name] for name in Members(facts.names("engineers")).of(facts.value("emil_staff"))]
     later = [(numbers[hired], blocks) for number, blocks in emil_hires(plan) if (hired := hired_in(plan, number)) is not None]
     best = []
     for name in people(plan):
         above = plan.flag("above his", name)
         best.append(above)
         plan.implies(above, plan.named["staff", plan.last, name])
-        if any(other > numbers[name] for other in begun):
-            plan.model.add(above == 0)
+        for other, engineer in enumerate(facts.names("engineers")):
+            his = plan.has("emil_staff", other)
+            if numbers[engineer] > numbers[name] and not (isinstance(his, int) and his == 0):
+                plan.at_most(above + his, 1)
         for other, blocks in later:
             if other > numbers[name]:
                 plan.at_most(above + blocks, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.relaxed.facts import Members
+from cython_ext.pricing import Number
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads import locos
 from solver.relaxed.railroads.industry import WRENCHES, comes, gainful, industry_steps, lane, order_wrenches
@@ -28,9 +28,9 @@ def _spot(plan: Growing, special: int) -> tuple[int, int, int]:
 def add_fields(plan: Growing) -> None:
     """A field is met by its marker and, where it says so, by the locomotives; most give once."""
     facts = plan.facts
-    begun, gains = Members(facts.names("specials")).of(facts.value("claimed")[0]), facts.gains("specials")
+    gains = facts.gains("specials")
     for special in _single(plan):
-        plan.known(int(facts.names("specials")[special] in begun), "met", plan.before, special)
+        plan.given(int, 1, [Number("claimed", (0,), special)], "met", plan.before, special)
     for number in plan.rounds:
         for special in _single(plan):
             flag = _meet(plan, number, special)
@@ -44,14 +44,19 @@ def add_fields(plan: Growing) -> None:
 def _meet(plan: Growing, number: int, special: int) -> Any:
     flag = plan.flag("met", number, special)
     route, colour, field = _spot(plan, special)
-    begun = plan.named.get(("met", plan.before, special), 0)
-    if begun:
+    if _was_met(plan, special):
         plan.model.add(flag == 1)
         return flag
     plan.implies(flag, plan.named["rail", number, route, colour, field])
     if plan.facts.column("specials.by_loco")[special]:
         plan.implies(flag, reach(plan, number, route, field))
     return flag
+
+
+def _was_met(plan: Growing, special: int) -> bool:
+    """Is a field known to be met at the beginning?"""
+    before = plan.named.get(("met", plan.before, special), 0)
+    return isinstance(before, int) and before == 1
 
 
 # -- what comes first in a round ----------------------------------------------------------------------------------------
@@ -86,20 +91,19 @@ def _add_earlier_wrenches(plan: Growing, number: int) -> None:
 
 def _add_earlier_berths(plan: Growing, number: int) -> None:
     flags = []
-    for at in range(len(locos.tiles(plan.facts))):
+    for at in range(len(locos.tiles(plan.widest))):
         flags.append(plan.flag("early laid", number, at))
         plan.implies(flags[-1], plan.named["laid", number, at])
     plan.at_most(sum(flags), plan.at_once(number, "loco") + plan.at_once(number, "build"))
-    begun = locos.lying(plan.facts)
     for value in range(1, locos.HIGHEST + 1):
-        for berth in range(len(begun)):
+        for berth in range(len(plan.facts.names("berths"))):
             flag = plan.flag("early berth", number, berth, value)
             plan.implies(plan.named["berth", number - 1, berth, value], flag)
             plan.implies(flag, plan.named["berth", number, berth, value])
             if value > 1:
                 plan.implies(flag, plan.named["early berth", number, berth, value - 1])
         above = range(value, locos.HIGHEST + 1)
-        had = sum(each >= value for each in begun) + locos.came(plan, number, above, "early laid") + locos.bare_nines(plan, number - 1, above)
+        had = locos.at_berths(plan, plan.before, value) + locos.came(plan, number, above, "early laid") + locos.bare_nines(plan, number - 1, above)
         plan.at_most(locos.at_berths(plan, number, value, "early berth"), had)
 
 
@@ -108,7 +112,7 @@ def _add_firsts(plan: Growing, number: int) -> None:
     first: list[Term] = []
     new: list[Term] = []
     for special in _single(plan):
-        if not plan.facts.gains("specials")[special] or plan.named["met", plan.before, special]:
+        if not plan.facts.gains("specials")[special] or _was_met(plan, special):
             continue
         before = plan.named["met", number - 1, special]
         first.append(_first(plan, number, special) - before)

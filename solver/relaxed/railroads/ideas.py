@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from solver.relaxed.facts import Members
+from functools import partial
+from operator import le
+from typing import Any
+
+from cython_ext.pricing import Number
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads.industry import lane
 
@@ -13,17 +17,17 @@ SECOND_WRENCH = 1
 def add_ideas(plan: Growing) -> None:
     """Each tile and each card once; two tiles may go for the action of one."""
     facts = plan.facts
-    names = facts.names("idea_tiles")
-    left = [at for at, name in enumerate(names) if name not in Members(names).of(facts.value("tiles_used")[0] | facts.value("tiles_gone")[0])]
+    has = [1 - plan.has("tiles_used", tile, 0) - plan.has("tiles_gone", tile, 0) for tile in range(len(facts.names("idea_tiles")))]
+    left = [tile for tile, still in enumerate(has) if not isinstance(still, int) or still]
     for number in plan.rounds:
         _add_tiles(plan, number, left)
         _add_cards(plan, number)
     for tile in left:
-        plan.at_most(sum(plan.named[kind, number, tile] for kind in ("tile", "dropped") for number in plan.rounds), 1)
+        plan.at_most(sum(plan.named[kind, number, tile] for kind in ("tile", "dropped") for number in plan.rounds), has[tile])
     used = sum((1 if kind == "tile" else 2) * each for kind in ("tile", "dropped") for _, each in plan.some(kind))
-    plan.at_most(used, len(left))
+    plan.at_most(used, sum(has))
     for card in range(len(facts.names("idea_cards"))):
-        plan.at_most(sum(plan.named["card", number, card] for number in plan.rounds), facts.value("cards_left") >> card & 1)
+        plan.at_most(sum(plan.named["card", number, card] for number in plan.rounds), plan.has("cards_left", card))
 
 
 def _add_tiles(plan: Growing, number: int, left: list[int]) -> None:
@@ -40,10 +44,8 @@ def _add_tiles(plan: Growing, number: int, left: list[int]) -> None:
         plan.implies(plan.named["wrench", number, SECOND_WRENCH, field], plan.named["wrench", number])
 
 
-def _had(plan: Growing, variable: str | None) -> int:
-    if variable is None:
-        return int(bin(plan.facts.value("wrenches")[0]).count("1") > 1)
-    return int(plan.facts.value(variable) != 0)
+def _had(plan: Growing, variable: str | None) -> Any:
+    return plan.has("wrenches", SECOND_WRENCH, 0) if variable is None else plan.has(variable, 0)
 
 
 def _worked(plan: Growing, number: int, kind: str) -> Term:
@@ -66,8 +68,9 @@ def wooden_workers(plan: Growing, number: int) -> Term:
     facts = plan.facts
     brings = facts.column("idea_cards.wooden")
     came = sum(plan.named["card", each, card] for each in plan.up_to(number) for card in range(len(brings)) if brings[card])
-    has = facts.value("wooden_ready") if number == plan.first else facts.value("has_wooden") is not None
-    return came + int(has)
+    if number == plan.first:
+        return came + plan.amount("wooden_ready", 1)
+    return came + plan.given(partial(le, 0), 1, [Number("has_wooden")], "has wooden")
 
 
 def wooden_came(plan: Growing) -> Term:
@@ -94,9 +97,9 @@ def add_end_cards(plan: Growing) -> None:
         plan.at_most(ten, plan.gained(number, "card_or_ten"))
         plan.at_most(sum(cards) + ten, plan.gained(number, "end_cards") + plan.gained(number, "card_or_ten"))
     for card in range(len(facts.names("end_cards"))):
-        plan.at_most(sum(plan.named["end card", number, card] for number in plan.rounds), facts.value("end_pile") >> card & 1)
+        plan.at_most(sum(plan.named["end card", number, card] for number in plan.rounds), plan.has("end_pile", card))
 
 
 def has_end_card(plan: Growing, card: int) -> Term:
     """Has one an end card in the end?"""
-    return (plan.facts.value("hand_cards")[0] >> card & 1) + sum(plan.named["end card", number, card] for number in plan.rounds)
+    return plan.has("hand_cards", card, 0) + sum(plan.named["end card", number, card] for number in plan.rounds)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from cython_ext.pricing import Number
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads.locos import gaps, kinds, stands
@@ -22,14 +25,20 @@ def wrenches_of(facts: Facts) -> list[int]:
 
 def add_industry(plan: Growing) -> None:
     """Where each wrench has been, and what works on its way."""
-    for wrench, now in zip(WRENCHES, wrenches_of(plan.facts), strict=True):
+    seen = [*[Number("wrenches", (0,), wrench) for wrench in WRENCHES], *[Number("wrench_at", (0, wrench)) for wrench in WRENCHES]]
+    for wrench in WRENCHES:
         for field in lane(plan):
-            plan.known(int(now >= field), "wrench", plan.before, wrench, field)
+            plan.given(partial(_stands, wrench, field), 1, seen, "wrench", plan.before, wrench, field)
     for number in plan.rounds:
         for wrench in WRENCHES:
             _add_way(plan, number, wrench)
             _add_factories(plan, number, wrench)
         _add_gains(plan, number)
+
+
+def _stands(place: int, field: int, first: int, second: int, first_at: int, second_at: int) -> int:
+    """Has the wrench ahead, or the other one, come to a field?"""
+    return int(sorted([first * first_at, second * second_at], reverse=True)[place] >= field)
 
 
 def order_wrenches(plan: Growing, kind: str, number: int) -> None:
@@ -78,7 +87,7 @@ def gainful(plan: Growing) -> list[tuple[int, int]]:
     both = facts.word("second_key", facts.value("second_key")) == "two_keys_there"
     found = []
     for field, gain in enumerate(facts.gains("lane")):
-        if "ideas" in gain and not facts.value("lane_idea"):
+        if "ideas" in gain and (plan.is_open or not facts.value("lane_idea")):
             found.append((field, 0))
         elif "keys" in gain:
             found += [(field, wrench) for wrench in WRENCHES[: 2 if both else 1]]
@@ -88,7 +97,12 @@ def gainful(plan: Growing) -> list[tuple[int, int]]:
 def _add_gains(plan: Growing, number: int) -> None:
     gains = plan.facts.gains("lane")
     for field, wrench in gainful(plan):
-        plan.give(number, comes(plan, number, wrench, field), gains[field], later=True, source=(wrench, field))
+        times = comes(plan, number, wrench, field)
+        if plan.is_open and "ideas" in gains[field]:
+            times = plan.flag("idea of the lane", number)
+            plan.at_most(times, comes(plan, number, wrench, field))
+            plan.at_most(times + plan.has("lane_idea", 0), 1)
+        plan.give(number, times, gains[field], later=True, source=(wrench, field))
 
 
 def industry_steps(plan: Growing, number: int, kind: str = "wrench") -> Term:

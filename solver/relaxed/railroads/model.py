@@ -28,11 +28,11 @@ USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
 CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "end card": "take_end_card"}
 
 
-def relaxed(game: ir.Game, state: State) -> Growing:
-    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit."""
+def relaxed(game: ir.Game, state: State, widest: State | None = None) -> Growing:
+    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one."""
     facts = Facts(game, state)
     _refuse(facts)
-    plan = Growing(facts, facts.value("round"), last_round(facts))
+    plan = Growing(facts, facts.value("round"), last_round(facts), None if widest is None else Facts(game, widest))
     try:
         _add_parts(plan)
     except Unknown:
@@ -95,7 +95,7 @@ def _add_deeds(plan: Growing) -> None:
 def _add_tile_deeds(plan: Growing, number: int) -> None:
     """Which locomotives are laid, and which factories are built where."""
     facts = plan.facts
-    numbers, order = facts.column("locos.number"), tiles(facts)
+    numbers, order = facts.column("locos.number"), tiles(plan.widest)
     for loco in range(len(numbers)):
         plan.needs(Doing(tuple([each for name, each in plan.some("laid", number) if order[int(name[2])] == numbers[loco]])), "lay_loco", number, loco)
     for gap in gaps(facts):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import le
 from typing import Any
 
+from cython_ext.pricing import Number
 from solver.relaxed.growing import Growing, Term
 
 COLOURS = ("wood", "green", "bronze", "silver", "gold")
@@ -36,9 +39,8 @@ def opening(plan: Growing, colour: int) -> tuple[int, int, int]:
 
 def add_rails(plan: Growing) -> None:
     """Markers move on only, each behind the one ahead of it, and only with tracks that were brought."""
-    rail = plan.facts.value("rail")[0]
     for route, colour, field in fields(plan):
-        plan.known(int(rail[route][colour] >= field), "rail", plan.before, route, colour, field)
+        plan.given(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
     for number in plan.rounds:
         for each in fields(plan):
             plan.flag("rail", number, *each)

@@ -104,7 +104,7 @@ def _counted(plan: Growing, number: int) -> Term:
 
 def _comes_by(plan: Growing, number: int, name: str) -> bool:
     """Can an engineer have come up to a round?"""
-    return any(hired_in(plan, each) == name for each in plan.up_to(number)) or all(hired_in(plan, each) != name for each in range(plan.first, plan.first + 9))
+    return plan.is_open or any(hired_in(plan, each) == name for each in plan.up_to(number)) or all(hired_in(plan, each) != name for each in range(plan.first, plan.first + 9))
 
 
 def _most_steps(plan: Growing) -> int:

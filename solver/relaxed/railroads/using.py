@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cython_ext.pricing import Number
 from solver.relaxed.growing import Growing
 from solver.relaxed.railroads import ideas, locos
 from solver.relaxed.railroads.industry import industry_steps
@@ -9,12 +10,13 @@ from solver.relaxed.railroads.rails import limit_steps
 
 MOST_COINS = 40
 MOST_KEYS = 12
+MOST_WORKERS = 8
 
 
 def add_uses(plan: Growing) -> None:
     """Workers and coins, keys, steps, locomotives and factories, doublers."""
-    plan.known(plan.facts.value("coins")[0], "coins", plan.before)
-    plan.known(plan.facts.value("doubled")[0], "doublers", plan.before)
+    plan.given(int, MOST_COINS, [Number("coins", (0,))], "coins", plan.before)
+    plan.given(int, sum(plan.facts.column("routes.doublers")), [Number("doubled", (0,))], "doublers", plan.before)
     for number in plan.rounds:
         _pay(plan, number)
         _use_keys(plan, number)
@@ -26,10 +28,9 @@ def add_uses(plan: Growing) -> None:
 
 def _pay(plan: Growing, number: int) -> None:
     """Coins stand in for workers, never workers for coins."""
-    facts = plan.facts
     come = sum(plan.gained(each, "workers") for each in plan.up_to(number))
-    has = facts.value("ready")[0] + plan.gained(number, "workers") if number == plan.first else facts.value("crew")[0] + come
-    turquoise = facts.value("hands")[0] if number == plan.first else 0
+    has = plan.amount("ready", MOST_WORKERS, 0) + plan.gained(number, "workers") if number == plan.first else plan.amount("crew", MOST_WORKERS, 0) + come
+    turquoise = plan.amount("hands", 2, 0) if number == plan.first else 0
     stand_in = plan.number(0, MOST_COINS, "coins for workers", number)
     plan.at_most(sum(plan.workers[number]), has + turquoise + plan.gained(number, "hands") + ideas.wooden_workers(plan, number) + stand_in)
     left = plan.number(0, MOST_COINS, "coins", number)

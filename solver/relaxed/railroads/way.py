@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads.industry import WRENCHES, comes, lane
-from solver.relaxed.railroads.locos import gaps, kinds, stands
+from solver.relaxed.railroads.locos import gaps, kinds, stands, stood
 
 STEPS = ("industry",)
 BUILDING = ("build", "factory")
@@ -36,7 +36,7 @@ def _limit_over(plan: Growing, number: int, wrench: int, gap: int, field: int) -
     last = gaps(plan.facts)[-1]
     for loco in kinds(plan.facts):
         over = plan.flag("works over", number, wrench, gap, loco)
-        before = int(plan.facts.value("factory_at")[0][gap - 1] == loco) if number == plan.first else stands(plan, number - 1, gap, loco)
+        before = stood(plan, gap, loco) if number == plan.first else stands(plan, number - 1, gap, loco)
         plan.at_most(plan.named["works", number, wrench, gap, loco] - before - plan.named["first", number, gap, loco], over)
         for most in _before(plan, number, wrench, field, BUILDING):
             plan.model.add(_filled(plan, number, last) + 1 <= most).only_enforce_if(over)

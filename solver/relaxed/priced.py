@@ -1,0 +1,102 @@
+"""A bound for every position a search may come to, looked up in tables: each number of the position has its price.
+
+The model of whole rounds is made for any position of a round, what a position gives being variables. Linear programming prices its rows where some known positions are;
+at these prices the model is worth at most what each variable that is given brings, and something that is the same everywhere (solver/mip/duals.py). So it is a bound of all
+positions, close where they are like the known ones.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from cython_ext.pricing import Number, Pricing, Stage, Together, pricing_of, values_of
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import State
+from solver.clock import Clock
+from solver.mip.duals import SCALE, Priced, priced
+from solver.relaxed.facts import Facts
+from solver.relaxed.growing import Given, Growing
+from solver.relaxed.models import COUNTERS, OPEN, turns_of
+
+Narrow = Callable[[Growing], None]
+"""What else is known of the plays that are looked for."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The tables by round."""
+
+    game: ir.Game
+    stages: tuple[Stage, ...]
+
+    def worth(self, state: State) -> int | None:
+        """What no play from a position surpasses; None where the tables say nothing."""
+        if state.node not in turns_of(self.game):
+            return None
+        facts = Facts(self.game, state)
+        stage = next((each for each in self.stages if each.count == facts.value(COUNTERS[self.game.name])), None)
+        if stage is None:
+            return None
+        rows = [part.worth[_row([(self._values[each], facts.seen(each)) for each in part.numbers])] for part in stage.parts]
+        return min(begin + sum(row[table] for row in rows) for table, begin in enumerate(stage.begins)) // SCALE
+
+    @cached_property
+    def _values(self) -> dict[Number, range]:
+        return {number: values_of(self.game, number) for stage in self.stages for part in stage.parts for number in part.numbers}
+
+    @cached_property
+    def pricing(self) -> Pricing:
+        """The same for kernels."""
+        return pricing_of(self.game, COUNTERS[self.game.name], turns_of(self.game), self.stages)
+
+
+def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
+    """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
+    by_round: dict[int, list[State]] = defaultdict(list)
+    for state in known:
+        if state.node in turns_of(game):
+            by_round[Facts(game, state).value(COUNTERS[game.name])].append(state)
+    stages: list[Stage] = []
+    for number, states in by_round.items():
+        plan = OPEN[game.name](game, states[0], root)
+        narrow(plan)
+        settled = [[(each.variable.index, each.at(Facts(game, state))) for each in plan.givens] for state in states]
+        tables = []
+        for found in priced(plan.model, plan.score, clock, settled):
+            if found is None:
+                yield None
+            else:
+                tables.append(found)
+        if tables:
+            stages.append(_stage(game, number, plan, tables))
+    yield Prices(game, tuple(stages))
+
+
+def _stage(game: ir.Game, number: int, plan: Growing, tables: Sequence[Priced]) -> Stage:
+    """What is given together, put together."""
+    given: dict[tuple[Number, ...], list[Given]] = defaultdict(list)
+    for each in plan.givens:
+        if any(table.columns[each.variable.index] for table in tables):
+            given[each.seen].append(each)
+    settled = [each.variable.index for each in plan.givens]
+    return Stage(number, tuple([table.most(settled) for table in tables]), tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]), SCALE)
+
+
+def _together(game: ir.Game, numbers: tuple[Number, ...], given: Sequence[Given], tables: Sequence[Priced]) -> Together:
+    columns = [[int(table.columns[each.variable.index]) for each in given] for table in tables]
+    worth = []
+    for values in product(*[values_of(game, each) for each in numbers]):
+        amounts = [each.meaning(*values) for each in given]
+        worth.append([sum(price * amount for price, amount in zip(column, amounts, strict=True)) for column in columns])
+    return Together(numbers, worth)
+
+
+def _row(seen: Sequence[tuple[range, int]]) -> int:
+    row = 0
+    for values, number in seen:
+        row = row * len(values) + values.index(number)
+    return row
