@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
@@ -14,15 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.math_opt import model_pb2
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model import FlatIntExpr
 
 from solver.clock import Clock
 from solver.cpsat.translating import Linear
-from solver.mip.running import SETTINGS, Settled, lines_of
+from solver.mip.running import SETTINGS, Numbered, Task, lines_of
 from solver.mip.translating import program_of
 
 SCALE = 1 << 20
 """Prices are whole numbers of such parts of a point."""
 Whole = NDArray[np.int64]
+
+
+class Lacking(Enum):
+    """There are no fractions, or no prices for them."""
+
+    LACKING = "lacking"
+
+
+LACKING = Lacking.LACKING
 
 
 @dataclass(frozen=True)
@@ -31,14 +42,16 @@ class Priced:
 
     program: model_pb2.ModelProto
     prices: Whole
+    aim: Numbered | None = None
+    """What is to be made high, unless it is the program's own aim."""
 
     @cached_property
     def columns(self) -> Whole:
         """What one more of each variable brings beyond the prices of its rows."""
         program, matrix = self.program, self.program.linear_constraint_matrix
         left = np.zeros(len(program.variables.ids), dtype=np.int64)
-        sign = 1 if program.objective.maximize else -1
-        np.add.at(left, _numbers(program.objective.linear_coefficients.ids), sign * SCALE * _numbers(program.objective.linear_coefficients.values))
+        for variable, times in self._aim:
+            left[variable] += SCALE * times
         np.subtract.at(left, _numbers(matrix.column_ids), self.prices[_numbers(matrix.row_ids)] * _numbers(matrix.coefficients))
         return left
 
@@ -54,20 +67,29 @@ class Priced:
         free = np.ones(len(ranges.ids), dtype=np.bool_)
         free[list(settled)] = False
         worth = np.maximum(self.columns * _numbers(ranges.lower_bounds), self.columns * _numbers(ranges.upper_bounds))
-        sign = 1 if self.program.objective.maximize else -1
-        return int(worth[free].sum()) + self.rows + sign * SCALE * int(self.program.objective.offset)
+        always = _sign(self.program) * int(self.program.objective.offset) if self.aim is None else 0
+        return int(worth[free].sum()) + self.rows + SCALE * always
+
+    @property
+    def _aim(self) -> Numbered:
+        if self.aim is not None:
+            return self.aim
+        own = self.program.objective.linear_coefficients
+        return [(variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)]
 
 
-def priced(model: cp_model.CpModel, score: Linear, clock: Clock, settled: Sequence[Settled] = ((),)) -> Iterator[Priced | None]:
-    """The model with the prices of the best fractions, once for each time some variables are settled, where there are any fractions; None between whiles. Raises NotLinear where no rows can say the model."""
+def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[Task] = (Task(),)) -> Iterator[Priced | Lacking | None]:
+    """The model with the prices of the best fractions for each task, or that there are none; None between whiles. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     program = program_of(model)
-    for line in lines_of(program, clock, SETTINGS[0], settled):
+    aims = iter([task.aim for task in tasks])
+    for line in lines_of(program, clock, SETTINGS[0], tasks):
         match line:
             case None:
                 yield None
-            case {"duals": list() as prices}:
-                yield Priced(program, _whole(program, prices))
+            case {"duals": prices}:
+                aim = next(aims)
+                yield LACKING if prices is None else Priced(program, _whole(program, prices), aim)
             case _:
                 pass
 
@@ -75,7 +97,31 @@ def priced(model: cp_model.CpModel, score: Linear, clock: Clock, settled: Sequen
 def bound_of(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
     """What no solution surpasses, None between whiles."""
     for found in priced(model, score, clock):
-        yield None if found is None else found.most() // SCALE
+        yield found.most() // SCALE if isinstance(found, Priced) else None
+
+
+def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) -> Iterator[tuple[int, int] | None]:
+    """What some terms are at most, each by its number, None between whiles; nothing of those that fractions do not bound."""
+    found = [_aim_of(term) for term in terms]
+    at = 0
+    for told in priced(model, 0, clock, [Task(aim=aim) for aim, _ in found]):
+        if isinstance(told, Priced):
+            yield at, told.most() // SCALE + found[at][1]
+        else:
+            yield None
+        at += told is not None
+
+
+def _aim_of(term: Any) -> tuple[Numbered, int]:
+    """A term as variables by number, and what is always there."""
+    if isinstance(term, int):
+        return (), term
+    flat = FlatIntExpr(term)
+    return [(variable.index, times) for variable, times in zip(flat.vars, flat.coeffs, strict=True)], int(flat.offset)
+
+
+def _sign(program: model_pb2.ModelProto) -> int:
+    return 1 if program.objective.maximize else -1
 
 
 def _numbers(values: Any) -> Whole:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +39,16 @@ SETTINGS = (Setting(1, heuristics=True), Setting(2, heuristics=False))
 """What is called impossible both have found impossible."""
 
 Line = dict[str, Any]
-Settled = Sequence[tuple[int, int]]
-"""Variables by number with their values."""
+Numbered = Sequence[tuple[int, int]]
+"""Variables by number, each with a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A program with fractions where some variables have known values, and another aim, if there is one, to be made as high as can be."""
+
+    settled: Numbered = ()
+    aim: Numbered | None = None
 
 
 def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
@@ -77,11 +85,11 @@ def _whole(bound: float) -> int:
     return math.floor(bound + NEAR)
 
 
-def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, settled: Sequence[Settled] | None = None) -> Iterator[Line | None]:
-    """What the process tells of a program, or of the same with fractions and some variables settled, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
+def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[Task] | None = None) -> Iterator[Line | None]:
+    """What the process tells of a program, or of tasks with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "settled": settled}
+    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "tasks": tasks if tasks is None else [asdict(each) for each in tasks]}
     process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, told), daemon=True)

@@ -1,4 +1,4 @@
-"""SCIP, or HiGHS where fractions are allowed, in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
+"""SCIP, or GLOP where fractions are allowed, in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def main() -> None:
     program = model_pb2.ModelProto()
     program.ParseFromString(sys.stdin.buffer.read(asked["bytes"]))
     threading.Thread(target=end_with_the_other, daemon=True).start()
-    (solve if asked["settled"] is None else tell_duals)(program, asked)
+    (solve if asked["tasks"] is None else tell_duals)(program, asked)
     sys.stdout.flush()
     os._exit(0)
 
@@ -88,18 +88,23 @@ def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
 
 
 def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
-    """What each row is worth where fractions are allowed, each time with other variables settled."""
+    """What each row is worth where fractions are allowed, each time with other variables settled or for another aim; each time begins where the last one ended."""
     for at in range(len(program.variables.ids)):
         program.variables.integers[at] = False
-    for settled in asked["settled"]:
-        for at, value in settled:
-            program.variables.lower_bounds[at] = program.variables.upper_bounds[at] = value
-        model = mathopt.Model.from_model_proto(program)
-        result = mathopt.solve(model, mathopt.SolverType.HIGHS, params=mathopt.SolveParameters(random_seed=asked["seed"]))
-        values = None
-        if result.termination.reason is mathopt.TerminationReason.OPTIMAL:
-            values = result.dual_values(sorted(model.linear_constraints(), key=lambda each: each.id))
-        tell(duals=values)
+    model = mathopt.Model.from_model_proto(program)
+    variables = {each.id: each for each in model.variables()}
+    rows = sorted(model.linear_constraints(), key=lambda each: each.id)
+    solver = mathopt.IncrementalSolver(model, mathopt.SolverType.GLOP)
+    for task in asked["tasks"]:
+        for at, value in task["settled"]:
+            variables[at].lower_bound = variables[at].upper_bound = value
+        if task["aim"] is not None:
+            model.objective.clear()
+            model.objective.is_maximize = True
+            for at, times in task["aim"]:
+                model.objective.set_linear_coefficient(variables[at], times)
+        result = solver.solve(params=mathopt.SolveParameters(random_seed=asked["seed"]))
+        tell(duals=result.dual_values(rows) if result.termination.reason is mathopt.TerminationReason.OPTIMAL else None)
     tell(status="done")
 
 

@@ -27,6 +27,11 @@ Part = tuple[str, tuple[int, ...]]
 
 Meaning = Callable[..., int]
 
+Name = tuple[str | int, ...]
+Limits = Mapping[Name, int]
+"""What some numbers are at most."""
+NO_LIMITS: Limits = {}
+
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -73,12 +78,14 @@ class Growing:
     With `widest` it is a model for every position of the first round that may follow from that one: what such a position gives becomes variables.
     """
 
-    def __init__(self, facts: Facts, first: int, last: int, widest: Facts | None = None) -> None:
+    def __init__(self, facts: Facts, first: int, last: int, widest: Facts | None = None, limits: Limits = NO_LIMITS) -> None:
         self.facts, self.first, self.last = facts, first, last
         self.widest, self.is_open = widest or facts, widest is not None
         self.givens: list[Given] = []
+        self.limits = limits
+        self.loose: dict[Name, Term] = {}
         self.model = cp_model.CpModel()
-        self.named: dict[tuple[str | int, ...], Any] = {}
+        self.named: dict[Name, Any] = {}
         self.deeds: list[tuple[Deed, Doing]] = []
         self.most: list[tuple[Part, int, Doing]] = []
         self.least: list[tuple[Part, int, Doing]] = []
@@ -152,6 +159,12 @@ class Growing:
         """A plain linear limit, also where both sides are settled."""
         self.model.add(term - most <= 0)
 
+    def limit(self, term: Term, most: int, *name: str | int) -> int:
+        """The most that a number can be which counts only with a flag. It is worth to know it well: fractions take that part of the most by which they have the flag."""
+        if not isinstance(term, int):
+            self.loose[name] = term
+        return max(0, min(most, self.limits.get(name, most)))
+
     def needs(self, doing: Doing, action: str, number: int, *ordinals: int) -> None:
         """In a round the action is not taken with these arguments where this is nothing, except with others for the same."""
         if doing.variables:
@@ -218,6 +231,6 @@ class Growing:
         """How large the model is, in words."""
         return f"{len(self.model.proto.variables):,} variables, {len(self.model.proto.constraints):,} conditions"
 
-    def some(self, *prefix: str | int) -> Iterable[tuple[tuple[str | int, ...], Any]]:
+    def some(self, *prefix: str | int) -> Iterable[tuple[Name, Any]]:
         """All variables whose names begin so."""
         return [(name, each) for name, each in self.named.items() if name[: len(prefix)] == prefix]

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.questions import Unsupported
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import NO_LIMITS, Growing, Limits
 from solver.relaxed.railroads import model as railroads
 from solver.relaxed.railroads import unforeseen
 
-Relaxing = Callable[[ir.Game, State], Growing]
+
+class Relaxing(Protocol):
+    """Makes a model from a position, with limits that are known already."""
+
+    def __call__(self, game: ir.Game, state: State, *, limits: Limits = NO_LIMITS) -> Growing: ...
+
+
 
 MODELS: dict[str, Relaxing] = {railroads.GAME: railroads.relaxed}
 """By the name of the game."""
@@ -27,12 +33,12 @@ MISSED: dict[str, Callable[[Growing], tuple[str, Any] | None]] = {railroads.GAME
 """What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
 
 
-def model_of(machine: Machine) -> Growing:
+def model_of(machine: Machine, limits: Limits = NO_LIMITS) -> Growing:
     """The model from where a machine begins; raises Unsupported where there is none."""
     relax = MODELS.get(machine.game.name)
     if relax is None:
         raise Unsupported(f"there is no model of whole rounds of {machine.game.name}; there is one of {', '.join(MODELS)}")
-    return relax(machine.game, machine.initial())
+    return relax(machine.game, machine.initial(), limits=limits)
 
 
 @cache

@@ -18,6 +18,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from solver.clock import Clock
 from solver.mip.duals import SCALE, Priced, priced
+from solver.mip.running import Task
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Given, Growing
 from solver.relaxed.models import COUNTERS, OPEN, turns_of
@@ -64,13 +65,13 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
     for number, states in by_round.items():
         plan = OPEN[game.name](game, states[0], root)
         narrow(plan)
-        settled = [[(each.variable.index, each.at(Facts(game, state))) for each in plan.givens] for state in states]
+        tasks = [Task([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
         tables = []
-        for found in priced(plan.model, plan.score, clock, settled):
-            if found is None:
-                yield None
-            else:
+        for found in priced(plan.model, plan.score, clock, tasks):
+            if isinstance(found, Priced):
                 tables.append(found)
+            else:
+                yield None
         if tables:
             stages.append(_stage(game, number, plan, tables))
     yield Prices(game, tuple(stages))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
 
 from cython_ext.barring import Bars, bars_of
 from cython_ext.native import NativeMachine
@@ -19,7 +21,7 @@ from solver.cpsat.running import impossible as impossible_for_cpsat
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
 from solver.explicit.lines import ceiling_of
 from solver.explicit.narrowed import Narrowed
-from solver.mip.duals import bound_of
+from solver.mip.duals import bound_of, limits_of
 from solver.mip.running import impossible, maximised
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
@@ -53,6 +55,7 @@ class Meeting:
     plays: int = 0
     model: int | None = None
     best: Incumbent | None = None
+    forbidden: list[Tried] = field(default_factory=list)
     ordered: int = 0  # plans that were put in every order, and the positions this took
     positions: int = 0
 
@@ -104,26 +107,52 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if question.earlier.value is not None:
         yield from meeting.better((int(question.earlier.value), question.earlier.play))
     try:
-        yield from _bounded(plan, meeting)
+        plan = yield from _bounded(plan, meeting)
         yield from _climbed(question, meeting)
     finally:
         meeting.stop()
     yield _answer(plan, meeting)
 
 
-def _bounded(plan: Growing, meeting: Meeting) -> Iterator[Event]:
-    """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden."""
+def _bounded(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]:
+    """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden. Returns the model in the end."""
     wide = Tried()
     yield from _glimpsed(plan, meeting)
+    plan = yield from _tightened(plan, meeting)
     while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
         exact = tried(plan, solution)
         wide = wide.wider(exact.loose)
         if not (yield from _ordered(plan, meeting, exact, None)).complete or meeting.met:
-            return
+            return plan
         widened = yield from _ordered(plan, meeting, wide, ORDERING)
-        plan.model.add(others(plan, wide if widened.complete else exact) >= 1)
+        meeting.forbidden.append(wide if widened.complete else exact)
         meeting.ordered += 1
         wide = wide if widened.complete and widened.positions < CHEAP else Tried()
+        plan = yield from _tightened(plan, meeting)
+    return plan
+
+
+def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]:
+    """The model for plays that are better than the best line and none of those that are forbidden, with the limits that fractions leave for such plays."""
+    limits, names = dict(plan.limits), list(plan.loose)
+    if len(plan.model.proto.variables) < LARGE:
+        for found in limits_of(_narrowed(plan, meeting), list(plan.loose.values()), meeting.clock):
+            yield from meeting.better()
+            if found is not None:
+                limits[names[found[0]]] = min(found[1], limits.get(names[found[0]], found[1]))
+            if meeting.clock.sign():
+                yield Progress(meeting.looked, meeting.clock.seconds)
+    after = model_of(meeting.machine, limits)
+    for each in meeting.forbidden:
+        after.model.add(others(after, each) >= 1)
+    return after
+
+
+def _narrowed(plan: Growing, meeting: Meeting) -> cp_model.CpModel:
+    """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line, too, so those that are as good are let in."""
+    if meeting.best is None:
+        return plan.model.clone()
+    return narrower(plan.model, above(plan.score, int(meeting.best.value) - (not meeting.forbidden)))
 
 
 def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
@@ -141,9 +170,8 @@ def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
 def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int, int] | None]:
     """The best plan above the best line; None where there is none, or a limit comes first."""
     solution: dict[int, int] | None = None
-    planned, floor = 0, None if meeting.model is None or meeting.best is None else int(meeting.best.value)
-    model = plan.model if floor is None else narrower(plan.model, above(plan.score, floor))
-    for told in maximised(model, plan.score, plan.asked, meeting.clock):
+    planned, floor = 0, None if meeting.best is None else int(meeting.best.value)
+    for told in maximised(_narrowed(plan, meeting), plan.score, plan.asked, meeting.clock):
         yield from meeting.better()
         match told:
             case Better(worth, values):
@@ -155,8 +183,8 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
                 yield from meeting.lower(planned)
                 return solution
             case Ended("infeasible"):
-                if floor is None:
-                    raise Disagreement("the model of whole rounds has no play at all")
+                if floor is None or not meeting.forbidden:
+                    raise Disagreement("the model of whole rounds has no play at all" if floor is None else f"there is a line with {floor}, but the model of whole rounds has none above {floor - 1}")
                 meeting.model = floor
                 yield from meeting.lower(floor)
             case _:

@@ -14,7 +14,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ordinal
 from rules_dsl.machine.api import Machine, Move, State
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import NO_LIMITS, Growing, Limits
 from solver.relaxed.railroads.industry import lane, wrenches_of
 from solver.relaxed.railroads.locos import HIGHEST, gaps, lying
 from solver.relaxed.railroads.model import relaxed
@@ -56,9 +56,9 @@ def value_of(machine: Machine, state: State, name: str) -> object:
     return state.values[[each.name for each in machine.game.variables].index(name)]
 
 
-def lacks(machine: Machine, played: Played, at: int) -> str | None:
+def lacks(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> str | None:
     """What a model of the position number `at` does not have of the rest of the play; None if it has all."""
-    plan = relaxed(machine.game, played.states[at])
+    plan = relaxed(machine.game, played.states[at], limits=limits)
     _tell_turns(machine, plan, played, at)
     _tell_rounds(machine, plan, played.states[at:])
     _tell_deeds(machine, plan, played, at)

@@ -10,7 +10,7 @@ from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
 from solver.clock import Clock
-from solver.mip.duals import SCALE, Priced, bound_of, priced
+from solver.mip.duals import SCALE, Priced, bound_of, limits_of, priced
 from solver.mip.translating import program_of
 from solver.questions import Limits
 from tests.solver.test_mip import best_of, drawn
@@ -29,10 +29,10 @@ def with_fractions(model: cp_model.CpModel) -> float | None:
 def test_prices_of_linear_programming_bound_a_model_as_well_as_fractions_do(seed: int) -> None:
     model, score = drawn(seed)
     best = best_of(model, score)
-    [found] = [each for each in priced(model, score, Clock(Limits())) if each is not None] or [None]
+    [found] = [each for each in priced(model, score, Clock(Limits())) if each is not None]
     relaxed = with_fractions(model)
-    assert (found is None) == (relaxed is None)
-    if found is not None and relaxed is not None:
+    assert isinstance(found, Priced) == (relaxed is not None)
+    if isinstance(found, Priced) and relaxed is not None:
         assert found.most() / SCALE == pytest.approx(relaxed, abs=1e-3)
         assert best is None or found.most() // SCALE >= best
         assert [each for each in bound_of(model, score, Clock(Limits())) if each is not None] == [found.most() // SCALE]
@@ -57,6 +57,19 @@ def test_no_prices_bound_a_model_below_its_best() -> None:
             exact += most < SCALE * (best + 3)
             tried += 1
     assert tried > 1000 and exact > 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_limits_of_terms_are_never_below_what_they_can_be(seed: int) -> None:
+    model, score = drawn(seed)
+    flags = [model.get_bool_var_from_proto_index(at) for at in range(5)]
+    terms = [score, 7, sum(flags) + 2, 3 * flags[0] - flags[1], -score + 1]
+    found = dict(each for each in limits_of(model, terms, Clock(Limits())) if each is not None)
+    for at, term in enumerate(terms):
+        best = best_of(model, term)
+        if best is not None:
+            assert best <= found[at] <= best + 12
+            assert at != 1 or found[at] == 7
 
 
 def test_where_the_time_is_over_there_are_no_prices() -> None:

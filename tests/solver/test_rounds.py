@@ -19,9 +19,11 @@ from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
 from solver.answers import Status, last_answer
 from solver.clock import Clock
+from solver.cpsat.running import above, narrower
 from solver.explicit import depth
+from solver.mip.duals import bound_of, limits_of
 from solver.questions import Aim, Limits, Question, Unsupported
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import Growing, Name
 from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.search import search
 from solver.replaying import Disagreement
@@ -119,6 +121,34 @@ def test_plans_are_tried_in_every_order_and_then_forbidden():
     assert any("tried in every order" in remark for remark in answer.remarks)
 
 
+def check_limits(seed: int, back: int) -> int:
+    """Whoever looks only for plays better than a little less than a play keeps that play; how many limits this lowers."""
+    machine = railroads(seed % 7 + 1)
+    played = played_at_random(machine, seed)
+    at = turns(machine, played)[-back]
+    score, plan = machine.scores(played.states[-1])[0], relaxed(machine.game, played.states[at])
+    model = narrower(plan.model, above(plan.score, score - 1))
+    names = list(plan.loose)
+    limits = {names[found[0]]: found[1] for found in limits_of(model, list(plan.loose.values()), Clock(Limits())) if found is not None}
+    assert len(limits) == len(names)
+    assert lacks(machine, played, at, limits) is None
+    tighter = relaxed(machine.game, played.states[at], limits=limits)
+    lowered = [bounded for bounded in bound_of(tighter.model, tighter.score, Clock(Limits())) if bounded is not None]
+    before = [bounded for bounded in bound_of(plan.model, plan.score, Clock(Limits())) if bounded is not None]
+    assert lowered[0] <= before[0]
+    return before[0] - lowered[0]
+
+
+def test_limits_by_fractions_leave_better_plays_in_the_model() -> None:
+    assert sum(check_limits(seed, back) for seed, back in ((1, 3), (2, 8), (3, 14))) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(200, 230))
+def test_limits_by_fractions_leave_many_better_plays_in_the_model(seed: int) -> None:
+    check_limits(seed, random.Random(seed).randint(2, 20))
+
+
 @pytest.mark.long
 def test_the_last_round_is_proved():
     asked = question(recorded("last_round.play", 7), -1)
@@ -127,8 +157,8 @@ def test_the_last_round_is_proved():
 
 
 def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
-    def too_narrow(game: ir.Game, state: State) -> Growing:
-        plan = relaxed(game, state)
+    def too_narrow(game: ir.Game, state: State, *, limits: dict[Name, int]) -> Growing:
+        plan = relaxed(game, state, limits=limits)
         plan.model.add(plan.score <= 340)
         return plan
 

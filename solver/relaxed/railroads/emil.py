@@ -18,6 +18,7 @@ from solver.relaxed.railroads.rails import is_open
 MARKS = (50, 150)
 """At so many points he gets another worker (page 45 of the rulebook)."""
 FIRST_CREW = 6
+MOST_TURNS = 60
 MOST_POINTS = 3000
 HIRES = "hire"
 
@@ -45,6 +46,7 @@ def add_emil(plan: Growing) -> None:
     for number in plan.rounds:
         cards = cards_of(plan, number)
         told = _round(plan, number)
+        _count_turns(plan, number)
         for card in cards:
             _turn_up(plan, told, card)
         _take_tiles(plan, number, cards)
@@ -90,6 +92,13 @@ def _round(plan: Growing, number: int) -> Round:
     return Round(number, 0, FIRST_CREW + sum(plan.named["past", number - 1, mark] for mark in MARKS), more)
 
 
+def _count_turns(plan: Growing, number: int) -> None:
+    """How many turns one has in a round."""
+    total = sum(plan.turns[number])
+    turns = plan.number(0, plan.limit(total, MOST_TURNS, "turns", number), "turns", number)
+    plan.model.add(turns == total)
+
+
 def _turn_up(plan: Growing, told: Round, card: int) -> None:
     """A card turns up: he blocks its space unless it was used, he cannot, or the round is over before."""
     facts, model = plan.facts, plan.model
@@ -99,7 +108,7 @@ def _turn_up(plan: Growing, told: Round, card: int) -> None:
     used, blocks = plan.named["space", told.number, space], plan.flag("blocks", told.number, card)
     workers, before = facts.column("emil_cards.workers")[card], sum(told.blocks) + told.head
     sure, over = plan.flag("has workers", told.number, card), plan.flag("round over", told.number, card)
-    left, turns, needed = told.crew - sum(told.spent), sum(plan.turns[told.number]), max(workers, 1)
+    left, turns, needed = told.crew - sum(told.spent), plan.named["turns", told.number], max(workers, 1)
     model.add(left >= needed).only_enforce_if(sure)
     model.add(left < needed).only_enforce_if(~sure)
     model.add(left + told.more >= needed).only_enforce_if(blocks)

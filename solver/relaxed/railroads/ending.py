@@ -31,6 +31,7 @@ def _card(plan: Growing, card: int) -> Term:
     if isinstance(has, int) and not has:
         return 0
     counted, most = _worth(plan, card)
+    most = plan.limit(counted, most, "card", card)
     points = plan.number(0, most, "card points", card)
     plan.at_most(points, most * has)
     plan.at_most(points, counted)

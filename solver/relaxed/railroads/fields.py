@@ -8,7 +8,7 @@ from cython_ext.pricing import Number
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads import locos
 from solver.relaxed.railroads.industry import WRENCHES, comes, gainful, industry_steps, lane, order_wrenches
-from solver.relaxed.railroads.rails import berths_of, fields, limit_steps, order_rails, reach
+from solver.relaxed.railroads.rails import fields, limit_reach, limit_steps, order_rails, reach
 
 
 def lasting(plan: Growing) -> list[int]:
@@ -131,6 +131,5 @@ def _first(plan: Growing, number: int, special: int) -> Any:
     plan.implies(flag, plan.named["met", number, special])
     plan.implies(flag, plan.named["early rail", number, route, colour, field])
     if plan.facts.column("specials.by_loco")[special]:
-        drives = sum(each for berth in berths_of(plan, route) for _, each in plan.some("early berth", number, berth))
-        plan.model.add(drives >= field).only_enforce_if(flag)
+        limit_reach(plan, number, flag, route, field, "early berth")
     return flag

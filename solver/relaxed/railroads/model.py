@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from solver.questions import Unsupported
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import Doing, Growing
+from solver.relaxed.growing import NO_LIMITS, Doing, Growing, Limits
 from solver.relaxed.railroads import ending, scoring
 from solver.relaxed.railroads.emil import Unknown, add_emil
 from solver.relaxed.railroads.fields import add_fields, add_first_fields
@@ -28,11 +28,11 @@ USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
 CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "end card": "take_end_card"}
 
 
-def relaxed(game: ir.Game, state: State, widest: State | None = None) -> Growing:
-    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one."""
+def relaxed(game: ir.Game, state: State, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing:
+    """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known already."""
     facts = Facts(game, state)
     _refuse(facts)
-    plan = Growing(facts, facts.value("round"), last_round(facts), None if widest is None else Facts(game, widest))
+    plan = Growing(facts, facts.value("round"), last_round(facts), None if widest is None else Facts(game, widest), limits)
     try:
         _add_parts(plan)
     except Unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from operator import le
 from typing import Any
@@ -111,7 +112,28 @@ def _reach(plan: Growing, number: int, route: int, field: int) -> Any:
     if len(berths) == 1:
         return plan.named.get(("berth", number, berths[0], field), 0)
     drives = plan.flag("drives", number, route, field)
-    plan.model.add(sum(each for berth in berths for _, each in plan.some("berth", number, berth)) >= field).only_enforce_if(drives)
+    limit_reach(plan, number, drives, route, field)
     if field > 1:
         plan.implies(drives, reach(plan, number, route, field - 1))
     return drives
+
+
+def limit_reach(plan: Growing, number: int, drives: Any, route: int, field: int, kind: str = "berth") -> None:
+    """The locomotives of a route drive to a field together: for every number, the first has it, or the others make up for what the first lacks of it.
+
+    For numbers that are settled this leaves nothing open, as a limit on their sum would: of 13 one would drive to field 14 by thirteen parts of fourteen.
+    """
+    first, *others = berths_of(plan, route)
+    most = max(int(name[3]) for name, _ in plan.some(kind, number, first))
+    for value in range(1, most + 2):
+        rest = field - value + 1
+        if rest > 0:
+            has = plan.named.get((kind, number, first, value), 0)
+            plan.at_most(drives, has + _rest_drives(plan, number, others, rest, kind))
+
+
+def _rest_drives(plan: Growing, number: int, berths: Sequence[int], field: int, kind: str) -> Term:
+    """Does the other locomotive drive so far, or may several do so together?"""
+    if len(berths) == 1:
+        return plan.named.get((kind, number, berths[0], field), 0)
+    return sum(each for berth in berths for _, each in plan.some(kind, number, berth))

@@ -70,9 +70,10 @@ def _doubled(plan: Growing, number: int, field: int) -> Any:
     name = ("doubled", number, field)
     if name not in plan.named:
         flag = plan.flag(*name)
-        plan.model.add(plan.named["doublers", number] >= field).only_enforce_if(flag)
         if field > 1:
             plan.implies(flag, _doubled(plan, number, field - 1))
+        up_to = [plan.named["doubled", number, each] for each in range(1, field + 1)]
+        plan.at_most(sum(up_to), plan.named["doublers", number])
     return plan.named[name]
 
 
@@ -114,6 +115,7 @@ def _most_steps(plan: Growing) -> int:
 def _times_counted(plan: Growing, number: int, feat: str, value: Term, most: int) -> Term:
     """One variable of points for each time: nothing without it, never more than the count."""
     gains = plan.facts.gains("locos")
+    most = plan.limit(value, most, "counted", number, feat)
     sources = [each for name, each in plan.some("works", number) if feat in gains[int(name[4])]]
     total: Term = 0
     for at, source in enumerate(sources):
@@ -149,11 +151,15 @@ def best_locos(plan: Growing, number: int, count: int) -> Term:
 
 def tiers(plan: Growing, card: int, kind: str, amount: Term, needs: tuple[int, ...], worths: tuple[int, ...]) -> Term:
     """What so many of a thing are worth, in steps."""
-    total: Term = 0
-    for need, worth, before in zip(needs, worths, (0, *worths), strict=False):
+    total, needed, last = 0, 0, None
+    for need, worth, fewer, before in zip(needs, worths, (0, *needs), (0, *worths), strict=False):
         flag = plan.flag("so many", card, kind, need)
-        plan.model.add(amount >= need).only_enforce_if(flag)
+        needed += (need - fewer) * flag
         total += (worth - before) * flag
+        if last is not None:
+            plan.implies(flag, last)
+        last = flag
+    plan.at_most(needed, amount)
     return total
 
 
