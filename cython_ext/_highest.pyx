@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move
 
@@ -163,6 +163,17 @@ cdef class Highest:
     def pruned(self):
         """How many positions each ceiling left out."""
         return [self.left_out[number] for number in range(self.ceiling_count)]
+
+    def price(self, object prices):
+        """Other prices from now on."""
+        free_prices(&self.priced)
+        set_prices(&self.priced, prices)
+
+    @property
+    def path(self):
+        """The states from the first one to that at hand."""
+        cdef int64_t depth
+        return [(<const char *>self.states + depth * self.size)[: self.size] for depth in range(self.depth + 1)]
 
     def most_worth(self, bytes state):
         """What prices say of a state; None where they say nothing."""

@@ -51,8 +51,9 @@ cdef int set_prices(Priced *priced, object told) except -1:
     for at, node in enumerate(told.nodes):
         priced.node[at] = node
     for each in told.stages:
-        set_stage(&priced.stage[priced.stages], each)
+        memset(&priced.stage[priced.stages], 0, sizeof(PricedStage))
         priced.stages += 1
+        set_stage(&priced.stage[priced.stages - 1], each)
     return 0
 
 
@@ -84,6 +85,7 @@ cdef void free_prices(Priced *priced) noexcept:
         free(priced.stage[at].part)
         free(priced.stage[at].spot)
         free(priced.stage[at].worths)
+    priced.stages = 0
 
 
 cdef const PricedStage *stage_of(const Priced *priced, const uint8_t *state) noexcept nogil:

@@ -1,12 +1,12 @@
 """`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… fair SECONDS [POSITION…]`, `… page`:
-each keeps what it finds and writes BEST.md."""
+each keeps what it finds and writes BEST.md. `… prices POSITIONS` compares bounds of single positions and keeps nothing."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 
-from bench.railroads import endings, fair, lines, page, trials
+from bench.railroads import endings, fair, lines, page, pricing, trials
 from bench.railroads.records import DECKS
 
 
@@ -25,6 +25,8 @@ def main(kind: str, numbers: Sequence[int]) -> None:
         case "fair":
             for place in numbers[1:] or range(len(fair.POSITIONS)):
                 fair.look(list(fair.POSITIONS)[place], numbers[0])
+        case "prices":
+            return pricing.look(numbers[0])
         case "page":
             pass
         case _:

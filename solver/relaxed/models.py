@@ -15,16 +15,14 @@ from solver.relaxed.railroads import unforeseen
 
 
 class Relaxing(Protocol):
-    """Makes a model from a position, with limits that are known already."""
+    """Makes a model from a position, with limits that are known already; with `widest` for any position of the same round that may follow from that one."""
 
-    def __call__(self, game: ir.Game, state: State, *, limits: Limits = NO_LIMITS) -> Growing: ...
+    def __call__(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing: ...
 
 
 
 MODELS: dict[str, Relaxing] = {railroads.GAME: railroads.relaxed}
 """By the name of the game."""
-OPEN: dict[str, Callable[[ir.Game, State, State], Growing]] = {railroads.GAME: railroads.relaxed}
-"""The same for any position of the round of a position, as far as it may follow from another one."""
 COUNTERS = {railroads.GAME: "round"}
 """The variable that tells the rounds."""
 LEAVING = {railroads.GAME: "pass"}

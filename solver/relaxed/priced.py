@@ -17,11 +17,11 @@ from cython_ext.pricing import Number, Pricing, Stage, Together, pricing_of, val
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from solver.clock import Clock
-from solver.mip.duals import SCALE, Priced, priced
+from solver.mip.duals import SCALE, Priced, limits_of, priced
 from solver.mip.running import Task
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import Given, Growing
-from solver.relaxed.models import COUNTERS, OPEN, turns_of
+from solver.relaxed.growing import Given, Growing, Name
+from solver.relaxed.models import COUNTERS, MODELS, turns_of
 
 Narrow = Callable[[Growing], None]
 """What else is known of the plays that are looked for."""
@@ -61,9 +61,11 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
     for state in known:
         if state.node in turns_of(game):
             by_round[Facts(game, state).value(COUNTERS[game.name])].append(state)
+    limits: dict[Name, int] = {}
+    yield from _limits(MODELS[game.name](game, root), clock, limits)
     stages: list[Stage] = []
     for number, states in by_round.items():
-        plan = OPEN[game.name](game, states[0], root)
+        plan = MODELS[game.name](game, states[0], widest=root, limits=limits)
         narrow(plan)
         tasks = [Task([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
         tables = []
@@ -75,6 +77,15 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
         if tables:
             stages.append(_stage(game, number, plan, tables))
     yield Prices(game, tuple(stages))
+
+
+def _limits(plan: Growing, clock: Clock, limits: dict[Name, int]) -> Iterator[None]:
+    """What counts with a flag only, and how much that can be in any play from the root."""
+    names = list(plan.loose)
+    for found in limits_of(plan.model, list(plan.loose.values()), clock):
+        if found is not None:
+            limits[names[found[0]]] = found[1]
+        yield None
 
 
 def _stage(game: ir.Game, number: int, plan: Growing, tables: Sequence[Priced]) -> Stage:

@@ -17,7 +17,7 @@ from rules_dsl.machine.pygen import PythonMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.explicit import depth
-from solver.mip.duals import bound_of
+from solver.mip.duals import bound_of, limits_of
 from solver.questions import Aim, Limits, Question
 from solver.relaxed.models import turns_of
 from solver.relaxed.priced import Prices, prices
@@ -53,9 +53,11 @@ def exact(machine: Machine, state: State, seconds: float = 20) -> int | None:
 def test_where_they_come_from_prices_say_what_fractions_say() -> None:
     machine = railroads(3)
     known = turns(machine, played_at_random(machine, 3))[-6:]
-    found = priced_from(machine, known)
+    found, root = priced_from(machine, known), relaxed(machine.game, known[0])
+    told = limits_of(root.model, list(root.loose.values()), Clock(Limits()))
+    limits = {list(root.loose)[each[0]]: each[1] for each in told if each is not None}
     for state in known:
-        plan = relaxed(machine.game, state)
+        plan = relaxed(machine.game, state, limits=limits)
         [bound] = [each for each in bound_of(plan.model, plan.score, Clock(Limits())) if each is not None]
         worth = found.worth(state)
         assert worth is not None

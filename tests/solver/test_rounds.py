@@ -157,7 +157,7 @@ def test_the_last_round_is_proved():
 
 
 def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
-    def too_narrow(game: ir.Game, state: State, *, limits: dict[Name, int]) -> Growing:
+    def too_narrow(game: ir.Game, state: State, *, widest: State | None = None, limits: dict[Name, int]) -> Growing:
         plan = relaxed(game, state, limits=limits)
         plan.model.add(plan.score <= 340)
         return plan

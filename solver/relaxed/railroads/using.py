@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from cython_ext.pricing import Number
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads import ideas, locos
-from solver.relaxed.railroads.industry import industry_steps
-from solver.relaxed.railroads.rails import limit_steps
+from solver.relaxed.railroads.industry import WRENCHES, comes, industry_steps, lane
+from solver.relaxed.railroads.rails import fields, limit_steps
+from solver.relaxed.railroads.spaces import MOST_BASIC
 
 MOST_COINS = 40
 MOST_KEYS = 12
@@ -33,8 +34,26 @@ def _pay(plan: Growing, number: int) -> None:
     turquoise = plan.amount("hands", 2, 0) if number == plan.first else 0
     stand_in = plan.number(0, MOST_COINS, "coins for workers", number)
     plan.at_most(sum(plan.workers[number]), has + turquoise + plan.gained(number, "hands") + ideas.wooden_workers(plan, number) + stand_in)
+    if number == plan.first:
+        _begin(plan, turquoise)
     left = plan.number(0, MOST_COINS, "coins", number)
     plan.model.add(left == plan.named["coins", number - 1] + plan.taken(number, "coins", MOST_COINS) - stand_in - sum(plan.coins[number]))
+
+
+def _begin(plan: Growing, turquoise: Term) -> None:
+    """Whoever has nothing to pay with takes no turn that costs anything, whatever it would bring; and without a turn nothing moves that would bring it."""
+    has = plan.amount("ready", MOST_WORKERS, 0) + turquoise + plan.amount("wooden_ready", 1) + plan.named["coins", plan.before]
+    if not isinstance(has, int) or not has:
+        for times in plan.paid[plan.first]:
+            plan.at_most(times, MOST_BASIC * has)
+    for kind in ("tile", "dropped", "card", "laid", "first", "over"):
+        for _, each in plan.some(kind, plan.first):
+            plan.at_most(each, sum(plan.turns[plan.first]))
+    for wrench in WRENCHES:
+        for field in lane(plan):
+            plan.at_most(comes(plan, plan.first, wrench, field), sum(plan.turns[plan.first]))
+    for each in fields(plan):
+        plan.at_most(plan.named["rail", plan.first, *each] - plan.named["rail", plan.before, *each], sum(plan.turns[plan.first]))
 
 
 def _use_keys(plan: Growing, number: int) -> None:
