@@ -7,7 +7,8 @@ from functools import partial
 from cython_ext.barring import Bars
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
-from rules_dsl.machine.api import Move
+from cython_ext.pricing import Pricing
+from rules_dsl.machine.api import Move, State
 from solver.clock import Clock
 from solver.explicit.depth import TABLE_BYTES, improved
 from solver.explicit.lines import in_words
@@ -34,6 +35,15 @@ class Narrowed:
         if not improved(self.machine, self.kernel) or self.kernel.best is None:
             return None
         return self.kernel.best, in_words(self.machine, self.kernel.play)
+
+    def price(self, prices: Pricing) -> None:
+        """Positions that are not worth more than what was found, by these prices, are left out from now on."""
+        self.kernel.price(prices)
+
+    @property
+    def path(self) -> list[State]:
+        """The positions from the first one to that at hand."""
+        return [self.machine.state(position) for position in self.kernel.path]
 
     @property
     def running(self) -> bool:

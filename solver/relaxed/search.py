@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from ortools.sat.python import cp_model
 
@@ -27,7 +28,8 @@ from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing
 from solver.relaxed.models import model_of
-from solver.relaxed.turns import Tried, barred, limits, others, tried
+from solver.relaxed.priced import prices
+from solver.relaxed.turns import Tried, barred, keep_to, limits, others, tried
 from solver.replaying import Disagreement
 
 Line = tuple[int, tuple[Move, ...]]
@@ -39,6 +41,8 @@ LARGE = 4_000
 """A model of so many variables is solved with fractions first."""
 CHEAP = 300_000
 """A search through so few positions can be widened by the next plan."""
+PRICED_AFTER, PRICED_AGAIN = 3_000_000, 4
+"""A search through so many positions gets prices for them, and others when it is so many times as long."""
 ORDERING = 60.0
 """So many seconds plays may be looked for that stay behind a plan; then only those are forbidden that come as far."""
 
@@ -201,14 +205,27 @@ def _ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | N
     meeting.climb(loose)
     narrowed = Narrowed(meeting.machine, bars, None if meeting.best is None else int(meeting.best.value), clock)
     end = None if seconds is None else clock.seconds + seconds
+    due = PRICED_AFTER
     while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
         yield from meeting.better(narrowed.better())
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
         if clock.sign():
             yield Progress(meeting.looked, clock.seconds)
+        if narrowed.positions >= due:
+            yield from _priced(meeting, narrowed, allowed)
+            due *= PRICED_AGAIN
     meeting.climb()
     return narrowed
+
+
+def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Event]:
+    """A long search gets prices that are good near where it is."""
+    machine = meeting.machine
+    for found in prices(machine.game, machine.initial(), narrowed.path, meeting.clock, partial(keep_to, allowed)):
+        yield from meeting.better()
+        if found is not None:
+            narrowed.price(found.pricing)
 
 
 def _climbed(question: Question, meeting: Meeting) -> Iterator[Event]:

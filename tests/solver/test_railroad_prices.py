@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from cython_ext.barring import bars_of
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
@@ -17,6 +18,7 @@ from rules_dsl.machine.pygen import PythonMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.explicit import depth
+from solver.explicit.narrowed import Narrowed
 from solver.mip.duals import bound_of, limits_of
 from solver.questions import Aim, Limits, Question
 from solver.relaxed.models import turns_of
@@ -149,6 +151,24 @@ def test_a_search_with_prices_finds_the_same_and_looks_at_less() -> None:
         assert (kernel.status_name, kernel.best) == ("complete", best)
         nodes[name] = kernel.nodes
     assert nodes["with"] < nodes["without"]
+
+
+def test_a_search_gets_prices_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As often as it likes, without losing the best."""
+    monkeypatch.setattr(depth, "AT_ONCE", 20)
+    machine = railroads(4)
+    root = turns(machine, played_at_random(machine, 4))[-3]
+    compiled = NativeMachine(machine.game).starting_at(root)
+    narrowed = Narrowed(compiled, bars_of(machine.game, {}), None, Clock(Limits()))
+    found, prices_made, due = None, 0, 20
+    while narrowed.running:
+        found = narrowed.better() or found
+        if narrowed.running and narrowed.positions >= due:
+            [made] = [each for each in prices(machine.game, root, narrowed.path, Clock(Limits())) if each is not None]
+            narrowed.price(made.pricing)
+            prices_made, due = prices_made + 1, 4 * due
+    assert narrowed.complete and prices_made > 1
+    assert found is not None and found[0] == exact(machine, root, 60)
 
 
 def test_prices_that_are_too_low_are_found_out() -> None:
