@@ -93,6 +93,7 @@ class Growing:
         self.coins: dict[int, list[Term]] = defaultdict(list)
         self.turns: dict[int, list[Term]] = defaultdict(list)
         self.paid: dict[int, list[Term]] = defaultdict(list)
+        self.free: dict[int, list[Term]] = defaultdict(list)
         self._gains: dict[tuple[int, str], list[Term]] = defaultdict(list)
         self._later: dict[tuple[int, str], list[Term]] = defaultdict(list)
         self._sources: dict[tuple[int, str], list[tuple[Source, Term]]] = defaultdict(list)
@@ -219,8 +220,7 @@ class Growing:
     def charge(self, number: int, times: Term, workers: int, coins: int) -> None:
         """A turn that is taken so many times, and what it costs."""
         self.turns[number].append(times)
-        if workers + coins:
-            self.paid[number].append(times)
+        (self.paid if workers + coins else self.free)[number].append(times)
         self.workers[number].append(workers * times)
         self.coins[number].append(coins * times)
 

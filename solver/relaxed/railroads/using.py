@@ -9,14 +9,14 @@ from solver.relaxed.railroads.industry import WRENCHES, comes, industry_steps, l
 from solver.relaxed.railroads.rails import fields, limit_steps
 from solver.relaxed.railroads.spaces import MOST_BASIC
 
-MOST_COINS = 40
+MOST_COINS, ALL_COINS = 40, 99
 MOST_KEYS = 12
 MOST_WORKERS = 8
 
 
 def add_uses(plan: Growing) -> None:
     """Workers and coins, keys, steps, locomotives and factories, doublers."""
-    plan.given(int, MOST_COINS, [Number("coins", (0,))], "coins", plan.before)
+    plan.given(int, ALL_COINS, [Number("coins", (0,))], "coins", plan.before)
     plan.given(int, sum(plan.facts.column("routes.doublers")), [Number("doubled", (0,))], "doublers", plan.before)
     for number in plan.rounds:
         _pay(plan, number)
@@ -41,11 +41,11 @@ def _pay(plan: Growing, number: int) -> None:
 
 
 def _begin(plan: Growing, turquoise: Term) -> None:
-    """Whoever has nothing to pay with takes no turn that costs anything, whatever it would bring; and without a turn nothing moves that would bring it."""
+    """Whoever has nothing to pay with begins with a turn that costs nothing, if there is one, whatever others would bring; and without a turn nothing moves that would bring it."""
     has = plan.amount("ready", MOST_WORKERS, 0) + turquoise + plan.amount("wooden_ready", 1) + plan.named["coins", plan.before]
     if not isinstance(has, int) or not has:
         for times in plan.paid[plan.first]:
-            plan.at_most(times, MOST_BASIC * has)
+            plan.at_most(times, MOST_BASIC * (has + sum(plan.free[plan.first])))
     for kind in ("tile", "dropped", "card", "laid", "first", "over"):
         for _, each in plan.some(kind, plan.first):
             plan.at_most(each, sum(plan.turns[plan.first]))
