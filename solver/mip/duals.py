@@ -24,6 +24,8 @@ from solver.mip.translating import program_of
 
 SCALE = 1 << 20
 """Prices are whole numbers of such parts of a point."""
+DEAREST = 1 << 20
+"""No row is worth so many points."""
 Whole = NDArray[np.int64]
 
 
@@ -129,9 +131,11 @@ def _numbers(values: Any) -> Whole:
 
 
 def _whole(program: model_pb2.ModelProto, prices: Sequence[float]) -> Whole:
-    """Prices as whole numbers; a row has none on a side where it has no limit."""
+    """Prices as whole numbers; a row has none on a side where it has no limit, nor where its price is beyond all reason, for sums must not run over."""
     limits = program.linear_constraints
-    found: Whole = np.rint(np.array(prices) * SCALE).astype(np.int64)
+    told = np.array(prices)
+    told[~(np.abs(told) < DEAREST)] = 0
+    found: Whole = np.rint(told * SCALE).astype(np.int64)
     found[(found > 0) & np.isinf(np.array(limits.upper_bounds))] = 0
     found[(found < 0) & np.isinf(np.array(limits.lower_bounds))] = 0
     return found
