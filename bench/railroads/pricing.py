@@ -24,8 +24,8 @@ from solver.relaxed.railroads.model import relaxed
 
 EACH, TURNS = 8, 3
 """Positions after a beginning, which is so many turns before the end of a random play."""
-OTHERS, MOST = 8, 64
-"""Prices are made of the beginning's own play and of other plays from there, not of the positions that are looked at; so many positions at most."""
+OTHERS = 8
+"""Prices are made of the beginning's own play and of so many others from there, not of the positions that are looked at."""
 EXACT_SECONDS, CPSAT_SECONDS = 5.0, 1.0
 BUSY = 0.97
 """How often a random play does something where it might pass."""
@@ -70,7 +70,7 @@ def _rows(seed: int) -> Iterator[Row]:
     root = known[0]
     others = [state for number in range(OTHERS) for state in _turns(machine, _random(machine, 777_000 + OTHERS * seed + number, root))[1:]]
     began = time.perf_counter()
-    [found] = [each for each in prices(machine.game, root, [*known, *others][:MOST], Clock(Limits())) if each is not None]
+    [found] = [each for each in prices(machine.game, root, [*known, *others], Clock(Limits())) if each is not None]
     shared = (time.perf_counter() - began) / EACH
     for number in range(EACH):
         along = _turns(machine, _random(machine, 1000 * seed + number, root))

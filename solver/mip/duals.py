@@ -24,7 +24,7 @@ from solver.mip.translating import program_of
 
 SCALE = 1 << 20
 """Prices are whole numbers of such parts of a point."""
-DEAREST = 1 << 20
+DEAREST = 1 << 12
 """No row is worth so many points."""
 Whole = NDArray[np.int64]
 

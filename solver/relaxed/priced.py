@@ -23,6 +23,8 @@ from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Given, Growing, Name
 from solver.relaxed.models import COUNTERS, MODELS, turns_of
 
+MOST_KNOWN = 32
+"""Of so many known positions of a round prices are taken; of more, of some all along."""
 Narrow = Callable[[Growing], None]
 """What else is known of the plays that are looked for."""
 
@@ -64,7 +66,8 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
     limits: dict[Name, int] = {}
     yield from _limits(MODELS[game.name](game, root), clock, limits)
     stages: list[Stage] = []
-    for number, states in by_round.items():
+    for number, all_states in by_round.items():
+        states = all_states[:: -(-len(all_states) // MOST_KNOWN)]
         plan = MODELS[game.name](game, states[0], widest=root, limits=limits)
         narrow(plan)
         tasks = [Task([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]

@@ -139,7 +139,9 @@ def _bounded(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]
 def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]:
     """The model for plays that are better than the best line and none of those that are forbidden, with the limits that fractions leave for such plays."""
     limits, names = dict(plan.limits), list(plan.loose)
-    if len(plan.model.proto.variables) < LARGE:
+    if _is_large(plan) and not meeting.forbidden:
+        return plan
+    if not _is_large(plan):
         for found in limits_of(_narrowed(plan, meeting), list(plan.loose.values()), meeting.clock):
             yield from meeting.better()
             if found is not None:
@@ -159,9 +161,13 @@ def _narrowed(plan: Growing, meeting: Meeting) -> cp_model.CpModel:
     return narrower(plan.model, above(plan.score, int(meeting.best.value) - (not meeting.forbidden)))
 
 
+def _is_large(plan: Growing) -> bool:
+    return len(plan.model.proto.variables) >= LARGE
+
+
 def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
     """The first bound of a large model, of which SCIP tells nothing for minutes: that of fractions."""
-    if len(plan.model.proto.variables) < LARGE:
+    if not _is_large(plan):
         return
     for bound in bound_of(plan.model, plan.score, meeting.clock):
         yield from meeting.better()

@@ -15,8 +15,8 @@ from rules_dsl.ir.types import ordinal
 from rules_dsl.machine.api import Machine, Move, State
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import NO_LIMITS, Growing, Limits
-from solver.relaxed.railroads.industry import lane, wrenches_of
-from solver.relaxed.railroads.locos import HIGHEST, gaps, lying
+from solver.relaxed.railroads.industry import WRENCHES, lane
+from solver.relaxed.railroads.locos import HIGHEST, gaps
 from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.railroads.rails import fields
 from solver.relaxed.railroads.spaces import own_engineers, people
@@ -116,15 +116,29 @@ def _tell_rounds(machine: Machine, plan: Growing, states: Sequence[State]) -> No
         _tell_position(plan, number, Facts(machine.game, before))
 
 
+def _lying(facts: Facts) -> list[int]:
+    """The numbers that lie at the berths at the beginning, the best of each route first: which berth of a route is which makes no difference."""
+    numbers, routes = facts.column("locos.number"), facts.column("berths.route")
+    now = [0 if loco is None else numbers[loco] for loco in facts.value("loco_at")[0]]
+    sorted_of = {route: sorted([each for each, at in zip(now, routes, strict=True) if at == route], reverse=True) for route in set(routes)}
+    return [sorted_of[route].pop(0) for route in routes]
+
+
+def _wrenches_of(facts: Facts) -> list[int]:
+    """Where the wrenches stand, the one ahead first: which is which makes no difference."""
+    has = bin(facts.value("wrenches")[0]).count("1")
+    return sorted(facts.value("wrench_at")[0][:has] + (0,) * (len(WRENCHES) - has), reverse=True)
+
+
 def _tell_position(plan: Growing, number: int, facts: Facts) -> None:
     rail = facts.value("rail")[0]
     for route, colour, field in fields(plan):
         plan.model.add(plan.named["rail", number, route, colour, field] == int(rail[route][colour] >= field))
     plan.model.add(plan.named["doublers", number] == facts.value("doubled")[0])
-    for berth, has in enumerate(lying(facts)):
+    for berth, has in enumerate(_lying(facts)):
         for value in range(1, HIGHEST + 1):
             plan.model.add(plan.named["berth", number, berth, value] == int(has >= value))
-    for wrench, at in enumerate(wrenches_of(facts)):
+    for wrench, at in enumerate(_wrenches_of(facts)):
         for field in lane(plan):
             plan.model.add(plan.named["wrench", number, wrench, field] == int(at >= field))
     for gap in gaps(facts):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from cython_ext.pricing import Number
-from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads.locos import gaps, kinds, stands
 
@@ -15,12 +14,6 @@ WRENCHES = (0, 1)
 def lane(plan: Growing) -> range:
     """The fields after the start."""
     return range(1, len(plan.facts.names("lane")))
-
-
-def wrenches_of(facts: Facts) -> list[int]:
-    """Where the wrenches stand, the one ahead first: which is which makes no difference."""
-    has = bin(facts.value("wrenches")[0]).count("1")
-    return sorted(facts.value("wrench_at")[0][:has] + (0,) * (len(WRENCHES) - has), reverse=True)
 
 
 def add_industry(plan: Growing) -> None:

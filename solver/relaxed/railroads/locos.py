@@ -58,14 +58,6 @@ def add_locos(plan: Growing) -> None:
 # -- berths -------------------------------------------------------------------------------------------------------------
 
 
-def lying(facts: Facts) -> list[int]:
-    """The numbers that lie at the berths at the beginning, the best of each route first: which berth of a route is which makes no difference."""
-    numbers, routes = facts.column("locos.number"), facts.column("berths.route")
-    now = [0 if loco is None else numbers[loco] for loco in facts.value("loco_at")[0]]
-    sorted_of = {route: sorted([each for each, at in zip(now, routes, strict=True) if at == route], reverse=True) for route in set(routes)}
-    return [sorted_of[route].pop(0) for route in routes]
-
-
 def _add_berths(plan: Growing) -> None:
     routes = plan.facts.column("berths.route")
     for berth, route in enumerate(routes):
