@@ -89,6 +89,7 @@ class Growing:
         self.deeds: list[tuple[Deed, Doing]] = []
         self.most: list[tuple[Part, int, Doing]] = []
         self.least: list[tuple[Part, int, Doing]] = []
+        self.turn_gains: dict[tuple[int, str], Gains] = {}
         self.workers: dict[int, list[Term]] = defaultdict(list)
         self.coins: dict[int, list[Term]] = defaultdict(list)
         self.turns: dict[int, list[Term]] = defaultdict(list)

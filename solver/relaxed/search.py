@@ -7,98 +7,34 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
-from functools import partial
 
 from ortools.sat.python import cp_model
 
-from cython_ext.barring import Bars, bars_of
-from cython_ext.native import NativeMachine
-from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.answers import Answer, Bound, Event, Progress, status_of
 from solver.clock import Clock
 from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
 from solver.cpsat.running import impossible as impossible_for_cpsat
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
 from solver.explicit.lines import ceiling_of
-from solver.explicit.narrowed import Narrowed
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.running import impossible, maximised
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing
+from solver.relaxed.meeting import Meeting
 from solver.relaxed.models import model_of
-from solver.relaxed.priced import prices
-from solver.relaxed.turns import Tried, barred, keep_to, limits, others, tried
+from solver.relaxed.ordering import begun, ordered
+from solver.relaxed.turns import Tried, others, tried
 from solver.replaying import Disagreement
 
-Line = tuple[int, tuple[Move, ...]]
 SECOND_OPINION = 5.0
 """So many seconds each of two settings of CP-SAT may take to confirm what SCIP has proved."""
-COUNTER = "round"
-"""The variable that tells the rounds of a model."""
 LARGE = 4_000
 """A model of so many variables is solved with fractions first."""
 CHEAP = 300_000
 """A search through so few positions can be widened by the next plan."""
-PRICED_AFTER, PRICED_AGAIN = 3_000_000, 4
-"""A search through so many positions gets prices for them, and others when it is so many times as long."""
 ORDERING = 60.0
 """So many seconds plays may be looked for that stay behind a plan; then only those are forbidden that come as far."""
-
-
-@dataclass(slots=True)
-class Meeting:
-    """The best line so far, and what cannot be surpassed: by the ranges of the rules, by the model while it is worked on, by the model when it is solved."""
-
-    machine: NativeMachine
-    seed: int
-    clock: Clock
-    most: int
-    climber: Climber
-    plays: int = 0
-    model: int | None = None
-    best: Incumbent | None = None
-    forbidden: list[Tried] = field(default_factory=list)
-    ordered: int = 0  # plans that were put in every order, and the positions this took
-    positions: int = 0
-
-    def better(self, found: Line | None = None) -> Iterator[Event]:
-        """A line that is better than all before: this one, or what random plays have found."""
-        found = found or self.climber.better()
-        if found is None or (self.best is not None and found[0] <= self.best.value):
-            return
-        self.best = Incumbent(*found, self.clock.seconds)
-        self.clock.better()
-        yield self.best
-
-    def lower(self, worth: int, sure: bool = False) -> Iterator[Event]:
-        """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
-        most = worth if sure else worth + 1
-        if most < self.most:
-            self.most = most
-            self.clock.better()
-            yield Bound(self.most, self.clock.seconds)
-
-    def climb(self, bars: Bars | None = None) -> None:
-        """Other random plays from now on."""
-        self.stop()
-        self.climber = Climber(self.machine, self.seed, bars)
-
-    def stop(self) -> None:
-        """No more random plays."""
-        self.climber.stop()
-        self.plays += self.climber.plays
-
-    @property
-    def looked(self) -> int:
-        """How many plays and positions there were."""
-        return self.plays + self.climber.plays + self.positions
-
-    @property
-    def met(self) -> bool:
-        """Is there nothing between the line and the solved model?"""
-        return self.best is not None and self.model is not None and self.best.value >= self.model
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
@@ -124,16 +60,25 @@ def _bounded(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]
     yield from _glimpsed(plan, meeting)
     plan = yield from _tightened(plan, meeting)
     while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
-        exact = tried(plan, solution)
-        wide = wide.wider(exact.loose)
-        if not (yield from _ordered(plan, meeting, exact, None)).complete or meeting.met:
+        impossible, wide = yield from _excluded(plan, meeting, tried(plan, solution), wide)
+        if impossible is None:
             return plan
-        widened = yield from _ordered(plan, meeting, wide, ORDERING)
-        meeting.forbidden.append(wide if widened.complete else exact)
+        meeting.forbidden.append(impossible)
         meeting.ordered += 1
-        wide = wide if widened.complete and widened.positions < CHEAP else Tried()
         plan = yield from _tightened(plan, meeting)
     return plan
+
+
+def _excluded(plan: Growing, meeting: Meeting, exact: Tried, wide: Tried) -> Generator[Event, None, tuple[Tried | None, Tried]]:
+    """What there is no play of that is better than the best line: how the plan begins, or all that it and those before it do, or no more than itself. Second: what the next one is put together with."""
+    beginning = yield from begun(plan, meeting, exact)
+    if beginning is not None or meeting.clock.is_over():
+        return beginning, wide
+    wide = wide.wider(exact.loose)
+    if not (yield from ordered(plan, meeting, exact, None)).complete or meeting.met:
+        return None, wide
+    widened = yield from ordered(plan, meeting, wide, ORDERING)
+    return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else Tried())
 
 
 def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]:
@@ -202,36 +147,6 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
         if meeting.clock.sign():
             yield Progress(meeting.looked, meeting.clock.seconds)
     return None
-
-
-def _ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | None) -> Generator[Event, None, Narrowed]:
-    """Every play that does nothing else, for so many seconds at most."""
-    clock, before = meeting.clock, meeting.positions
-    bars, loose = [bars_of(meeting.machine.game, barred(plan, each), COUNTER, limits(each)) for each in (allowed, allowed.loose)]
-    meeting.climb(loose)
-    narrowed = Narrowed(meeting.machine, bars, None if meeting.best is None else int(meeting.best.value), clock)
-    end = None if seconds is None else clock.seconds + seconds
-    due = PRICED_AFTER
-    while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
-        yield from meeting.better(narrowed.better())
-        yield from meeting.better()
-        meeting.positions = before + narrowed.positions
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
-        if narrowed.positions >= due:
-            yield from _priced(meeting, narrowed, allowed)
-            due *= PRICED_AGAIN
-    meeting.climb()
-    return narrowed
-
-
-def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Event]:
-    """A long search gets prices that are good near where it is."""
-    machine = meeting.machine
-    for found in prices(machine.game, machine.initial(), narrowed.path, meeting.clock, partial(keep_to, allowed)):
-        yield from meeting.better()
-        if found is not None:
-            narrowed.price(found.pricing)
 
 
 def _climbed(question: Question, meeting: Meeting) -> Iterator[Event]:

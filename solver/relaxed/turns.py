@@ -43,6 +43,19 @@ def tried(plan: Growing, values: Mapping[int, int]) -> Tried:
     return Tried(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
 
 
+def beginnings(plan: Growing, exact: Tried, number: int, gap: int) -> list[Tried]:
+    """What a plan does up to a round, and anything after it: the widest first, with things going anywhere and less by up to `gap` of what is only wanted, the plan's own last."""
+    begun = frozenset([deed for deed in exact.deeds if deed[2] <= number])
+    later = frozenset([deed for deed, _ in plan.deeds if deed[2] > number])
+    going = frozenset([deed for deed, doing in plan.deeds if doing.less and deed[2] <= number])
+    most, least = [{key: far for key, far in ends.items() if key[1] <= number} for ends in (exact.most, exact.least)]
+    wanted = {key: far for key, far in least.items() if key not in most and key[1] == number}
+    found = []
+    for deeds in (begun | going | later, begun | later):
+        found += [Tried(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()}) for less in sorted({gap, gap // 2, 0}, reverse=True)]
+    return [*found, Tried(begun | later, most, least)]
+
+
 def keep_to(allowed: Tried, plan: Growing) -> None:
     """Only plays that do nothing else stay in the model."""
     for deed, doing in plan.deeds:
@@ -59,7 +72,7 @@ def keep_to(allowed: Tried, plan: Growing) -> None:
 def others(plan: Growing, tried: Tried) -> Any:
     """In how much a play is none of these: what else is done, which numbers come farther, which do not come so far."""
     done = [doing.term for deed, doing in plan.deeds if deed not in tried.deeds]
-    farther = [_flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1) for part, number, ending in plan.most if ending.variables]
+    farther = [_flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1) for part, number, ending in plan.most if ending.variables and (part, number) in tried.most]
     short = [_flag(plan, "short", *each, _ending(plan, *each).term, most - 1) for each, most in tried.least.items()]
     return sum(done) + sum(farther) + sum(short)
 

@@ -58,17 +58,27 @@ def value_of(machine: Machine, state: State, name: str) -> object:
 
 def lacks(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> str | None:
     """What a model of the position number `at` does not have of the rest of the play; None if it has all."""
+    plan = told(machine, played, at, limits)
+    return None if solution(plan) is not None else f"{machine.scores(played.states[-1])[0]} points from position {at} are not in the model"
+
+
+def told(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> Growing:
+    """The model of the position number `at` that has nothing but the rest of the play, with at least its score."""
     plan = relaxed(machine.game, played.states[at], limits=limits)
     _tell_turns(machine, plan, played, at)
     _tell_rounds(machine, plan, played.states[at:])
     _tell_deeds(machine, plan, played, at)
-    score = machine.scores(played.states[-1])[0]
-    plan.model.add(plan.named["score",] >= score)
-    plan.model.clear_objective()
+    plan.model.add(plan.named["score",] >= machine.scores(played.states[-1])[0])
+    return plan
+
+
+def solution(plan: Growing) -> dict[int, int] | None:
+    """Any values that fit, by the number of each variable."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     status = solver.solve(plan.model)
-    return None if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else f"{score} points from position {at}: {solver.status_name(status)}"
+    assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
+    return None if status == cp_model.INFEASIBLE else dict(enumerate(solver.response_proto.solution))
 
 
 def _tell_turns(machine: Machine, plan: Growing, played: Played, at: int) -> None:

@@ -6,13 +6,16 @@ before it; of all such spaces those that are due first are used first, and it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from operator import le
 from typing import Any
 
 from cython_ext.pricing import Number
+from solver.relaxed.facts import Gains
 from solver.relaxed.growing import Growing, Term
+from solver.relaxed.railroads.locos import factories, tiles
 from solver.relaxed.railroads.rails import is_open
 
 MARKS = (50, 150)
@@ -21,6 +24,8 @@ FIRST_CREW = 6
 MOST_TURNS = 60
 MOST_POINTS = 3000
 HIRES = "hire"
+TILED = ("loco", "factory", "build")
+"""What tiles are taken for."""
 
 
 @dataclass(slots=True)
@@ -50,6 +55,7 @@ def add_emil(plan: Growing) -> None:
         for card in cards:
             _turn_up(plan, told, card)
         _take_tiles(plan, number, cards)
+        _take_after(plan, number, cards)
 
 
 def _add_marks(plan: Growing) -> None:
@@ -102,7 +108,7 @@ def _count_turns(plan: Growing, number: int) -> None:
 def _turn_up(plan: Growing, told: Round, card: int) -> None:
     """A card turns up: he blocks its space unless it was used, he cannot, or the round is over before."""
     facts, model = plan.facts, plan.model
-    space = facts.names("spaces")[facts.column("emil_cards.space")[card]]
+    space = _space(plan, card)
     if ("space", told.number, space) not in plan.named:
         return
     used, blocks = plan.named["space", told.number, space], plan.flag("blocks", told.number, card)
@@ -138,14 +144,9 @@ def _hurry(plan: Growing, told: Round, card: int, used: Any, before: Term, sure:
 
 def _take_tiles(plan: Growing, number: int, cards: tuple[int, ...]) -> None:
     """He takes the lowest tile for what has a locomotive on it, as long as there are tiles."""
-    facts = plan.facts
-    gains, spaces = facts.gains("spaces"), facts.column("emil_cards.space")
-    twice = facts.word("emil_three", facts.value("emil_three")) == "takes_two"
     wanted: Term = 0
     for card in cards:
-        gain = gains[spaces[card]]
-        each = int(gain.get("loco", 0) + gain.get("build", 0) > 0) + int(twice and gain.get("factory", 0) > 0)
-        wanted += each * plan.named.get(("blocks", number, card), 0)
+        wanted += _takes(plan, card) * plan.named.get(("blocks", number, card), 0)
     took = sum(each for _, each in plan.some("emil took", number))
     if plan.is_open and number == plan.first:
         return
@@ -153,6 +154,47 @@ def _take_tiles(plan: Growing, number: int, cards: tuple[int, ...]) -> None:
     gone = [each for _, each in plan.some("gone", number)]
     if gone:
         plan.model.add(took - wanted >= 0).only_enforce_if(~gone[-1])
+
+
+def _takes(plan: Growing, card: int) -> int:
+    """How many tiles he takes when he blocks the space of a card."""
+    facts = plan.facts
+    gain = facts.gains("spaces")[facts.column("emil_cards.space")[card]]
+    twice = facts.word("emil_three", facts.value("emil_three")) == "takes_two"
+    return int("loco" in gain or "build" in gain) + int(twice and "factory" in gain)
+
+
+def _take_after(plan: Growing, number: int, cards: Sequence[int]) -> None:
+    """What he takes comes after the tiles of spaces that were used in time, as long as nothing he takes tiles for turned up before those spaces. Such a space brings so many from the stacks, but for factories that were put back."""
+    earlier: list[Any] = []
+    used: list[tuple[Gains, Any]] = []
+    for card in cards:
+        if _takes(plan, card) and ("blocks", number, card) in plan.named:
+            earlier.append(plan.named["blocks", number, card])
+        gain = plan.turn_gains.get((number, _space(plan, card)), {})
+        if ("in time", number, card) in plan.named and any(kind in gain for kind in TILED):
+            used.append((gain, plan.named["in time", number, card]))
+            for at in range(len(tiles(plan.widest))):
+                _take_later(plan, number, at, used, 1 - plan.named["emil took", number, at] + sum(earlier))
+
+
+def _take_later(plan: Growing, number: int, at: int, used: Sequence[tuple[Gains, Any]], otherwise: Term) -> None:
+    """If he takes a tile, all that some spaces bring are before it: locomotives, factories, both together with what may be either."""
+    laid = sum(plan.named["laid", number, each] for each in range(at))
+    built = _from_elsewhere(plan, number) + sum(flag for each in range(at) for _, flag in plan.some("built", number, each))
+    for kinds, before in (("loco",), laid), (("factory",), built), (TILED, laid + built):
+        most = sum(gain.get(kind, 0) for gain, _ in used for kind in kinds)
+        if most:
+            plan.at_most(sum(gain.get(kind, 0) * in_time for gain, in_time in used for kind in kinds) - before, most * otherwise)
+
+
+def _from_elsewhere(plan: Growing, number: int) -> Term:
+    """How many factories of a round do not come from the stacks."""
+    return factories(plan, number) - sum(each for _, each in plan.some("built", number))
+
+
+def _space(plan: Growing, card: int) -> str:
+    return plan.facts.names("spaces")[plan.facts.column("emil_cards.space")[card]]
 
 
 def emil_hires(plan: Growing) -> list[tuple[int, Any]]:

@@ -165,22 +165,30 @@ def _is(one: int, other: int) -> int:
     return int(one == other)
 
 
+def begins(plan: Growing, number: int, gap: int, loco: int) -> Term:
+    """Is a factory of this kind the first of all in a gap, up to a round?"""
+    return stood(plan, gap, loco) + sum(plan.named["first", each, gap, loco] for each in plan.up_to(number))
+
+
 def stands(plan: Growing, number: int, gap: int, loco: int) -> Term:
     """How often a factory of this kind has stood in a gap up to a round."""
-    return stood(plan, gap, loco) + sum(plan.named[kind, each, gap, loco] for kind in ("first", "over") for each in plan.up_to(number))
+    return begins(plan, number, gap, loco) + sum(plan.named["over", each, gap, loco] for each in plan.up_to(number))
 
 
 def _limit_factories(plan: Growing, number: int) -> None:
-    """A tile built from the stacks stands in a gap. Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only."""
+    """A tile built from the stacks stands in a gap. Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only; and the first of a gap is the first that is built over."""
     facts = plan.facts
     for loco in kinds(facts):
         built = sum(plan.named[kind, number, gap, loco] for kind in ("first", "over") for gap in gaps(facts))
         plan.at_most(sum(each for name, each in plan.some("built", number) if name[3] == loco), built)
     for gap in gaps(facts):
         built_over = [plan.number(0, MOST_BUILT, "built over", number, gap, loco) for loco in kinds(facts)]
-        plan.at_most(sum(built_over), sum(plan.named["over", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts)))
+        overs = [plan.named["over", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts)]
+        plan.at_most(sum(built_over), sum(overs))
         for loco, times in zip(kinds(facts), built_over, strict=True):
             plan.at_most(times, stands(plan, number, gap, loco))
+            for over in overs:
+                plan.at_most(times, begins(plan, number, gap, loco) + sum(overs) - over)
     for loco in kinds(facts):
         source = _sources(plan, number, loco)
         firsts = sum(plan.named["first", each, gap, loco] for each in plan.up_to(number) for gap in gaps(facts))

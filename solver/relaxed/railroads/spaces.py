@@ -80,6 +80,7 @@ def _in_play(plan: Growing, number: int, kind: str, shown: str | None) -> bool:
 def _add_turn(plan: Growing, number: int, name: str, times: Any, price: tuple[int, int, Gains]) -> None:
     """A turn that needs one worker only may be what is used again."""
     workers, coins, gain = price
+    plan.turn_gains[number, name] = gain
     plan.charge(number, times, workers, coins)
     plan.give(number, times, gain)
     if workers == 1 and coins == 0:

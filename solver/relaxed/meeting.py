@@ -1,0 +1,70 @@
+"""Where lines and bounds come together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cython_ext.barring import Bars
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Move
+from solver.answers import Bound, Event, Incumbent
+from solver.clock import Clock
+from solver.explicit.climbing import Climber
+from solver.relaxed.turns import Tried
+
+Line = tuple[int, tuple[Move, ...]]
+
+
+@dataclass(slots=True)
+class Meeting:
+    """The best line so far, and what cannot be surpassed: by the ranges of the rules, by the model while it is worked on, by the model when it is solved."""
+
+    machine: NativeMachine
+    seed: int
+    clock: Clock
+    most: int
+    climber: Climber
+    plays: int = 0
+    model: int | None = None
+    best: Incumbent | None = None
+    forbidden: list[Tried] = field(default_factory=list)
+    ordered: int = 0  # plans that were put in every order, and the positions this took
+    positions: int = 0
+
+    def better(self, found: Line | None = None) -> Iterator[Event]:
+        """A line that is better than all before: this one, or what random plays have found."""
+        found = found or self.climber.better()
+        if found is None or (self.best is not None and found[0] <= self.best.value):
+            return
+        self.best = Incumbent(*found, self.clock.seconds)
+        self.clock.better()
+        yield self.best
+
+    def lower(self, worth: int, sure: bool = False) -> Iterator[Event]:
+        """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
+        most = worth if sure else worth + 1
+        if most < self.most:
+            self.most = most
+            self.clock.better()
+            yield Bound(self.most, self.clock.seconds)
+
+    def climb(self, bars: Bars | None = None) -> None:
+        """Other random plays from now on."""
+        self.stop()
+        self.climber = Climber(self.machine, self.seed, bars)
+
+    def stop(self) -> None:
+        """No more random plays."""
+        self.climber.stop()
+        self.plays += self.climber.plays
+
+    @property
+    def looked(self) -> int:
+        """How many plays and positions there were."""
+        return self.plays + self.climber.plays + self.positions
+
+    @property
+    def met(self) -> bool:
+        """Is there nothing between the line and the solved model?"""
+        return self.best is not None and self.model is not None and self.best.value >= self.model

@@ -1,0 +1,87 @@
+"""Plans put in every order by the rules themselves: what no order brings about can be forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from functools import partial
+
+from cython_ext.barring import Bars, bars_of
+from solver.answers import Event, Progress
+from solver.explicit.narrowed import Narrowed
+from solver.relaxed.growing import Growing
+from solver.relaxed.meeting import Meeting
+from solver.relaxed.models import COUNTERS
+from solver.relaxed.priced import prices
+from solver.relaxed.turns import Tried, barred, beginnings, keep_to, limits
+
+PRICED_AFTER, PRICED_AGAIN = 3_000_000, 4
+"""A search through so many positions gets prices for them, and others when it is so many times as long."""
+BEGINNING = 30.0
+"""So many seconds a play may be looked for that begins as a plan does."""
+
+
+def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | None) -> Generator[Event, None, Narrowed]:
+    """Every play that does nothing else and is better than the best line, for so many seconds at most."""
+    clock, before = meeting.clock, meeting.positions
+    meeting.climb(_bars(plan, meeting, allowed.loose))
+    narrowed = Narrowed(meeting.machine, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
+    end = None if seconds is None else clock.seconds + seconds
+    due = PRICED_AFTER
+    while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
+        yield from meeting.better(narrowed.better())
+        yield from meeting.better()
+        meeting.positions = before + narrowed.positions
+        if clock.sign():
+            yield Progress(meeting.looked, clock.seconds)
+        if narrowed.positions >= due:
+            yield from _priced(meeting, narrowed, allowed)
+            due *= PRICED_AGAIN
+    meeting.climb()
+    return narrowed
+
+
+def _bars(plan: Growing, meeting: Meeting, allowed: Tried) -> Bars:
+    game = meeting.machine.game
+    return bars_of(game, barred(plan, allowed), COUNTERS[game.name], limits(allowed))
+
+
+def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Event]:
+    """A long search gets prices that are good near where it is."""
+    machine = meeting.machine
+    for found in prices(machine.game, machine.initial(), narrowed.path, meeting.clock, partial(keep_to, allowed)):
+        yield from meeting.better()
+        if found is not None:
+            narrowed.price(found.pricing)
+
+
+# -- beginnings ---------------------------------------------------------------------------------------------------------
+
+
+def begun(plan: Growing, meeting: Meeting, exact: Tried) -> Generator[Event, None, Tried | None]:
+    """The widest beginning of a plan that no play has: what it does up to a round, wherever things go in it, and what it has got by then, or nearly so. None where plays were found for them, or not in time."""
+    gap = 0 if meeting.best is None or meeting.model is None else int(meeting.model - meeting.best.value)
+    for number in plan.rounds[:-1]:
+        choices = beginnings(plan, exact, number, gap)
+        if not (yield from _is_impossible(plan, meeting, choices[-1])):
+            continue
+        for each in choices[:-1]:
+            if (yield from _is_impossible(plan, meeting, each)):
+                return each
+        return choices[-1]
+    return None
+
+
+def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator[Event, None, bool]:
+    """Is there surely no play that does nothing else, however little it is worth?"""
+    clock, before = meeting.clock, meeting.positions
+    narrowed = Narrowed(meeting.machine, _bars(plan, meeting, allowed), None, clock)
+    end = clock.seconds + BEGINNING
+    found = None
+    while found is None and narrowed.running and not clock.is_over() and clock.seconds < end:
+        found = narrowed.better()
+        yield from meeting.better(found)
+        yield from meeting.better()
+        meeting.positions = before + narrowed.positions
+        if clock.sign():
+            yield Progress(meeting.looked, clock.seconds)
+    return found is None and narrowed.complete

@@ -1,0 +1,125 @@
+"""How plans of whole rounds begin: what no play brings about is found out and forbidden, and no real play with it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+
+import solver.relaxed.search
+from bench.railroads.records import ending_of, game_of, play_file
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Machine
+from rules_dsl.play.file import read_play
+from rules_dsl.play.record import PlayFile
+from rules_dsl.play.replay import replay
+from solver.answers import Event, Status, last_answer
+from solver.clock import Clock
+from solver.explicit.climbing import Climber
+from solver.questions import Aim, Limits, Question
+from solver.relaxed.growing import Growing
+from solver.relaxed.meeting import Meeting
+from solver.relaxed.ordering import begun
+from solver.relaxed.turns import Tried, beginnings, others, tried
+from tests.solver.railroad_plays import Played, begins_a_turn, solution, told
+
+DECK = 8
+Found = TypeVar("Found")
+
+
+@pytest.fixture(scope="module")
+def machine() -> Machine:
+    return game_of(DECK).machine
+
+
+@pytest.fixture(scope="module")
+def played(machine: Machine) -> Played:
+    play = read_play(play_file(DECK))
+    assert isinstance(play, PlayFile)
+    found = replay(machine, play)
+    return Played(found.states, found.moves)
+
+
+def last_turn_but_one_round(machine: Machine, played: Played) -> int:
+    """Where the last turn before the last round begins."""
+    return max(at for at, state in enumerate(played.states[: ending_of(DECK, 1)]) if begins_a_turn(machine, state))
+
+
+def of_play(machine: Machine, played: Played, at: int) -> tuple[Growing, Tried]:
+    """The model that has nothing but the play, and the play as its plan."""
+    plan = told(machine, played, at)
+    values = solution(plan)
+    assert values is not None
+    return plan, tried(plan, values)
+
+
+def wanting(exact: Tried, number: int, more: int) -> Tried:
+    """The same with more points at the end of a round."""
+    return replace(exact, least={key: far + (more if key == (("points", (0,)), number) else 0) for key, far in exact.least.items()})
+
+
+def test_a_play_is_among_all_its_beginnings_and_among_none_that_want_more(machine: Machine, played: Played) -> None:
+    at = ending_of(DECK, 2)
+    number = of_play(machine, played, at)[0].first
+    for gap in (0, 1, 20):
+        for more, is_left in ((0, False), (30, True)):
+            plan, exact = of_play(machine, played, at)
+            for each in beginnings(plan, wanting(exact, number, more), number, gap):
+                model = told(machine, played, at)
+                model.model.add(others(model, each) >= 1)
+                assert (solution(model) is not None) == is_left
+
+
+def test_the_widest_beginning_comes_first(machine: Machine, played: Played) -> None:
+    plan, exact = of_play(machine, played, ending_of(DECK, 2))
+    found = beginnings(plan, exact, plan.first, 7)
+    wanted = [sum(each.least.values()) for each in found[:-1]]
+    assert wanted == sorted(wanted[:3]) * 2 and len(found) == 7
+    assert all(wide.deeds >= narrow.deeds for wide, narrow in itertools.pairwise(found))
+    assert found[0].deeds > exact.deeds and not found[0].most and found[-1].most
+
+
+def meeting(machine: Machine, played: Played, at: int) -> Meeting:
+    compiled = NativeMachine(machine.game).starting_at(played.states[at])
+    return Meeting(compiled, 0, Clock(Limits()), 9999, Climber(compiled, 0))
+
+
+def returned(work: Generator[Event, None, Found]) -> Found:
+    """What comes of some work when it is done."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: Found = done.value
+            return found
+
+
+def test_what_no_play_begins_with_is_found_out(machine: Machine, played: Played) -> None:
+    at = last_turn_but_one_round(machine, played)
+    plan, exact = of_play(machine, played, at)
+    place = meeting(machine, played, at)
+    try:
+        assert returned(begun(plan, place, exact)) is None
+        impossible = returned(begun(plan, place, wanting(exact, plan.first, 300)))
+    finally:
+        place.stop()
+    assert impossible is not None and not impossible.most
+
+
+@pytest.mark.long
+def test_beginnings_do_not_change_what_is_best(machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = last_turn_but_one_round(machine, played)
+    compiled = NativeMachine(machine.game).starting_at(played.states[at])
+    asked = Question(compiled, Aim.HIGHEST, Limits(), compiled=compiled)
+    answer = last_answer(list(solver.relaxed.search.search(asked, Clock(asked.limits))))
+
+    def none_of_them(*_: object) -> Generator[Event, None, None]:
+        yield from ()
+
+    monkeypatch.setattr(solver.relaxed.search, "begun", none_of_them)
+    other = last_answer(list(solver.relaxed.search.search(asked, Clock(asked.limits))))
+    assert answer.status is other.status is Status.OPTIMAL
+    assert answer.value == other.value
