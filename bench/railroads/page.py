@@ -19,7 +19,7 @@ ENDINGS = """
 ## The last {words} of these games
 
 What is best from the beginning of that round in the game above, and whether it is proved. The command begins with how that game goes on as its first line, has {limit} seconds at most and works on two cores.
-
+{further}
 | deck | before | best | bound | status | seconds | reproduced by |
 |---|---|---|---|---|---|---|
 """
@@ -32,6 +32,8 @@ many decks as there was time for; where rounds to come are not known they say no
 
 | from | reached | decks | knowing | after one turn | decks | how | reproduced by |
 |---|---|---|---|---|---|---|---|
+"""
+FURTHER = """Decks after the tenth are there for their endings only; their games come from `--engine climb --time 60s`.
 """
 WORDS = {1: "round", 2: "two rounds"}
 
@@ -68,7 +70,8 @@ def _endings(rounds: int) -> str:
         return ""
     lines = [_ending(deck, rows[deck]) for deck in sorted(rows, key=int)]
     limits = [row["limit"] for row in rows.values() if isinstance(row, dict)]
-    return ENDINGS.format(words=WORDS[rounds], limit=max(limits)) + "".join(lines)
+    further = FURTHER if any(int(deck) not in DECKS for deck in rows) else ""
+    return ENDINGS.format(words=WORDS[rounds], limit=max(limits), further=further) + "".join(lines)
 
 
 def _ending(deck: str, row: object) -> str:

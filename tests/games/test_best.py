@@ -36,6 +36,17 @@ def test_a_line_is_played_again(deck, score, file, play, bound, gap, tried):
     assert round(100 * (int(bound) - int(score)) / int(bound)) == int(gap)
 
 
+@pytest.mark.parametrize("deck", sorted({int(deck) for rounds in (1, 2) for deck in json.loads((FOLDER / f"best/endings_{rounds}.json").read_text())} - {int(row[0]) for row in ROWS}))
+def test_a_game_of_a_further_deck_is_played_again(deck):
+    result, recorded = json.loads((FOLDER / f"best/deck_{deck}.json").read_text()), read_play(FOLDER / f"best/deck_{deck}.play")
+    assert isinstance(recorded, PlayFile) and [move.text for move in recorded.moves] == result["play"]
+    state = regelwerk.load("ultimate_railroads", options={"deck": deck}).initial()
+    for move in result["play"]:
+        state = state.play(move)
+    rows = [json.loads((FOLDER / f"best/endings_{rounds}.json").read_text()).get(str(deck)) for rounds in (1, 2)]
+    assert state.over and sum(state.scores.values()) == result["value"] >= max(row["value"] for row in rows if row)
+
+
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_what_is_proved_of_an_ending_is_not_above_its_bound_nor_below_the_game(rounds):
     rows = json.loads((FOLDER / f"best/endings_{rounds}.json").read_text())
