@@ -29,6 +29,7 @@ class Meeting:
     model: int | None = None
     best: Incumbent | None = None
     forbidden: list[Tried] = field(default_factory=list)
+    begun: int = 0  # plans whose beginning was forbidden
     ordered: int = 0  # plans that were put in every order, and the positions this took
     positions: int = 0
 

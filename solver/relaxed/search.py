@@ -64,7 +64,6 @@ def _bounded(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]
         if impossible is None:
             return plan
         meeting.forbidden.append(impossible)
-        meeting.ordered += 1
         plan = yield from _tightened(plan, meeting)
     return plan
 
@@ -73,10 +72,12 @@ def _excluded(plan: Growing, meeting: Meeting, exact: Tried, wide: Tried) -> Gen
     """What there is no play of that is better than the best line: how the plan begins, or all that it and those before it do, or no more than itself. Second: what the next one is put together with."""
     beginning = yield from begun(plan, meeting, exact)
     if beginning is not None or meeting.clock.is_over():
+        meeting.begun += beginning is not None
         return beginning, wide
     wide = wide.wider(exact.loose)
     if not (yield from ordered(plan, meeting, exact, None)).complete or meeting.met:
         return None, wide
+    meeting.ordered += 1
     widened = yield from ordered(plan, meeting, wide, ORDERING)
     return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else Tried())
 
@@ -170,6 +171,8 @@ def _answer(plan: Growing, meeting: Meeting) -> Answer:
     remark = f"the bound is that of a model of whole rounds ({plan.size}), which has every play of the rules and some more"
     if meeting.ordered:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
+    if meeting.begun:
+        remark += f"; {meeting.begun} were forbidden because no play begins as they do"
     stopped = "" if proved else clock.stopped or "stall"
     return Answer(status_of(value, bound, proved), value, bound, play, METHOD, meeting.looked, clock.seconds, stopped, remarks=(remark + confirmed,))
 
