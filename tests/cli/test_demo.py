@@ -14,7 +14,7 @@ from tests.native.compiling import kernels_run
 @pytest.mark.skipif(not kernels_run(), reason="the kernels or a C compiler are missing here")
 def test_the_demo_ends_with_score_bound_gap_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "emil.html"
-    main(3.0, page)
+    main(10.0, page)
     printed = capsys.readouterr().out
     found = re.search(r"(\d+) points found, (\d+) not surpassed by anybody, a gap of (\d+)%", printed)
     assert found is not None

@@ -166,6 +166,9 @@ def _takes(plan: Growing, card: int) -> int:
 
 def _take_after(plan: Growing, number: int, cards: Sequence[int]) -> None:
     """What he takes comes after the tiles of spaces that were used in time, as long as nothing he takes tiles for turned up before those spaces. Such a space brings so many from the stacks, but for factories that were put back."""
+    laid = [plan.named["laid", number, at] for at in range(len(tiles(plan.widest)))]
+    built = [sum(flag for _, flag in plan.some("built", number, at)) for at in range(len(laid))]
+    elsewhere = factories(plan, number) - sum(built)
     earlier: list[Any] = []
     used: list[tuple[Gains, Any]] = []
     for card in cards:
@@ -174,23 +177,16 @@ def _take_after(plan: Growing, number: int, cards: Sequence[int]) -> None:
         gain = plan.turn_gains.get((number, _space(plan, card)), {})
         if ("in time", number, card) in plan.named and any(kind in gain for kind in TILED):
             used.append((gain, plan.named["in time", number, card]))
-            for at in range(len(tiles(plan.widest))):
-                _take_later(plan, number, at, used, 1 - plan.named["emil took", number, at] + sum(earlier))
+            for at in range(len(laid)):
+                _take_later(plan, used, sum(laid[:at]), elsewhere + sum(built[:at]), 1 - plan.named["emil took", number, at] + sum(earlier))
 
 
-def _take_later(plan: Growing, number: int, at: int, used: Sequence[tuple[Gains, Any]], otherwise: Term) -> None:
+def _take_later(plan: Growing, used: Sequence[tuple[Gains, Any]], laid: Term, built: Term, otherwise: Term) -> None:
     """If he takes a tile, all that some spaces bring are before it: locomotives, factories, both together with what may be either."""
-    laid = sum(plan.named["laid", number, each] for each in range(at))
-    built = _from_elsewhere(plan, number) + sum(flag for each in range(at) for _, flag in plan.some("built", number, each))
     for kinds, before in (("loco",), laid), (("factory",), built), (TILED, laid + built):
         most = sum(gain.get(kind, 0) for gain, _ in used for kind in kinds)
         if most:
             plan.at_most(sum(gain.get(kind, 0) * in_time for gain, in_time in used for kind in kinds) - before, most * otherwise)
-
-
-def _from_elsewhere(plan: Growing, number: int) -> Term:
-    """How many factories of a round do not come from the stacks."""
-    return factories(plan, number) - sum(each for _, each in plan.some("built", number))
 
 
 def _space(plan: Growing, card: int) -> str:

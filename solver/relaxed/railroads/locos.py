@@ -183,12 +183,13 @@ def _limit_factories(plan: Growing, number: int) -> None:
         plan.at_most(sum(each for name, each in plan.some("built", number) if name[3] == loco), built)
     for gap in gaps(facts):
         built_over = [plan.number(0, MOST_BUILT, "built over", number, gap, loco) for loco in kinds(facts)]
-        overs = [plan.named["over", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts)]
-        plan.at_most(sum(built_over), sum(overs))
+        all_over = sum(plan.named["over", each, gap, loco] for each in plan.up_to(number) for loco in kinds(facts))
+        plan.at_most(sum(built_over), all_over)
         for loco, times in zip(kinds(facts), built_over, strict=True):
             plan.at_most(times, stands(plan, number, gap, loco))
-            for over in overs:
-                plan.at_most(times, begins(plan, number, gap, loco) + sum(overs) - over)
+            first = begins(plan, number, gap, loco)
+            for each in plan.up_to(number):
+                plan.at_most(times, first + all_over - plan.named["over", each, gap, loco])
     for loco in kinds(facts):
         source = _sources(plan, number, loco)
         firsts = sum(plan.named["first", each, gap, loco] for each in plan.up_to(number) for gap in gaps(facts))
