@@ -7,8 +7,6 @@ class ChanceActs(Exception):
 class Adapter:
     plays: int
     best_score: int
-    improvements: int
+    best_line: tuple[int, tuple[int, ...]] | None
     def __init__(self, handle: Handle, start: bytes, watch: Watch, seed: int, bars: Bars, deck: int | None = None) -> None: ...
-    @property
-    def best_moves(self) -> tuple[int, ...]: ...
     def run(self, levels: int, width: int) -> bool: ...

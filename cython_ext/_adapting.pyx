@@ -51,7 +51,7 @@ cdef struct Line:  # a play: its score, its moves, and for each of them the plac
 
 
 cdef class Adapter:
-    """`best_score` and `best_moves` grow better while `run` goes on; they may be read by another thread between whiles."""
+    """`best_line`, its score and its moves, grows better while `run` goes on; another thread may read it between whiles."""
 
     cdef Handle handle
     cdef const rw_game *game
@@ -71,8 +71,7 @@ cdef class Adapter:
     cdef int status
     cdef readonly int64_t plays
     cdef readonly int64_t best_score
-    cdef readonly int64_t improvements
-    cdef list found
+    cdef readonly tuple best_line  # None as long as there is none
     cdef Barred barred
     cdef uint64_t first_node  # where the play began, and how often it has come round
     cdef uint64_t turn
@@ -92,7 +91,6 @@ cdef class Adapter:
         make_weighted(&self.moves, 64)
         self.known, self.deck = deck is not None, 0 if deck is None else deck
         self.best_score = NOTHING
-        self.found = []
         set_bars(&self.barred, bars)
 
     def __dealloc__(self):
@@ -110,11 +108,6 @@ cdef class Adapter:
             free(self.lines[level].chosen)
             free(self.lines[level].ends)
             free(self.lines[level].places)
-
-    @property
-    def best_moves(self):
-        """The best line so far."""
-        return tuple(self.found)
 
     def run(self, int levels, int64_t width):
         """One nested search of so many levels, each the best of `width` of the level below; False if it was stopped."""
@@ -231,9 +224,8 @@ cdef class Adapter:
 
     cdef void _tell(self, Line *line) noexcept with gil:
         cdef int64_t at
-        self.found = [line.moves[at] for at in range(line.plies)]
+        self.best_line = line.score, tuple([line.moves[at] for at in range(line.plies)])
         self.best_score = line.score
-        self.improvements += 1
 
     cdef int64_t _choose(self, Line *line) noexcept nogil:
         """A move by chance, the more likely the higher its preference; noted in the line."""

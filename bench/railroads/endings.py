@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from bench.railroads.lines import solved
-from bench.railroads.records import PLACE, Record, ending_of, keep_line, line_file, moves_of, number, play_file, read, write
+from bench.railroads.records import PLACE, Record, ending_file, ending_of, keep_game, keep_line, line_file, moves_of, number, read, write
 
 KEPT = ("bound", "method", "seconds", "rules")
 
 
 def look(deck: int, rounds: int, seconds: int) -> None:
     """Look for the best of the last so many rounds of the best game of a deck."""
-    step = ending_of(deck, rounds)
-    found = solved(["--given", f"play:{play_file(deck)}#{step}"], seconds)
+    step, name = ending_of(deck, rounds), keep_game(deck)
+    found = solved(["--given", f"play:{ending_file(name)}#{step}"], seconds)
     record = read(line_file(deck))
     assert record is not None
     path = PLACE / f"endings_{rounds}.json"
     rows = read(path) or {}
     best = max(number(found["value"]), number(record["value"]))
     status = "optimal" if best == found["bound"] else "bounded"
-    row = {"step": step, "limit": seconds, "before": record["value"], "value": best, "status": status, **{key: found[key] for key in KEPT}}
-    write(path, {**rows, str(deck): row})
+    row = {"deck": deck, "step": step, "limit": seconds, "before": record["value"], "value": best, "status": status, **{key: found[key] for key in KEPT}}
+    write(path, {**rows, name: row})
     print(f"deck {deck}, last {rounds}: {record['value']} became {found['value']} of at most {found['bound']} in {found['seconds']} s", flush=True)
     if number(found["value"]) > number(record["value"]):
         keep_line(deck, _with_ending(record, step, found))

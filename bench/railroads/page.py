@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.railroads.fair import POSITIONS, SAMPLE
-from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, line_file, number, read
+from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, ending_file, line_file, number, read
 
 HEAD = """# Best games against Emil
 
@@ -16,11 +16,11 @@ it found on two cores, or better, for endings that were found later (below) are 
 |---|---|---|---|---|---|---|---|
 """
 ENDINGS = """
-## The last {words} of these games
+## The last {words} of good games
 
-What is best from the beginning of that round in the game above, and whether it is proved. The command begins with how that game goes on as its first line, has {limit} seconds at most and works on two cores.
-{further}
-| deck | before | best | bound | status | seconds | reproduced by |
+What is best from the beginning of {which} in a game, and whether it is proved. The command begins with how that game goes on as its first line, and works on two cores. Some of the games were the best of their decks once; {further}.
+
+| game of deck | brought | best | bound | status | seconds | reproduced by |
 |---|---|---|---|---|---|---|
 """
 FAIR = """
@@ -33,8 +33,7 @@ many decks as there was time for; where rounds to come are not known they say no
 | from | reached | decks | knowing | after one turn | decks | how | reproduced by |
 |---|---|---|---|---|---|---|---|
 """
-FURTHER = """Decks after the tenth are there for their endings only; their games come from `--engine climb --time 60s`.
-"""
+FURTHER = "those of decks after the tenth come from `--engine climb --time 60s`"
 WORDS = {1: "round", 2: "two rounds"}
 
 
@@ -68,16 +67,19 @@ def _endings(rounds: int) -> str:
     rows = read(PLACE / f"endings_{rounds}.json")
     if not rows:
         return ""
-    lines = [_ending(deck, rows[deck]) for deck in sorted(rows, key=int)]
-    limits = [row["limit"] for row in rows.values() if isinstance(row, dict)]
-    further = FURTHER if any(int(deck) not in DECKS for deck in rows) else ""
-    return ENDINGS.format(words=WORDS[rounds], limit=max(limits), further=further) + "".join(lines)
+    lines = [_ending(name, row) for name, row in sorted(rows.items(), key=_place) if isinstance(row, dict)]
+    return ENDINGS.format(words=WORDS[rounds], which="that round" if rounds == 1 else "these rounds", further=FURTHER) + "".join(lines)
 
 
-def _ending(deck: str, row: object) -> str:
-    assert isinstance(row, dict)
-    command = f"`regelwerk solve {GAME} --given play:games/{GAME}/best/deck_{deck}.play#{row['step']} --know deck --time {row['limit']}s`"
-    return f"| {deck} | {row['before']} | {row['value']} | {row['bound']} | {row['status']} | {row['seconds']:.0f} | {command} |\n"
+def _place(row: tuple[str, object]) -> tuple[int, int]:
+    assert isinstance(row[1], dict)
+    return row[1]["deck"], row[1]["before"]
+
+
+def _ending(name: str, row: Record) -> str:
+    file = ending_file(name).relative_to(FOLDER)
+    command = f"`regelwerk solve {GAME} --given play:games/{GAME}/{file}#{row['step']} --know deck --time {row['limit']}s`"
+    return f"| [{row['deck']}]({file}) | {row['before']} | {row['value']} | {row['bound']} | {row['status']} | {row['seconds']:.0f} | {command} |\n"
 
 
 def _fair() -> str:

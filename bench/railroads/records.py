@@ -12,6 +12,7 @@ from rules_dsl.play.record import PlayedMove, PlayFile, write_play
 GAME = "ultimate_railroads"
 FOLDER = Path(__file__).parents[2] / "games" / GAME
 PLACE = FOLDER / "best"
+ENDINGS = PLACE / "endings"
 DECKS = range(1, 11)
 ROUNDS = 6
 
@@ -46,6 +47,11 @@ def play_file(deck: int) -> Path:
     return PLACE / f"deck_{deck}.play"
 
 
+def ending_file(name: str) -> Path:
+    """A game whose ending was looked at; it stays when there is a better game of its deck."""
+    return ENDINGS / f"{name}.play"
+
+
 def read(path: Path) -> Record | None:
     """A record, if there is one."""
     found: Record | None = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
@@ -61,8 +67,23 @@ def write(path: Path, record: object) -> None:
 def keep_line(deck: int, record: Record) -> None:
     """Keep a best game, as a result and as a play."""
     write(line_file(deck), record)
+    write_play(play_file(deck), play_of(deck, record))
+
+
+def keep_game(deck: int) -> str:
+    """Keep the best game of a deck beside those whose endings are looked at; its name there."""
+    record = read(line_file(deck))
+    assert record is not None
+    name = f"deck_{deck}_{record['value']}"
+    ENDINGS.mkdir(exist_ok=True)
+    write_play(ending_file(name), play_of(deck, record))
+    return name
+
+
+def play_of(deck: int, record: Record) -> PlayFile:
+    """The moves of a record as a play."""
     moves = tuple([PlayedMove(move) for move in moves_of(record)])
-    write_play(play_file(deck), PlayFile(game="UltimateRailroads", options=(("deck", str(deck)),), moves=moves))
+    return PlayFile(game="UltimateRailroads", options=(("deck", str(deck)),), moves=moves)
 
 
 def ending_of(deck: int, rounds: int) -> int:

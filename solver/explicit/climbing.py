@@ -1,72 +1,141 @@
-"""High scores of large games for one: nested random plays that lean towards the best line so far, in threads of their own. Finds, and proves nothing."""
+"""High scores of large games for one: nested random plays that lean towards the best line so far, in threads of their own. Finds, and proves nothing.
+
+Searches from the beginning are ever wider; between them others go on from turns of the best line, which are kept up to there."""
 
 from __future__ import annotations
 
+import random
 import threading
 import time
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cython_ext.barring import Bars, bars_of
-from cython_ext.native import NativeMachine
+from cython_ext.native import NativeMachine, Position
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.clock import Clock
-from solver.explicit.lines import CHANCE, ceiling_of, in_words
+from solver.explicit.lines import CHANCE, ceiling_of, in_numbers, in_words
 from solver.questions import Question, Unsupported
 
+if TYPE_CHECKING:
+    from cython_ext._adapting import Adapter
+
 METHOD = "nested random plays"
-LEVELS = 3
-NARROWEST, WIDEST = 20, 200
-"""The first search is quick, each further one half as wide again."""
+THREADS = 2
+QUICK, DEEP = 3, 4
+"""Levels of nesting: a search that is wide enough does better with one more."""
+NARROWEST, WIDEST = 20, 70
+DEEP_NARROWEST, DEEP_WIDEST = 32, 64
+ONWARD = 4
+"""So many searches go on from turns of the best line before the next one from the beginning, together about as long as the one before them."""
 BETWEEN_LOOKS = 0.05
 PATIENCE = 20.0
 """Without a limit the search ends when nothing better was found for so many seconds."""
 NO_KERNEL = "this engine runs compiled games only; `regelwerk doctor` tells what is missing"
 
+Numbers = tuple[int, ...]
+"""Moves as a kernel tells them."""
+Line = tuple[int, tuple[Move, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A line and its score."""
+
+    score: int
+    moves: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """A nested search of so many levels, each the best of `width` of the level below."""
+
+    levels: int
+    width: int
+
+    @property
+    def onward(self) -> Effort:
+        """One of the searches that go on from turns of the best line: their plays are half as long on average."""
+        return Effort(QUICK, max(2, round((self.width**self.levels * 2 / ONWARD) ** (1 / QUICK))))
+
+
+def efforts() -> Iterator[Effort]:
+    """The first search is quick; the more time there is, the wider and deeper."""
+    width = NARROWEST
+    while width < WIDEST:
+        yield Effort(QUICK, width)
+        width = width * 3 // 2
+    width = DEEP_NARROWEST
+    while True:
+        yield Effort(DEEP, width)
+        width = min(width * 5 // 4, DEEP_WIDEST)
+
 
 class Climber:
-    """One search after another from the same position, without the moves that `bars` forbid, until it is stopped."""
+    """One search after another from the same position, without the moves that `bars` forbid, until it is stopped. Threads share the best line; `known` is one to begin with."""
 
-    def __init__(self, machine: NativeMachine, seed: int, bars: Bars | None = None) -> None:
-        from cython_ext._adapting import Adapter
-        from cython_ext._kernel import Watch
-        from cython_ext.driving import handle_of
-
-        self.machine = machine
-        self.watch = Watch()
-        self.adapter = Adapter(handle_of(machine), machine.first_position(), self.watch, seed, bars_of(machine.game, {}) if bars is None else bars)
-        self.failure: BaseException | None = None
-        self._seen = 0
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        width = NARROWEST
-        try:
-            while self.adapter.run(LEVELS, width):
-                width = min(width * 3 // 2, WIDEST)
-        except BaseException as failure:  # handed to the thread that asks
-            self.failure = failure
+    def __init__(self, machine: NativeMachine, seed: int, bars: Bars | None = None, *, threads: int = 1, known: Sequence[Move] = ()) -> None:
+        self.machine, self.bars = machine, bars_of(machine.game, {}) if bars is None else bars
+        self._lock = threading.Lock()
+        self._best: Found | None = None
+        self._turns: list[int] = []
+        self._told: Found | None = None
+        if known:
+            numbers, score = in_numbers(machine, known)
+            self._told = Found(score, numbers)
+            self.take(self._told)
+        self._ropes = [Rope(self, seed * THREADS + number) for number in range(threads)]
 
     @property
     def plays(self) -> int:
         """How many random plays there were."""
-        return self.adapter.plays
+        return sum(rope.plays for rope in self._ropes)
 
-    def better(self) -> tuple[int, tuple[Move, ...]] | None:
+    def better(self) -> Line | None:
         """The best line if it is new; raises what went wrong."""
-        if self.failure is not None:
-            self._explain(self.failure)
-        if self.adapter.improvements == self._seen:
+        for rope in self._ropes:
+            if rope.failure is not None:
+                self._explain(rope.failure)
+            self.take(rope.found)
+        best = self._best
+        if best is None or best is self._told:
             return None
-        self._seen, moves, score = self.adapter.improvements, self.adapter.best_moves, self.adapter.best_score
-        return score, in_words(self.machine, moves)
+        self._told = best
+        return best.score, in_words(self.machine, best.moves)
+
+    def take(self, found: Found | None) -> None:
+        """A line that may be the best."""
+        with self._lock:
+            if found is not None and (self._best is None or found.score > self._best.score):
+                self._best, self._turns = found, self._turns_of(found.moves)
+
+    def _turns_of(self, moves: Numbers) -> list[int]:
+        """After how many moves of a line the node comes round again at which it began."""
+        position, found = self.machine.first_position(), []
+        first = self.machine.state(position).node
+        for at, number in enumerate(moves):
+            if at and self.machine.state(position).node == first:
+                found.append(at)
+            position = self.machine.follow(position, (position, number))
+        return found
+
+    def beginning(self, luck: random.Random) -> Numbers:
+        """The best line up to any of its turns; nothing if it has none."""
+        with self._lock:
+            return self._best.moves[: luck.choice(self._turns)] if self._best is not None and self._turns else ()
+
+    def halt(self) -> None:
+        """Ask all threads to end."""
+        for rope in self._ropes:
+            rope.watch.stop = True
 
     def stop(self) -> None:
         """End the search."""
-        self.watch.stop = True
-        self._thread.join()
+        self.halt()
+        for rope in self._ropes:
+            rope.thread.join()
 
     def _explain(self, failure: BaseException) -> None:
         from cython_ext._adapting import ChanceActs
@@ -80,13 +149,75 @@ class Climber:
         raise failure
 
 
+class Rope:
+    """One of a climber's threads; what it finds may be read while it works."""
+
+    def __init__(self, climber: Climber, seed: int) -> None:
+        from cython_ext._kernel import Watch
+
+        self.climber, self.watch, self.luck = climber, Watch(), random.Random(seed)
+        self.failure: BaseException | None = None
+        self._now: tuple[Numbers, Adapter] | None = None
+        self._before = 0
+        self.thread = threading.Thread(target=self._work, daemon=True)
+        self.thread.start()
+
+    @property
+    def plays(self) -> int:
+        """How many plays it has made."""
+        now = self._now
+        return self._before + (0 if now is None else now[1].plays)
+
+    @property
+    def found(self) -> Found | None:
+        """The best line of the search that is under way."""
+        now = self._now
+        line = None if now is None else now[1].best_line
+        return None if now is None or line is None else Found(line[0], (*now[0], *line[1]))
+
+    def _work(self) -> None:
+        try:
+            for effort in efforts():
+                if not (self._search((), effort) and self._go_on(effort.onward)):
+                    return
+        except BaseException as failure:  # handed to the thread that asks
+            self.failure = failure
+
+    def _go_on(self, effort: Effort) -> bool:
+        for _ in range(ONWARD):
+            beginning = self.climber.beginning(self.luck)
+            if beginning and not self._search(beginning, effort):
+                return False
+        return True
+
+    def _search(self, beginning: Numbers, effort: Effort) -> bool:
+        """One nested search that begins with these moves; False if it was stopped."""
+        from cython_ext._adapting import Adapter
+        from cython_ext.driving import handle_of
+
+        machine = self.climber.machine
+        adapter = Adapter(handle_of(machine), _after(machine, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
+        self._now = beginning, adapter
+        ended: bool = adapter.run(effort.levels, effort.width)
+        self.climber.take(self.found)
+        self._now, self._before = None, self._before + adapter.plays
+        return ended
+
+
+def _after(machine: NativeMachine, moves: Numbers) -> Position:
+    position = machine.first_position()
+    for number in moves:
+        position = machine.follow(position, (position, number))
+    return position
+
+
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last; ends at a limit only, or at the highest score that the ranges allow."""
     if question.compiled is None:
         raise Unsupported(NO_KERNEL)
     most = ceiling_of(question)
-    climber = Climber(question.compiled, question.seed)
-    clock.when_interrupted(partial(setattr, climber.watch, "stop", True))
+    climber = Climber(question.compiled, question.seed, threads=THREADS if question.pool is None else 1, known=question.earlier.play)
+    clock.when_interrupted(climber.halt)
     best: Incumbent | None = None
     limited = question.limits.seconds is not None or question.limits.stall is not None
     yield Bound(most, clock.seconds)

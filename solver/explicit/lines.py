@@ -56,6 +56,16 @@ def in_words(machine: NativeMachine, numbers: Sequence[int]) -> tuple[Move, ...]
     return tuple(moves)
 
 
+def in_numbers(machine: NativeMachine, moves: Sequence[Move]) -> tuple[tuple[int, ...], int]:
+    """The same the other way round, and what the line is worth."""
+    position, numbers = machine.first_position(), []
+    for move in moves:
+        choice = next(each for each in machine.choices(position) if machine.move(each) == move)
+        numbers.append(choice[1])
+        position = machine.follow(position, choice)
+    return tuple(numbers), machine.scores(machine.state(position))[0]
+
+
 def refuse_chance(walker: Walker, position: Position) -> None:
     """Raises Unsupported where chance acts: a line of play is made of choices."""
     if walker.weights(position) is not None:

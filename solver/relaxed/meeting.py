@@ -7,13 +7,10 @@ from dataclasses import dataclass, field
 
 from cython_ext.barring import Bars
 from cython_ext.native import NativeMachine
-from rules_dsl.machine.api import Move
 from solver.answers import Bound, Event, Incumbent
 from solver.clock import Clock
-from solver.explicit.climbing import Climber
+from solver.explicit.climbing import Climber, Line
 from solver.relaxed.turns import Tried
-
-Line = tuple[int, tuple[Move, ...]]
 
 
 @dataclass(slots=True)
@@ -53,7 +50,8 @@ class Meeting:
     def climb(self, bars: Bars | None = None) -> None:
         """Other random plays from now on."""
         self.stop()
-        self.climber = Climber(self.machine, self.seed, bars)
+        known = self.best.play if bars is None and self.best is not None else ()
+        self.climber = Climber(self.machine, self.seed, bars, known=known)
 
     def stop(self) -> None:
         """No more random plays."""

@@ -42,7 +42,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if question.compiled is None:
         raise Unsupported(NO_KERNEL)
     plan = model_of(question.machine)
-    meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed))
+    meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed, known=question.earlier.play))
     yield Bound(meeting.most, clock.seconds)
     if question.earlier.value is not None:
         yield from meeting.better((int(question.earlier.value), question.earlier.play))

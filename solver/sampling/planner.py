@@ -120,10 +120,11 @@ class Planner:
         if not ended:
             raise Stopped
         moves: list[int] = []
-        for move in adapter.best_moves:
+        worth, line = adapter.best_line or (adapter.best_score, ())
+        for move in line:
             moves += [move] if self.machine.weights(position) is None else []
             position = self.machine.follow(position, (position, move))
-        return Plan(adapter.best_score, tuple(moves))
+        return Plan(worth, tuple(moves))
 
     def _followed(self, position: Position, line: Line, deck: int) -> Plan | None:
         """A line on another deck or from later on, without the moves that are not legal there; None where it does not come to an end."""

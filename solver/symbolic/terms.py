@@ -330,41 +330,47 @@ class Terms:
 
     def _equal_to(self, term: Term, number: int) -> Symbol:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
-        if not term.low <= number <= term.high:
-            return False
-        for each in _branches(term):
-            if (each.number, number) not in self._equal:
-                self._equal[each.number, number] = self._compared(each, number)
+        for each, other in _comparisons(term, number):
+            if (each.number, other) not in self._equal:
+                self._equal[each.number, other] = self._compared(each, other)
         return self._equal[term.number, number]
 
     def _compared(self, term: Term, number: int) -> Symbol:
-        """The branches of a choice have been compared before."""
+        """What this comes down to has been compared before."""
+        if not term.low <= number <= term.high:
+            return False
         if term.kind is Kind.IF:
             condition, then, otherwise = term.parts
             one, other = (self._equal[each.number, number] if isinstance(each, Term) else each == number for each in (then, otherwise))
             return self.choice(condition, one, other, True)
-        if not term.low <= number <= term.high:
-            return False
         if term.kind is Kind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])
             part = term.parts[0]
             assert isinstance(part, Term)
             if rest:
                 return False
-            return (part if quotient else self.negated(part)) if part.truth else self.equal(part, quotient)
+            return (part if quotient else self.negated(part)) if part.truth else self._equal[part.number, quotient]
         return self._term(Kind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
 
 
-def _branches(term: Term) -> list[Term]:
-    """A choice and all that is chosen from in it, each after its parts."""
-    found: dict[int, Term] = {}
-    waiting = [term]
+def _comparisons(term: Term, number: int) -> list[tuple[Term, int]]:
+    """What a comparison of a term with a number comes down to, each after what it comes down to itself: choices go on with what is chosen from, multiples of a number with that number."""
+    found: dict[tuple[int, int], tuple[Term, int]] = {}
+    waiting = [(term, number)]
     while waiting:
-        each = waiting.pop()
-        if each.number not in found:
-            found[each.number] = each
-            waiting += [part for part in each.parts[1:] if isinstance(part, Term)] if each.kind is Kind.IF else []
-    return [found[number] for number in sorted(found)]
+        each, other = waiting.pop()
+        if (each.number, other) in found:
+            continue
+        found[each.number, other] = each, other
+        if not each.low <= other <= each.high:
+            continue
+        if each.kind is Kind.IF:
+            waiting += [(part, other) for part in each.parts[1:] if isinstance(part, Term)]
+        elif each.kind is Kind.SUM and len(each.parts) == 1:
+            quotient, rest = divmod(other - each.constant, each.coefficients[0])
+            part = each.parts[0]
+            waiting += [(part, quotient)] if isinstance(part, Term) and not part.truth and not rest else []
+    return [found[key] for key in sorted(found)]
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

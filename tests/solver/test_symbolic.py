@@ -18,7 +18,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.symbolic.forms import Form, Unsayable, model_of, refilled, symbols_of, value_in
 from solver.symbolic.steps import Step, Steps
-from solver.symbolic.terms import values_of
+from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from tests.agree.checking import analysed
 from tests.agree.programs import program
 
@@ -154,3 +154,13 @@ def test_steps_of_random_programs(block: int) -> None:
                 play(agreement, random.Random(number), 6)
             looked += agreement.looked
     assert looked > 2, "nearly all of these games are over at once"
+
+
+def test_long_chains_of_choices_and_sums_are_compared() -> None:
+    """A number that many conditions may each raise by one, compared with what it cannot and what it can be."""
+    terms = Terms()
+    number: Symbol = terms.number("n", 0, 3)
+    for each in range(3_000):
+        number = terms.choice(terms.truth(f"c{each}"), terms.sum([(1, number)], 1), number, False)
+    last = terms.equal(number, 5)
+    assert isinstance(last, Term) and terms.equal(number, 4_000) is False

@@ -1,0 +1,87 @@
+"""Nested random plays that go on from the best line: from its turns, with a line that is known, in several threads."""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import islice
+
+import pytest
+
+import regelwerk
+from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import Machine, Move, State
+from solver.explicit.climbing import DEEP, QUICK, Climber, efforts
+from tests.native.compiling import kernels_run
+from tests.solver.railroad_plays import Played, begins_a_turn, played_at_random
+
+pytestmark = pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
+DECK = 3
+
+
+@pytest.fixture(scope="module")
+def machine() -> Machine:
+    return regelwerk.load("ultimate_railroads", options={"deck": DECK}).machine
+
+
+@pytest.fixture(scope="module")
+def played(machine: Machine) -> Played:
+    return played_at_random(machine, 1)
+
+
+def worth(machine: Machine, moves: tuple[Move, ...]) -> int:
+    """What a line is worth by the rules, every move of it legal."""
+    state: State = machine.initial()
+    for move in moves:
+        assert move in machine.moves(state)
+        state = machine.apply(state, move)
+    assert not machine.moves(state)
+    return int(machine.scores(state)[0])
+
+
+def test_a_known_line_is_what_all_begins_with(machine: Machine, played: Played) -> None:
+    climber = Climber(NativeMachine(machine.game), 1, known=played.moves, threads=2)
+    known, found = worth(machine, played.moves), None
+    end = time.monotonic() + 60
+    while found is None and time.monotonic() < end:
+        found = climber.better()
+    climber.stop()
+    assert found is not None and found[0] > known
+    assert worth(machine, found[1]) == found[0]
+
+
+def test_lines_that_go_on_are_whole_lines(machine: Machine) -> None:
+    """Whatever search a line comes from, its moves begin at the beginning and are worth what is said."""
+    climber = Climber(NativeMachine(machine.game), 2, threads=2)
+    lines, end = [], time.monotonic() + 5
+    while time.monotonic() < end:
+        found = climber.better()
+        lines += [] if found is None else [found]
+    climber.stop()
+    assert climber.plays > 0 and lines
+    assert [score for score, _ in lines] == sorted({score for score, _ in lines})
+    assert all(worth(machine, moves) == score for score, moves in lines)
+
+
+def test_it_goes_on_where_turns_begin(machine: Machine, played: Played) -> None:
+    compiled = NativeMachine(machine.game)
+    climber = Climber(compiled, 1, known=played.moves, threads=0)
+    luck = random.Random(1)
+    seen = set()
+    for _ in range(60):
+        position = compiled.first_position()
+        beginning = climber.beginning(luck)
+        for number in beginning:
+            position = compiled.follow(position, (position, number))
+        assert begins_a_turn(machine, compiled.state(position))
+        seen.add(len(beginning))
+    turns = {at for at, state in enumerate(played.states[:-1]) if at and begins_a_turn(machine, state)}
+    assert seen <= turns and len(seen) > 5
+    assert Climber(compiled, 1, threads=0).beginning(luck) == ()
+
+
+def test_efforts_grow_and_those_that_go_on_are_smaller() -> None:
+    tried = list(islice(efforts(), 12))
+    plays = [each.width**each.levels for each in tried]
+    assert plays == sorted(plays) and {each.levels for each in tried} == {QUICK, DEEP}
+    assert all(each.onward.width**each.onward.levels <= each.width**each.levels for each in tried)
