@@ -8,7 +8,7 @@ from functools import partial
 from cython_ext.barring import Bars, bars_of
 from solver.answers import Event, Progress
 from solver.explicit.narrowed import Narrowed
-from solver.relaxed.growing import Growing
+from solver.relaxed.growing import Deed, Growing
 from solver.relaxed.meeting import Meeting
 from solver.relaxed.models import COUNTERS
 from solver.relaxed.priced import prices
@@ -58,21 +58,28 @@ def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Ev
 
 
 def begun(plan: Growing, meeting: Meeting, exact: Tried) -> Generator[Event, None, Tried | None]:
-    """The widest beginning of a plan that no play has: what it does up to a round, wherever things go in it, and what it has got by then, or nearly so. None where plays were found for them, or not in time."""
+    """The widest beginning of a plan that no play has: what it does up to a round, wherever things go in it, and what it has got by then, or nearly so. None where plays were found for them, or not in time.
+
+    Where time runs out for some deeds, it would do so again for the same deeds with more that is wanted.
+    """
     gap = 0 if meeting.best is None or meeting.model is None else int(meeting.model - meeting.best.value)
     for number in plan.rounds[:-1]:
         choices = beginnings(plan, exact, number, gap)
         if not (yield from _is_impossible(plan, meeting, choices[-1])):
             continue
+        given_up: set[frozenset[Deed]] = set()
         for each in choices[:-1]:
-            if (yield from _is_impossible(plan, meeting, each)):
+            impossible = None if each.deeds in given_up else (yield from _is_impossible(plan, meeting, each))
+            if impossible:
                 return each
+            if impossible is None:
+                given_up.add(each.deeds)
         return choices[-1]
     return None
 
 
-def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator[Event, None, bool]:
-    """Is there surely no play that does nothing else, however little it is worth?"""
+def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator[Event, None, bool | None]:
+    """Is there surely no play that does nothing else, however little it is worth? None where time ran out."""
     clock, before = meeting.clock, meeting.positions
     narrowed = Narrowed(meeting.machine, _bars(plan, meeting, allowed), None, clock)
     end = clock.seconds + BEGINNING
@@ -84,4 +91,4 @@ def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator
         meeting.positions = before + narrowed.positions
         if clock.sign():
             yield Progress(meeting.looked, clock.seconds)
-    return found is None and narrowed.complete
+    return False if found is not None else narrowed.complete or None

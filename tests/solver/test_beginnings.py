@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import pytest
 
+import solver.relaxed.ordering
 import solver.relaxed.search
 from bench.railroads.records import ROUNDS, ending_file, game_of
 from cython_ext.native import NativeMachine
@@ -16,7 +17,7 @@ from rules_dsl.machine.api import Machine
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
-from solver.answers import Event, Status, last_answer
+from solver.answers import Event, Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.explicit.climbing import Climber
 from solver.questions import Aim, Limits, Question
@@ -113,6 +114,25 @@ def test_what_no_play_begins_with_is_found_out(machine: Machine, played: Played)
     finally:
         place.stop()
     assert impossible is not None and not impossible.most
+
+
+def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = ending_of(machine, played, 2)
+    plan, exact = of_play(machine, played, at)
+    choices = beginnings(plan, exact, plan.first, 0)
+    asked: list[Tried] = []
+
+    def runs_out(_: Growing, __: Meeting, allowed: Tried) -> Generator[Event, None, bool | None]:
+        asked.append(allowed)
+        yield from ()
+        return True if allowed == choices[-1] else None
+
+    monkeypatch.setattr(solver.relaxed.ordering, "_is_impossible", runs_out)
+    place = meeting(machine, played, at)
+    place.stop()
+    place.model, place.best = 700, Incumbent(680, (), 0.0)
+    assert returned(begun(plan, place, exact)) == choices[-1]
+    assert len(asked) == 1 + len({each.deeds for each in choices[:-1]}) == 3
 
 
 @pytest.mark.long

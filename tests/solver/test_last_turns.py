@@ -35,7 +35,7 @@ def proved(machine: Machine, engine: str, seconds: float) -> object:
 def test_cpsat_and_the_compiled_game_agree(deck: int) -> None:
     machine = PythonMachine(load("ultimate_railroads", options={"deck": str(deck)}))
     tried = 0
-    for seed in range(3 * deck, 3 * deck + 4):
+    for seed in (*range(3 * deck, 3 * deck + 4), 3 * deck + 100):
         states = played_at_random(machine, seed).states
         for back in (2, 3, 4):
             position = starting_at(machine, states[-1 - back])
