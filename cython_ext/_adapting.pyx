@@ -152,6 +152,9 @@ cdef class Adapter:
         """One play by the preferences of the lowest level."""
         cdef int64_t at
         line.plies, self.acts = 0, 0
+        if self.watch.due(1):  # a play may have no moves at all
+            self.status = STOPPED
+            return
         memcpy(self.state, self.start, self.size)
         while line.plies < MOST_PLIES:
             self.moves.count = 0

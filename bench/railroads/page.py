@@ -18,7 +18,7 @@ it found on two cores, or better, for endings that were found later (below) are 
 ENDINGS = """
 ## The last {words} of good games
 
-What is best from the beginning of {which} in a game, and whether it is proved. The command begins with how that game goes on as its first line, and works on two cores. Some of the games were the best of their decks once; {further}.
+What is best from the beginning of {which} in a game, and whether it is proved. The command begins with how that game goes on as its first line, and works on two cores. Some of the games were the best of their decks once.{further}
 
 | game of deck | brought | best | bound | status | seconds | reproduced by |
 |---|---|---|---|---|---|---|
@@ -33,7 +33,7 @@ many decks as there was time for; where rounds to come are not known they say no
 | from | reached | decks | knowing | after one turn | decks | how | reproduced by |
 |---|---|---|---|---|---|---|---|
 """
-FURTHER = "those of decks after the tenth come from `--engine climb --time 60s`"
+FURTHER = " Decks after the tenth are there for their endings only; their games come from a minute of `--engine climb`."
 WORDS = {1: "round", 2: "two rounds"}
 
 
@@ -68,7 +68,8 @@ def _endings(rounds: int) -> str:
     if not rows:
         return ""
     lines = [_ending(name, row) for name, row in sorted(rows.items(), key=_place) if isinstance(row, dict)]
-    return ENDINGS.format(words=WORDS[rounds], which="that round" if rounds == 1 else "these rounds", further=FURTHER) + "".join(lines)
+    further = FURTHER if any(_place(row)[0] not in DECKS for row in rows.items()) else ""
+    return ENDINGS.format(words=WORDS[rounds], which="that round" if rounds == 1 else "these rounds", further=further) + "".join(lines)
 
 
 def _place(row: tuple[str, object]) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from regelwerk.game import Game
 from regelwerk.loader import load
+from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayedMove, PlayFile, write_play
 
 GAME = "ultimate_railroads"
@@ -67,31 +68,39 @@ def write(path: Path, record: object) -> None:
 def keep_line(deck: int, record: Record) -> None:
     """Keep a best game, as a result and as a play."""
     write(line_file(deck), record)
-    write_play(play_file(deck), play_of(deck, record))
+    write_play(play_file(deck), _play_of(deck, moves_of(record)))
 
 
-def keep_game(deck: int) -> str:
-    """Keep the best game of a deck beside those whose endings are looked at; its name there."""
-    record = read(line_file(deck))
-    assert record is not None
-    name = f"deck_{deck}_{record['value']}"
+def keep_game(deck: int, moves: list[str], value: int) -> str:
+    """Keep a game beside those whose endings are looked at; its name there, which no other game has."""
+    name = f"deck_{deck}_{value}"
+    while ending_file(name).exists() and kept_game(name) != moves:
+        name += "_other"
     ENDINGS.mkdir(exist_ok=True)
-    write_play(ending_file(name), play_of(deck, record))
+    write_play(ending_file(name), _play_of(deck, moves))
     return name
 
 
-def play_of(deck: int, record: Record) -> PlayFile:
-    """The moves of a record as a play."""
-    moves = tuple([PlayedMove(move) for move in moves_of(record)])
-    return PlayFile(game="UltimateRailroads", options=(("deck", str(deck)),), moves=moves)
+def kept_games(deck: int) -> list[str]:
+    """The names of the games of a deck that are kept for their endings."""
+    return sorted([path.stem for path in ENDINGS.glob(f"deck_{deck}_*.play")])
 
 
-def ending_of(deck: int, rounds: int) -> int:
-    """After how many moves of a best game its last so many rounds begin."""
-    record = read(line_file(deck))
-    assert record is not None
+def kept_game(name: str) -> list[str]:
+    """The moves of such a game."""
+    play = read_play(ending_file(name))
+    assert isinstance(play, PlayFile)
+    return [move.text for move in play.moves]
+
+
+def _play_of(deck: int, moves: list[str]) -> PlayFile:
+    return PlayFile(game="UltimateRailroads", options=(("deck", str(deck)),), moves=tuple([PlayedMove(move) for move in moves]))
+
+
+def step_of(deck: int, moves: list[str], rounds: int) -> int:
+    """After how many moves of a game its last so many rounds begin."""
     state = game_of(deck).initial()
-    for step, move in enumerate(moves_of(record)):
+    for step, move in enumerate(moves):
         if state.values["round"] == ROUNDS + 1 - rounds:
             return step
         state = state.play(move)

@@ -1,6 +1,7 @@
 """High scores of large games for one: nested random plays that lean towards the best line so far, in threads of their own. Finds, and proves nothing.
 
-Searches from the beginning are ever wider; between them others go on from turns of the best line, which are kept up to there."""
+Searches from the beginning grow wider and deeper; between them others go on from turns of the best line, which is kept up to that turn.
+"""
 
 from __future__ import annotations
 
@@ -49,27 +50,27 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class Nest:
     """A nested search of so many levels, each the best of `width` of the level below."""
 
     levels: int
     width: int
 
     @property
-    def onward(self) -> Effort:
+    def onward(self) -> Nest:
         """One of the searches that go on from turns of the best line: their plays are half as long on average."""
-        return Effort(QUICK, max(2, round((self.width**self.levels * 2 / ONWARD) ** (1 / QUICK))))
+        return Nest(QUICK, max(2, round((self.width**self.levels * 2 / ONWARD) ** (1 / QUICK))))
 
 
-def efforts() -> Iterator[Effort]:
+def nests() -> Iterator[Nest]:
     """The first search is quick; the more time there is, the wider and deeper."""
     width = NARROWEST
     while width < WIDEST:
-        yield Effort(QUICK, width)
+        yield Nest(QUICK, width)
         width = width * 3 // 2
     width = DEEP_NARROWEST
     while True:
-        yield Effort(DEEP, width)
+        yield Nest(DEEP, width)
         width = min(width * 5 // 4, DEEP_WIDEST)
 
 
@@ -87,6 +88,8 @@ class Climber:
             self._told = Found(score, numbers)
             self.take(self._told)
         self._ropes = [Rope(self, seed * THREADS + number) for number in range(threads)]
+        for rope in self._ropes:
+            rope.thread.start()
 
     @property
     def plays(self) -> int:
@@ -157,51 +160,49 @@ class Rope:
 
         self.climber, self.watch, self.luck = climber, Watch(), random.Random(seed)
         self.failure: BaseException | None = None
-        self._now: tuple[Numbers, Adapter] | None = None
-        self._before = 0
+        self._now: tuple[int, Numbers, Adapter | None] = (0, (), None)  # the plays before this search, how its plays begin, and the search: read together by other threads
         self.thread = threading.Thread(target=self._work, daemon=True)
-        self.thread.start()
 
     @property
     def plays(self) -> int:
         """How many plays it has made."""
-        now = self._now
-        return self._before + (0 if now is None else now[1].plays)
+        before, _, adapter = self._now
+        return before + (0 if adapter is None else adapter.plays)
 
     @property
     def found(self) -> Found | None:
         """The best line of the search that is under way."""
-        now = self._now
-        line = None if now is None else now[1].best_line
-        return None if now is None or line is None else Found(line[0], (*now[0], *line[1]))
+        _, beginning, adapter = self._now
+        line = None if adapter is None else adapter.best_line
+        return None if line is None else Found(line[0], (*beginning, *line[1]))
 
     def _work(self) -> None:
         try:
-            for effort in efforts():
-                if not (self._search((), effort) and self._go_on(effort.onward)):
+            for nest in nests():
+                if not (self.search((), nest) and self._go_on(nest.onward)):
                     return
         except BaseException as failure:  # handed to the thread that asks
             self.failure = failure
 
-    def _go_on(self, effort: Effort) -> bool:
+    def _go_on(self, nest: Nest) -> bool:
         for _ in range(ONWARD):
             beginning = self.climber.beginning(self.luck)
-            if beginning and not self._search(beginning, effort):
+            if beginning and not self.search(beginning, nest):
                 return False
         return True
 
-    def _search(self, beginning: Numbers, effort: Effort) -> bool:
+    def search(self, beginning: Numbers, nest: Nest) -> bool:
         """One nested search that begins with these moves; False if it was stopped."""
         from cython_ext._adapting import Adapter
         from cython_ext.driving import handle_of
 
         machine = self.climber.machine
         adapter = Adapter(handle_of(machine), _after(machine, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
-        self._now = beginning, adapter
-        ended: bool = adapter.run(effort.levels, effort.width)
+        self._now = self.plays, beginning, adapter
+        ended: bool = adapter.run(nest.levels, nest.width)
         self.climber.take(self.found)
-        self._now, self._before = None, self._before + adapter.plays
-        return ended
+        self._now = self.plays, (), None
+        return ended and not self.watch.stop
 
 
 def _after(machine: NativeMachine, moves: Numbers) -> Position:
@@ -218,23 +219,33 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     most = ceiling_of(question)
     climber = Climber(question.compiled, question.seed, threads=THREADS if question.pool is None else 1, known=question.earlier.play)
     clock.when_interrupted(climber.halt)
-    best: Incumbent | None = None
+    known = question.earlier
+    best = None if known.value is None else Incumbent(int(known.value), known.play, clock.seconds)
     limited = question.limits.seconds is not None or question.limits.stall is not None
     yield Bound(most, clock.seconds)
     try:
         while not clock.is_over() and (limited or clock.patient(PATIENCE)) and (best is None or best.value < most):
             time.sleep(BETWEEN_LOOKS)
-            found = climber.better()
-            if found is not None and (best is None or found[0] > best.value):
-                best = Incumbent(*found, clock.seconds)
-                clock.better()
+            better = _better(climber, best, clock)
+            if better is not None:
+                best = better
                 yield best
             if clock.sign():
                 yield Progress(climber.plays, clock.seconds)
     finally:
         climber.stop()
+    best = _better(climber, best, clock) or best  # what came since the last look
     if best is None:
         yield Answer(Status.UNDECIDED, None, most, (), METHOD, climber.plays, clock.seconds, clock.stopped)
         return
     status = Status.OPTIMAL if best.value == most else Status.BOUNDED
     yield Answer(status, best.value, most, best.play, METHOD, climber.plays, clock.seconds, clock.stopped)
+
+
+def _better(climber: Climber, best: Incumbent | None, clock: Clock) -> Incumbent | None:
+    """A line that is better than the best."""
+    found = climber.better()
+    if found is None or (best is not None and found[0] <= best.value):
+        return None
+    clock.better()
+    return Incumbent(*found, clock.seconds)

@@ -12,6 +12,9 @@ from solver.clock import Clock
 from solver.explicit.climbing import Climber, Line
 from solver.relaxed.turns import Tried
 
+APART = 1_000_003
+"""Seeds of random plays that take one another's place are so far apart."""
+
 
 @dataclass(slots=True)
 class Meeting:
@@ -29,15 +32,17 @@ class Meeting:
     begun: int = 0  # plans whose beginning was forbidden
     ordered: int = 0  # plans that were put in every order, and the positions this took
     positions: int = 0
+    _late: Line | None = None  # what random plays found before others took their place
+    _climbs: int = 0
 
     def better(self, found: Line | None = None) -> Iterator[Event]:
         """A line that is better than all before: this one, or what random plays have found."""
-        found = found or self.climber.better()
-        if found is None or (self.best is not None and found[0] <= self.best.value):
-            return
-        self.best = Incumbent(*found, self.clock.seconds)
-        self.clock.better()
-        yield self.best
+        late, self._late = self._late, None
+        for each in (found, late, self.climber.better()):
+            if each is not None and (self.best is None or each[0] > self.best.value):
+                self.best = Incumbent(*each, self.clock.seconds)
+                self.clock.better()
+                yield self.best
 
     def lower(self, worth: int, sure: bool = False) -> Iterator[Event]:
         """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
@@ -50,13 +55,13 @@ class Meeting:
     def climb(self, bars: Bars | None = None) -> None:
         """Other random plays from now on."""
         self.stop()
+        self.plays, self._climbs, self._late = self.plays + self.climber.plays, self._climbs + 1, self.climber.better()
         known = self.best.play if bars is None and self.best is not None else ()
-        self.climber = Climber(self.machine, self.seed, bars, known=known)
+        self.climber = Climber(self.machine, self.seed + APART * self._climbs, bars, known=known)
 
     def stop(self) -> None:
         """No more random plays."""
         self.climber.stop()
-        self.plays += self.climber.plays
 
     @property
     def looked(self) -> int:

@@ -51,6 +51,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield from _climbed(question, meeting)
     finally:
         meeting.stop()
+    yield from meeting.better()
     yield _answer(plan, meeting)
 
 

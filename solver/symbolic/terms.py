@@ -5,7 +5,7 @@ A symbol is a term, or a plain `int` or `bool` where the value is known. Truths 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import gcd
@@ -330,9 +330,8 @@ class Terms:
 
     def _equal_to(self, term: Term, number: int) -> Symbol:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
-        for each, other in _comparisons(term, number):
-            if (each.number, other) not in self._equal:
-                self._equal[each.number, other] = self._compared(each, other)
+        for each, other in _comparisons(term, number, self._equal):
+            self._equal[each.number, other] = self._compared(each, other)
         return self._equal[term.number, number]
 
     def _compared(self, term: Term, number: int) -> Symbol:
@@ -353,13 +352,13 @@ class Terms:
         return self._term(Kind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
 
 
-def _comparisons(term: Term, number: int) -> list[tuple[Term, int]]:
-    """What a comparison of a term with a number comes down to, each after what it comes down to itself: choices go on with what is chosen from, multiples of a number with that number."""
+def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) -> list[tuple[Term, int]]:
+    """What a comparison of a term with a number comes down to and is not known yet, each after what it comes down to itself: choices go on with what is chosen from, multiples of a number with that number."""
     found: dict[tuple[int, int], tuple[Term, int]] = {}
     waiting = [(term, number)]
     while waiting:
         each, other = waiting.pop()
-        if (each.number, other) in found:
+        if (each.number, other) in found or (each.number, other) in known:
             continue
         found[each.number, other] = each, other
         if not each.low <= other <= each.high:

@@ -28,7 +28,7 @@ from solver.relaxed.turns import Tried, beginnings, others, tried
 from tests.solver.railroad_plays import Played, begins_a_turn, solution, told, value_of
 
 DECK = 8
-GAME = "deck_8_646"
+RECORDED = "deck_8_646"
 Found = TypeVar("Found")
 
 
@@ -39,20 +39,20 @@ def machine() -> Machine:
 
 @pytest.fixture(scope="module")
 def played(machine: Machine) -> Played:
-    play = read_play(ending_file(GAME))
+    play = read_play(ending_file(RECORDED))
     assert isinstance(play, PlayFile)
     found = replay(machine, play)
     return Played(found.states, found.moves)
 
 
-def ending_of(machine: Machine, played: Played, rounds: int) -> int:
+def round_before_end(machine: Machine, played: Played, rounds: int) -> int:
     """Where the last so many rounds of a play begin."""
     return next(at for at, state in enumerate(played.states) if value_of(machine, state, "round") == ROUNDS + 1 - rounds)
 
 
 def last_turn_but_one_round(machine: Machine, played: Played) -> int:
     """Where the last turn before the last round begins."""
-    return max(at for at, state in enumerate(played.states[: ending_of(machine, played, 1)]) if begins_a_turn(machine, state))
+    return max(at for at, state in enumerate(played.states[: round_before_end(machine, played, 1)]) if begins_a_turn(machine, state))
 
 
 def of_play(machine: Machine, played: Played, at: int) -> tuple[Growing, Tried]:
@@ -69,7 +69,7 @@ def wanting(exact: Tried, number: int, more: int) -> Tried:
 
 
 def test_a_play_is_among_all_its_beginnings_and_among_none_that_want_more(machine: Machine, played: Played) -> None:
-    at = ending_of(machine, played, 2)
+    at = round_before_end(machine, played, 2)
     number = of_play(machine, played, at)[0].first
     for gap in (0, 1, 20):
         for more, is_left in ((0, False), (30, True)):
@@ -81,7 +81,7 @@ def test_a_play_is_among_all_its_beginnings_and_among_none_that_want_more(machin
 
 
 def test_the_widest_beginning_comes_first(machine: Machine, played: Played) -> None:
-    plan, exact = of_play(machine, played, ending_of(machine, played, 2))
+    plan, exact = of_play(machine, played, round_before_end(machine, played, 2))
     found = beginnings(plan, exact, plan.first, 7)
     wanted = [sum(each.least.values()) for each in found[:-1]]
     assert wanted == sorted(wanted[:3]) * 2 and len(found) == 7
@@ -117,7 +117,7 @@ def test_what_no_play_begins_with_is_found_out(machine: Machine, played: Played)
 
 
 def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = ending_of(machine, played, 2)
+    at = round_before_end(machine, played, 2)
     plan, exact = of_play(machine, played, at)
     choices = beginnings(plan, exact, plan.first, 0)
     asked: list[Tried] = []

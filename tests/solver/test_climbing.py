@@ -11,7 +11,7 @@ import pytest
 import regelwerk
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Machine, Move, State
-from solver.explicit.climbing import DEEP, QUICK, Climber, efforts
+from solver.explicit.climbing import DEEP, QUICK, Climber, Nest, Rope, nests
 from tests.native.compiling import kernels_run
 from tests.solver.railroad_plays import Played, begins_a_turn, played_at_random
 
@@ -43,24 +43,34 @@ def test_a_known_line_is_what_all_begins_with(machine: Machine, played: Played) 
     climber = Climber(NativeMachine(machine.game), 1, known=played.moves, threads=2)
     known, found = worth(machine, played.moves), None
     end = time.monotonic() + 60
-    while found is None and time.monotonic() < end:
-        found = climber.better()
-    climber.stop()
+    try:
+        while found is None and time.monotonic() < end:
+            time.sleep(0.01)
+            found = climber.better()
+    finally:
+        climber.stop()
     assert found is not None and found[0] > known
     assert worth(machine, found[1]) == found[0]
+    assert climber.plays > 0
 
 
-def test_lines_that_go_on_are_whole_lines(machine: Machine) -> None:
-    """Whatever search a line comes from, its moves begin at the beginning and are worth what is said."""
-    climber = Climber(NativeMachine(machine.game), 2, threads=2)
-    lines, end = [], time.monotonic() + 5
-    while time.monotonic() < end:
-        found = climber.better()
-        lines += [] if found is None else [found]
+def test_lines_that_go_on_are_whole_lines(machine: Machine, played: Played) -> None:
+    """What a search finds that keeps the beginning of a line begins with it, and is worth what is said."""
+    climber = Climber(NativeMachine(machine.game), 2, known=played.moves, threads=0)
+    rope = Rope(climber, 2)
+    kept = climber.beginning(random.Random(5))
+    assert rope.search(kept, Nest(2, 12))
+    found = climber.better()
+    assert rope.plays == 144 and found is not None
+    assert found[1][: len(kept)] == played.moves[: len(kept)]
+    assert worth(machine, found[1]) == found[0] > worth(machine, played.moves)
+
+
+def test_it_stops_where_nothing_can_be_played(machine: Machine, played: Played) -> None:
+    climber = Climber(NativeMachine(machine.game).starting_at(played.states[-1]), 1, threads=2)
+    time.sleep(0.2)
     climber.stop()
-    assert climber.plays > 0 and lines
-    assert [score for score, _ in lines] == sorted({score for score, _ in lines})
-    assert all(worth(machine, moves) == score for score, moves in lines)
+    assert climber.better() == (worth(machine, played.moves), ())
 
 
 def test_it_goes_on_where_turns_begin(machine: Machine, played: Played) -> None:
@@ -80,8 +90,8 @@ def test_it_goes_on_where_turns_begin(machine: Machine, played: Played) -> None:
     assert Climber(compiled, 1, threads=0).beginning(luck) == ()
 
 
-def test_efforts_grow_and_those_that_go_on_are_smaller() -> None:
-    tried = list(islice(efforts(), 12))
+def test_nests_grow_and_those_that_go_on_are_smaller() -> None:
+    tried = list(islice(nests(), 12))
     plays = [each.width**each.levels for each in tried]
     assert plays == sorted(plays) and {each.levels for each in tried} == {QUICK, DEEP}
     assert all(each.onward.width**each.onward.levels <= each.width**each.levels for each in tried)
