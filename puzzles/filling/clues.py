@@ -7,7 +7,6 @@ from random import Random
 
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.find import FindPuzzle
-from solver.cpsat.filling import FillingModel, values_of
 
 CHOSEN = 0.4
 """The part of the cells that is chosen at random; what the others hold often follows from them."""
@@ -31,12 +30,16 @@ class ClueMaker:
     """Makes clues for one puzzle. Whether a solution is the only one is asked of CP-SAT."""
 
     def __init__(self, puzzle: FindPuzzle) -> None:
+        from solver.cpsat.filling import FillingModel
+
         self.types = [cell.type for cell in puzzle.cells]
         self.model = FillingModel(puzzle.game)
         self.puzzle = puzzle
 
     def clues(self, dice: Random, symmetric: bool) -> Filled | None:
         """Clues of which none can be left out; None if the rules allow nothing, or those that lie symmetric are not minimal."""
+        from solver.cpsat.filling import values_of
+
         solution = self._drawn(dice)
         if solution is None:
             return None

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from puzzles.filling.clues import Clues, Filled
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.find import FindPuzzle
-from solver.cpsat.filling import FillingModel, numbers_of, values_of
+
+if TYPE_CHECKING:
+    from solver.cpsat.filling import FillingModel
 
 PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, looked at rule by rule")
 
 
 def wrong_with(puzzle: FindPuzzle, found: Filled) -> str:
     """Why clues do not make a puzzle with this one solution, or one could do with fewer of them; "" if they do."""
+    from solver.cpsat.filling import FillingModel, numbers_of
+
     model, types = FillingModel(puzzle.game), [cell.type for cell in puzzle.cells]
     solution = numbers_of(types, found.solution)
     fixed = {place: solution[place] for place in found.clues}
@@ -34,6 +39,8 @@ def _by_hand(puzzle: FindPuzzle, clues: Clues) -> list[tuple[Value, ...]]:
 
 def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], solution: list[int], place: int) -> bool:
     """Is there another solution without the clue? It is looked at rule by rule, whoever found it."""
+    from solver.cpsat.filling import values_of
+
     fewer = {at: number for at, number in fixed.items() if at != place}
     other = model.another(fewer, solution)
     if other is None or list(other) == solution or any(other[at] != number for at, number in fewer.items()):

@@ -25,6 +25,7 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
+from solver.or_tools_version import insist, installed
 from solver.questions import Aim, Unsupported, aim_of
 from solver.replaying import Disagreement
 
@@ -51,6 +52,7 @@ class Order:
 def order_of(game: ir.Game, order: Order) -> Order:
     """The order with what the game says of its end; raises Unsupported if no line of play is better than another."""
     if game.finds:
+        insist(installed())
         return replace(order, filled=True)
     deck = next((option for option in game.options if option.name == "deck" and isinstance(option.type, IntType)), None)
     chance = any(isinstance(node, ir.ChanceNode) for node in game.nodes)

@@ -13,7 +13,7 @@ from regelwerk import output
 from regelwerk.commands.common import Exit
 from regelwerk.version import VERSION
 
-PARTS = ("lark", "typer", "rich", "msgspec", "ortools", "z3", "Cython")
+PARTS = ("lark", "typer", "rich", "msgspec", "z3", "Cython")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,19 @@ def examine() -> Iterator[Finding]:
     for name in PARTS:
         found = find_spec(name) is not None
         yield Finding(name, found, "there" if found else f"missing; pip install {name}")
+    yield _solver_library()
     yield from _native()
     names = library_names()
     yield Finding("library", bool(names), f"{len(names)} games")
+
+
+def _solver_library() -> Finding:
+    """OR-Tools must not be older than what gives right answers."""
+    from solver.or_tools_version import complaint, installed
+
+    found = installed()
+    wrong = complaint(found)
+    return Finding("OR-Tools", wrong is None, wrong or str(found))
 
 
 def _native() -> Iterator[Finding]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ortools.sat.python import cp_model
-
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Type, Value
 from solver.cpsat.translating import Literal, TooWide, Translation
+from solver.or_tools import cp_model
 from solver.questions import Unsupported
 from solver.symbolic.expressions import Evaluator
 from solver.symbolic.folds import rounds

@@ -7,10 +7,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ortools.sat.python import cp_model
-
 from solver.clock import Clock
 from solver.cpsat.translating import Linear, Literal
+from solver.or_tools import cp_model
 
 Setting = dict[str, int | bool | list[str]]
 

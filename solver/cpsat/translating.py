@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
-from ortools.sat.python import cp_model
 
+from solver.or_tools import cp_model
 from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
 
 Literal = cp_model.LiteralT

@@ -13,14 +13,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from ortools.math_opt import model_pb2
-from ortools.sat.python import cp_model
-from ortools.sat.python.cp_model import FlatIntExpr
 
 from solver.clock import Clock
 from solver.cpsat.translating import Linear
 from solver.mip.running import SETTINGS, Numbered, Task, lines_of
 from solver.mip.translating import program_of
+from solver.or_tools import FlatIntExpr, cp_model, model_pb2
 
 SCALE = 1 << 20
 """Prices are whole numbers of such parts of a point."""

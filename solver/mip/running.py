@@ -13,13 +13,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ortools.math_opt import model_pb2
-from ortools.sat.python import cp_model
-
 from solver.clock import Clock
 from solver.cpsat.running import BETWEEN_LOOKS, Below, Better, Ended, More, Told, narrower
 from solver.cpsat.translating import Linear
 from solver.mip.translating import program_of
+from solver.or_tools import cp_model, model_pb2
 
 WORKER = Path(__file__).with_name("worker.py")
 NEAR = 1e-4

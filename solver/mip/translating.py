@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ortools.math_opt import model_pb2
-from ortools.sat.python import cp_model
+from solver.or_tools import cp_model, model_pb2
 
 Literal = int
 """A flag by the number of its variable; -1 less the number where the flag must not hold."""

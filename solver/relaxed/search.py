@@ -8,8 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 
-from ortools.sat.python import cp_model
-
 from solver.answers import Answer, Bound, Event, Progress, status_of
 from solver.clock import Clock
 from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
@@ -18,6 +16,7 @@ from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
 from solver.explicit.lines import ceiling_of
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.running import impossible, maximised
+from solver.or_tools import cp_model
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import sqrt
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
@@ -19,14 +19,17 @@ from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import Question, Unsupported
+from solver.relaxed import GAMES
 from solver.replaying import Disagreement
 from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
 from solver.sampling.foreseen import Foreseen
-from solver.sampling.modelled import Known, Modelled, informed_later
 from solver.sampling.planner import Planner
 from solver.sampling.policies import policy_of
 from solver.sampling.policy import ENDLESS, Played, Policy, nature_of
+
+if TYPE_CHECKING:
+    from solver.sampling.modelled import Known, Modelled
 
 Some = TypeVar("Some", int, Plans)
 
@@ -195,6 +198,8 @@ class Trial:
         results = [each.result for each in self.played]
         bests, later = tuple(self.bests) or (most,), tuple[int, ...]()
         if len(self.known) > 1:
+            from solver.sampling.modelled import informed_later
+
             bests, later = tuple([each.best for each in self.known]), informed_later(self.known)
         sampled = Sampled(effort, tuple(results), bests, most, later)
         value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))
@@ -213,6 +218,10 @@ class Trial:
 
 def modelled_for(question: Question, foreseen: Foreseen) -> Modelled | None:
     """A model for those who know the deck, where there is one and a deck is too much to be searched."""
+    if question.machine.game.name not in GAMES:
+        return None
+    from solver.sampling.modelled import Modelled
+
     modelled = Modelled(question.machine, question.seed)
     return modelled if modelled.fits and foreseen.best(1) == foreseen.most else None
 
