@@ -105,7 +105,7 @@ def _write_text(findings: Sequence[Diagnostic], entries: Sequence[Told], deep: b
 
     text = render(findings, read_sources(findings), colour=output.colourful(sys.stdout), most=100)
     if findings or not deep:
-        output.answer(text.rstrip("\n") if findings else "nothing is wrong")
+        output.answer(text.rstrip("\n") if findings else "no findings")
     if deep:
         from regelwerk.reports import text as report
 

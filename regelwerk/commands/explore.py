@@ -78,8 +78,8 @@ def _write_beyond(machine: Machine, found: Beyond, settings: Settings) -> None:
     if settings.json:
         output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
         return
-    output.answer(f"{found.positions:,} positions{'' if found.complete else ' and more'}, those beyond goals counted")
-    output.answer("no goal was met" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
+    output.answer(f"{_seen(found.positions, 'state', found.complete)}, with those beyond goals")
+    output.answer(f"no goal {'is reachable' if found.complete else 'was met before the limit'}" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
     output.note(f"{found.seconds:.2f} s", settings.quiet)
 
 
@@ -87,7 +87,8 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
     from rules_dsl.examples.claims import written
 
     output.answer(
-        f"{found.states:,} positions{'' if found.complete else ' and more'}, {found.transitions:,} moves, {found.terminals:,} ends, {found.deepest} deep"
+        f"{_seen(found.states, 'state', found.complete)}, {output.quantity(found.transitions, 'transition')}, "
+        f"{output.quantity(found.terminals, 'terminal')}, depth {found.deepest}"
     )
     for finding in found.findings:
         way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
@@ -96,7 +97,12 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
         error = found.failure.error.diagnostics[0]
         way = f"after {'; '.join(written(machine, found.failure.play))}" if found.failure.play else "at the first position"
         output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
-    output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} positions per second", settings.quiet)
+    output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} states per second", settings.quiet)
+
+
+def _seen(number: int, noun: str, complete: bool) -> str:
+    """How many were visited; a limit may have ended the count."""
+    return output.quantity(number, noun) if complete else f"at least {output.quantity(number, noun)} (stopped early)"
 
 
 def _write_json(machine: Machine, found: Explored) -> None:

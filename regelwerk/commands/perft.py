@@ -38,7 +38,7 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
         output.answer(f"{text}: {count:,}")
     for level, count in enumerate(found.counts):
         output.answer(f"{level:>3}  {count:,}")
-    output.note(f"{found.nodes:,} positions in {found.seconds:.2f} s, {found.nodes_per_second:,.0f} per second", settings.quiet)
+    output.note(f"{found.nodes:,} nodes in {found.seconds:.2f} s, {found.nodes_per_second:,.0f} per second", settings.quiet)
     return code
 
 
