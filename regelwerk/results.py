@@ -18,7 +18,7 @@ from rules_dsl.machine.api import Machine, Move
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
 from rules_dsl.source import Span
-from solver.answers import Answer, Habit, Number, Sampled, Status
+from solver.answers import PROVED, Answer, Habit, Link, Links, Number, Sampled, Status
 from solver.questions import Aim
 from solver.replaying import Disagreement
 from solver.sampling.efforts import Effort, Plans
@@ -59,6 +59,7 @@ class Saved:
     bound: Number | None = None
     strategy: tuple[Habit, ...] = ()
     sampled: Sampled | None = None
+    rests_on: Links = ()
 
 
 def unsure_facts(machine: Machine) -> list[str]:
@@ -79,6 +80,7 @@ def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
         "value": plain(found.value),
         "bound": plain(found.bound),
         "gap": found.gap,
+        "rests_on": written_links(found.rests_on),
         "play": list(written(machine, found.play)),
         "method": found.method,
         "confirmed": found.confirmed,
@@ -89,6 +91,31 @@ def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
         **_more_keys(found),
         "unsure": unsure_facts(machine),
     }
+
+
+def written_links(links: Links) -> list[dict[str, str]]:
+    """What a bound rests on, as JSON has it."""
+    return [{"name": each.name, "evidence": each.evidence} for each in links]
+
+
+def links_key(links: Links) -> dict[str, object]:
+    """The same as a key that is left out where a bound is proved."""
+    return {"rests_on": written_links(links)} if links else {}
+
+
+def links_of(found: Mapping[str, object]) -> Links:
+    """What a bound rests on; raises ValueError where that is not said as it is written."""
+    rows = found.get("rests_on", [])
+    if not isinstance(rows, list):
+        raise ValueError("rests_on is no list")
+    return tuple([_link(row) for row in rows])
+
+
+def _link(row: object) -> Link:
+    match row:
+        case {"name": str(name), "evidence": str(evidence)}:
+            return Link(name, evidence)
+    raise ValueError("rests_on has a row without name and evidence")
 
 
 def _more_keys(found: Answer) -> dict[str, object]:
@@ -184,8 +211,19 @@ def read(path: Path) -> Saved:
     value = _number(path, found.get("value"))
     return Saved(
         asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"],
-        _number(path, found.get("bound")), _habits(path, found.get("strategy", [])), _decks(path, found.get("decks")),
+        _number(path, found.get("bound")), _habits(path, found.get("strategy", [])), _decks(path, found.get("decks")), _links(path, found),
     )  # fmt: skip
+
+
+def _links(path: Path, found: Mapping[str, object]) -> Links:
+    """What the bound rests on; a proof rests on nothing else."""
+    try:
+        links = links_of(found)
+    except ValueError as error:
+        raise _no_result(path, str(error)) from None
+    if links and found["status"] in PROVED:
+        raise _no_result(path, f"what rests on {links[0].name} cannot be {found['status']}")
+    return links
 
 
 def _habits(path: Path, rows: object) -> tuple[Habit, ...]:

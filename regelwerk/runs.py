@@ -44,7 +44,7 @@ class Run:
                 play = list(written(self.question.machine, event.play))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
             case Bound():
-                self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds})
+                self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
             case Answer():
                 results.save(self.folder, self.asked, self.question.machine, self.question.aim, event)
             case _:
@@ -125,9 +125,9 @@ def _events(folder: Path) -> Sequence[Mapping[str, object]]:
 def _with(best: Earlier, event: Mapping[str, object], question: Question) -> Earlier:
     match event["event"], event["value"]:
         case "found", int() as value:
-            return Earlier(value, _line(event["play"], value, question), best.bound)
+            return replace(best, value=value, play=_line(event["play"], value, question))
         case "bound", int() as value:
-            return Earlier(best.value, best.play, value)
+            return replace(best, bound=value, rests_on=results.links_of(event))
         case kind, value:
             raise ValueError(f"{kind!r:.20} {value!r:.20}")
 

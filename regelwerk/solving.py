@@ -12,7 +12,7 @@ from regelwerk.asking import DECK, Wish, asked, history_of, told
 from regelwerk.game import Game, Move, State
 from regelwerk.loader import load
 from rules_dsl.machine import api
-from solver.answers import Answer, Bound, Event, Habit, Incumbent, Number, Progress, Sampled
+from solver.answers import Answer, Bound, Event, Habit, Incumbent, Links, Number, Progress, Sampled, best_under_links
 from solver.questions import Limits
 from solver.solving import solve as search
 
@@ -44,6 +44,8 @@ class Solution:
     strategy: tuple[Habit, ...] = ()
     sampled: Sampled | None = None
     estimate: float | None = None
+    rests_on: Links = ()
+    """What the bound rests on that is not proved."""
 
     @property
     def proved(self) -> bool:
@@ -66,6 +68,8 @@ class Solution:
                 said = f"{self.aim}: {self.value}, proved"
             case "bounded" if self.sampled is not None:
                 said = f"{self.aim}: {_mean(self.value)} reached, {_mean(self.bound)} not surpassed, means of {self.sampled.decks:,} decks"
+            case "bounded" if self.rests_on:
+                said = f"{self.aim}: {best_under_links(self.value, self.bound, self.rests_on)}"
             case "bounded":
                 said = f"{self.aim}: {self.value} found, {self.bound} not surpassed"
             case "infeasible":
@@ -129,7 +133,7 @@ def _public(start: State, aim: str, event: Event) -> Found | Bound | Progress | 
         case Answer():
             return Solution(
                 start, aim, str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
-                event.nodes, event.seconds, event.stopped, event.strategy, event.sampled, event.estimate,
+                event.nodes, event.seconds, event.stopped, event.strategy, event.sampled, event.estimate, event.rests_on,
             )  # fmt: skip
         case Bound() | Progress():
             return event

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -23,6 +23,25 @@ class Status(StrEnum):
     UNDECIDED = "undecided"
 
 
+PROVED = frozenset({Status.OPTIMAL, Status.INFEASIBLE})
+"""What only a proof earns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what evidence there is for it."""
+
+    name: str
+    evidence: str
+
+    def __str__(self) -> str:
+        return f"the {self.name} ({self.evidence}, not proved)"
+
+
+Links = tuple[Link, ...]
+"""None: the bound is proved."""
+
+
 @dataclass(frozen=True, slots=True)
 class Incumbent:
     """A better line than all before."""
@@ -34,10 +53,11 @@ class Incumbent:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """No line is better than this."""
+    """No line is better than this, as far as what it rests on holds."""
 
     value: Number
     seconds: float
+    rests_on: Links = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +123,10 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it."""
+    """The end of a search. `value` and `play` are the best found, `bound` what cannot be surpassed; `stopped` says which limit ended it.
+
+    What rests on a link that is not proved is neither optimal nor infeasible, even where value and bound meet.
+    """
 
     status: Status
     value: Number | None
@@ -118,6 +141,11 @@ class Answer:
     sampled: Sampled | None = None
     remarks: tuple[str, ...] = ()  # what a reader should know of bounds that were used or not
     estimate: float | None = None  # what came on average of the first move where nothing is proved
+    rests_on: Links = ()  # the unproved links of the bound
+
+    def __post_init__(self) -> None:
+        if self.rests_on and self.status in PROVED:
+            raise ValueError(f"an answer that rests on {joined(self.rests_on)} cannot be {self.status}")
 
     @property
     def gap(self) -> float | None:
@@ -138,6 +166,37 @@ def status_of(value: Number | None, bound: Number | None, exhausted: bool) -> St
     if exhausted:
         return Status.INFEASIBLE if value is None else Status.OPTIMAL
     return Status.UNDECIDED if value is None else Status.BOUNDED
+
+
+def joined(links: Links) -> str:
+    """The links in words."""
+    return " and ".join(map(str, links))
+
+
+def best_under_links(value: Number | None, bound: Number | None, links: Links) -> str:
+    """The best line and its bound in words, with what the bound rests on."""
+    if value is not None and value == bound:
+        return f"best {value}, no better by {joined(links)}"
+    side = "lower" if value is not None and bound is not None and bound < value else "upper"
+    gap = open_part(value, bound)
+    open_ = "" if gap is None else f", gap {gap:.1%}"
+    return f"best {value}, {side} bound {bound} by {joined(links)}{open_}"
+
+
+def resting(event: Event, links: Links) -> Event:
+    """The event with links under its bound; an answer that rests on any is not proved."""
+    match event:
+        case Answer() if links and (event.bound is not None or event.status in PROVED):
+            return replace(event, status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status, rests_on=united(event.rests_on, links))
+        case Bound() if links:
+            return replace(event, rests_on=united(event.rests_on, links))
+        case _:
+            return event
+
+
+def united(one: Links, other: Links) -> Links:
+    """The links of both, each once."""
+    return tuple(dict.fromkeys((*one, *other)))
 
 
 def last_answer(events: Sequence[Event]) -> Answer:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Machine
 from solver import cpsat, phases, prices, relaxed
-from solver.answers import Answer, Event
+from solver.answers import Answer, Event, resting
 from solver.clock import Clock
 from solver.explicit import alphabeta, astar, backward, beam, both, breadth, climbing, depth, expectimax, guided, ida, layers, nearest
 from solver.hidden import mixed
@@ -42,7 +42,9 @@ def _by_layers(question: Question, clock: Clock) -> Iterator[Event]:
 
     compared, refused = with_order(question, clock)
     asked = in_one_order(compared, clock) if compared.order is None and compared.compiled is not None else compared
-    yield from _remarking(layers.search(asked, clock), refused)
+    links = () if asked.order is None else asked.order.links
+    for event in _remarking(layers.search(asked, clock), refused):
+        yield resting(event, links)
 
 
 def _by_one_order(question: Question, clock: Clock) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import DeckType, cardinality
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Number
+from solver.answers import Link, Links, Number
 
 MIDDLE = "what the players believe in the middle of a play depends on how it came about; ask from the beginning of the game"
 
@@ -48,6 +48,12 @@ class Earlier:
     value: Number | None = None
     play: tuple[Move, ...] = ()
     bound: Number | None = None
+    rests_on: Links = ()
+
+    @property
+    def proved_bound(self) -> Number | None:
+        """The bound, unless it rests on something that is not proved."""
+        return None if self.rests_on else self.bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,11 @@ class Ceiling:
     machine: Machine
     compiled: NativeMachine | None = None
     proved: bool = True
+
+    @property
+    def links(self) -> Links:
+        """What rests on it unproved."""
+        return () if self.proved else (Link(f'bound "{self.label}"', "trusted"),)
 
     def at(self, state: State) -> int:
         """What cannot be surpassed from a state."""
@@ -73,6 +84,11 @@ class Order:
     how: str
     compiled: NativeMachine | None = None
     proved: bool = True
+
+    @property
+    def links(self) -> Links:
+        """What rests on it unproved."""
+        return () if self.proved else (Link(f'order "{self.dominance.label}"', "trusted"),)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from solver.answers import Answer, Event, Status
+from solver.answers import PROVED, Answer, Event, resting, status_of
 from solver.bounds import with_ceilings
 from solver.clock import Clock
 from solver.confirming import PROCESSOR_SECONDS, opinion_of_graph
@@ -45,8 +45,9 @@ def _doubting(question: Question) -> Iterator[None]:
 def _searched(
     question: Question, engine: Engine, clock: Clock, standing: Standing, refused: tuple[str, ...], confirm: bool
 ) -> Iterator[Event]:
+    links = tuple([link for ceiling in question.ceilings for link in ceiling.links])
     for event in engine.search(question, clock):
-        told = standing.taken(event)
+        told = standing.taken(resting(event, links))
         if isinstance(told, Answer):
             told = replace(told, remarks=(*told.remarks, *refused))
             yield _confirmed(question, told, clock) if confirm else told
@@ -57,11 +58,14 @@ def _searched(
 
 
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:
-    if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+    resting_only = bool(answer.rests_on) and answer.value == answer.bound
+    if answer.status not in PROVED and not resting_only:
         return answer
     opinion = opinion_of_graph(question, clock, PROCESSOR_SECONDS)
     if opinion is None:
         return answer
     if opinion.value != answer.value:
         raise Disagreement(f"{answer.method} says {answer.value}, {opinion.how} says {opinion.value}")
+    if resting_only:  # the opinion is a proof, so nothing rests on the links any more
+        answer = replace(answer, status=status_of(answer.value, answer.bound, True), rests_on=())
     return replace(answer, confirmed=opinion.how)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, Status, open_part
+from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Number, Progress, Status, open_part
 from solver.questions import Aim, Question
 from solver.replaying import Disagreement, confirm_line
 
@@ -30,7 +30,7 @@ class Standing:
             self.line = Incumbent(earlier.value, earlier.play, 0.0)
             confirm_line(self.question, earlier.value, earlier.play)
         if earlier.bound is not None:
-            self.bound = Bound(earlier.bound, 0.0)
+            self.bound = Bound(earlier.bound, 0.0, earlier.rests_on)
         return [event for event in (self.line, self.bound) if event is not None]
 
     def taken(self, event: Event) -> Event | None:
@@ -43,7 +43,7 @@ class Standing:
                 self.line = event
                 self._insist_consistent()
             case Bound():
-                if self.bound is not None and not self._exceeds(self.bound.value, event.value):
+                if self.bound is not None and not self._is_better(event, self.bound):
                     return None
                 self.bound = event
                 self._insist_consistent()
@@ -64,8 +64,8 @@ class Standing:
         return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
 
     def closed(self) -> Answer | None:
-        """The answer if line and bound meet without any further search."""
-        if self.line is None or self.bound is None or self.line.value != self.bound.value:
+        """The answer if line and a proved bound meet without any further search."""
+        if self.line is None or self.bound is None or self.line.value != self.bound.value or self.bound.rests_on:
             return None
         return Answer(Status.OPTIMAL, self.line.value, self.line.value, self.line.play, "found and proved before", 0, 0.0)
 
@@ -73,7 +73,7 @@ class Standing:
         confirm_line(self.question, answer.value, answer.play)
         if self.question.aim not in LINES:
             return answer
-        ended = self._proof(answer) if answer.status in (Status.OPTIMAL, Status.INFEASIBLE) else self._best_of(answer)
+        ended = self._proof(answer) if answer.status in PROVED else self._best_of(answer)
         known = bool(ended.play) and ended.play == self.question.earlier.play
         return replace(ended, remarks=(*ended.remarks, KNOWN)) if known else ended
 
@@ -89,11 +89,15 @@ class Standing:
     def _best_of(self, answer: Answer) -> Answer:
         if self.line is not None and (answer.value is None or self._exceeds(self.line.value, answer.value)):
             answer = replace(answer, status=Status.BOUNDED, value=self.line.value, play=self.line.play)
-        if self.bound is not None and (answer.bound is None or self._exceeds(answer.bound, self.bound.value)):
-            answer = replace(answer, bound=self.bound.value)
-        if answer.value is not None and answer.value == answer.bound:
+        if self.bound is not None and (answer.bound is None or self._is_better(self.bound, Bound(answer.bound, 0.0, answer.rests_on))):
+            answer = replace(answer, bound=self.bound.value, rests_on=self.bound.rests_on)
+        if answer.value is not None and answer.value == answer.bound and not answer.rests_on:
             return replace(answer, status=Status.OPTIMAL)
         return answer
+
+    def _is_better(self, one: Bound, other: Bound) -> bool:
+        """Is a bound closer than another, or as close and proved where the other is not?"""
+        return self._exceeds(other.value, one.value) or (one.value == other.value and bool(other.rests_on) and not one.rests_on)
 
     def _exceeds(self, one: Number, other: Number) -> bool:
         """Is one better than the other?"""

@@ -71,6 +71,8 @@ def _around(found: Answer) -> str:
 
 
 def _why(aim: str, found: Answer) -> str:
+    from solver.answers import best_under_links
+
     if found.strategy:
         chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
         return f"{found.strategy[0].player}, {found.strategy[0].when}: {chances}; {aim} {_around(found)} ({found.method})"
@@ -79,6 +81,8 @@ def _why(aim: str, found: Answer) -> str:
             return f"best play from here; {aim} {found.value}, proved ({found.method})"
         case "bounded" if found.sampled is not None and found.value is not None:
             return f"the policy that was tried; {aim} {float(found.value):.4g} as a mean of {found.sampled.decks:,} decks ({found.method})"
+        case "bounded" if found.rests_on:
+            return f"the best line that was found; {aim} {best_under_links(found.value, found.bound, found.rests_on)} ({found.method})"
         case "bounded":
             return f"the best line that was found; {aim} {found.value} found, {found.bound} not surpassed ({found.method})"
         case "infeasible":

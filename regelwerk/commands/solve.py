@@ -156,6 +156,8 @@ def _write_text(question: Question, found: Answer) -> None:
 
 
 def _sentence(aim: str, found: Answer) -> str:
+    from solver.answers import best_under_links
+
     how = f"{found.method}, {found.nodes:,} positions, {found.seconds:.1f} s"
     how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
     how += f"; stopped: {found.stopped}" if found.stopped else ""
@@ -164,6 +166,8 @@ def _sentence(aim: str, found: Answer) -> str:
             return f"optimal: {aim} {_number(found.value)}   ({how})"
         case "bounded" if found.sampled is not None:
             return f"bounded: {_means(aim, found, found.sampled)}   ({how})"
+        case "bounded" if found.rests_on:
+            return f"bounded: {aim} {best_under_links(found.value, found.bound, found.rests_on)}   ({how})"
         case "bounded":
             return f"bounded: {aim} {_number(found.value)} found, {_number(found.bound)} not surpassed   ({how})"
         case "infeasible":

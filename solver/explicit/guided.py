@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Link, Progress, Status, resting, status_of
 from solver.clock import Clock
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
 from solver.explicit.lines import CHANCE, in_words
@@ -33,12 +33,19 @@ def search(question: Question, clock: Clock, least: int = 1) -> Iterator[Event]:
         raise Unsupported(NO_KERNEL)
     if not question.machine.game.bounds:
         raise Unsupported(NO_BOUND)
+    links = (Link(f'bound "{question.machine.game.bounds[0].label}"', "trusted"),) if question.trust else ()
+    for event in _searched(question, clock, least):
+        no_line = isinstance(event, Answer) and event.status is Status.INFEASIBLE  # the bound leaves out only what is no shorter than a line
+        yield event if no_line else resting(event, links)
+
+
+def _searched(question: Question, clock: Clock, least: int) -> Iterator[Event]:
     machine = guide_of(question)
     if clock.is_over():
         yield Answer(Status.UNDECIDED, None, least, (), METHOD, 0, clock.seconds, clock.stopped)
         return
     kernel, best, weights = _kernel(machine, clock, state_mask(machine.game), question.trust), None, iter(WEIGHTS[1:])
-    least = max(least, _trusted(question, machine), int(question.earlier.bound or 0))
+    least = max(least, _trusted(question, machine), int(question.earlier.proved_bound or 0))
     limited = question.limits.seconds is not None or question.limits.stall is not None
     yield Bound(least, clock.seconds)
     while kernel.status_name in ("running", "unfit") and not clock.is_over() and (best is None or limited or clock.patient(PATIENCE)):

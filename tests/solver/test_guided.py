@@ -143,13 +143,15 @@ def searched(question: Question) -> Answer:
     return last_answer(list(solve(question, ENGINES["guided"], confirm=False)))
 
 
-def test_a_trusted_bound_proves_what_it_says() -> None:
+def test_what_rests_on_a_trusted_bound_is_not_optimal() -> None:
     game, start = nearly_done(5, 11, 4)
     compiled = native(game).starting_at(start)
     plain = Question(starting_at(PythonMachine(game), start), Aim.FEWEST, compiled=compiled)
     trusting = Question(plain.machine, Aim.FEWEST, compiled=compiled, trust=True)
     one, other = searched(plain), searched(trusting)
-    assert one.status is other.status is Status.OPTIMAL and one.value == other.value
+    assert one.status is Status.OPTIMAL and not one.rests_on
+    assert (other.status, other.value, other.bound) == (Status.BOUNDED, one.value, one.value)
+    assert [(link.name, link.evidence) for link in other.rests_on] == [(f'bound "{game.bounds[0].label}"', "trusted")]
     assert other.nodes <= one.nodes
     assert "a guide only" in one.remarks[0] and "trusted" in other.remarks[0]
 

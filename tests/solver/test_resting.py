@@ -1,0 +1,98 @@
+"""What rests on something that was tested but not proved is not optimal, and says what it rests on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regelwerk import results, runs
+from regelwerk.commands.solve import _sentence
+from regelwerk.results import Asked
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.loading import load
+from rules_dsl.machine.api import Move
+from rules_dsl.machine.pygen import PythonMachine
+from solver.answers import Answer, Bound, Incumbent, Link, Status, best_under_links, resting
+from solver.questions import Aim, Earlier, Question
+from solver.standing import Standing
+
+LINKS = (Link("model of rounds", "tested on 7 plays"),)
+SAID = "the model of rounds (tested on 7 plays, not proved)"
+MOVES = (Move(0, ()),)
+GAME = """rules 1
+game One "One choice."
+state
+  points: 0..9
+play
+  choose gain
+  choose gain
+  stop
+action gain(n: 1..3)
+  does
+    points += n
+score
+  points: points
+"""
+
+
+def question(tmp_path: Path, earlier: Earlier | None = None) -> Question:
+    path = tmp_path / "one.rules"
+    path.write_text(GAME, encoding="utf-8")
+    game = load(str(path))
+    return Question(PythonMachine(game), Aim.HIGHEST, earlier=earlier or Earlier())
+
+
+def answer(**keys: object) -> Answer:
+    return Answer(**{"status": Status.OPTIMAL, "value": 6, "bound": 6, "play": MOVES, "method": "m", "nodes": 1, "seconds": 0.0, **keys})  # type: ignore[arg-type]
+
+
+def test_an_answer_cannot_be_optimal_and_rest_on_a_test() -> None:
+    with pytest.raises(ValueError, match="cannot be optimal"):
+        answer(rests_on=LINKS)
+
+
+def test_what_rests_on_a_test_is_bounded_even_without_a_gap() -> None:
+    found = resting(answer(), LINKS)
+    assert isinstance(found, Answer)
+    assert (found.status, found.gap, found.rests_on) == (Status.BOUNDED, 0.0, LINKS)
+    assert f"best 6, no better by {SAID}" in _sentence("highest score", found)
+
+
+def test_an_open_gap_names_the_side_of_the_bound() -> None:
+    assert best_under_links(6, 8, LINKS) == f"best 6, upper bound 8 by {SAID}, gap 25.0%"
+    assert best_under_links(8, 6, LINKS) == f"best 8, lower bound 6 by {SAID}, gap 33.3%"
+
+
+def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Path) -> None:
+    asked = question(tmp_path)
+    play = (Move(0, (3,)), Move(0, (3,)))
+    standing = Standing(question(tmp_path, Earlier(6, play, 6, LINKS)))
+    standing.opening()
+    assert standing.closed() is None
+    ended = standing.taken(answer(status=Status.BOUNDED, bound=9, play=play))
+    assert isinstance(ended, Answer)
+    assert (ended.status, ended.bound, ended.rests_on) == (Status.BOUNDED, 6, LINKS)
+    proved = Standing(asked)
+    proved.taken(Incumbent(6, play, 0.0))
+    proved.taken(Bound(6, 0.0, LINKS))
+    assert proved.taken(Bound(6, 0.0)) == Bound(6, 0.0), "the same bound, proved, is news"
+    ended = proved.taken(answer(status=Status.BOUNDED, bound=9, play=play))
+    assert isinstance(ended, Answer)
+    assert ended.status is Status.OPTIMAL
+
+
+def test_a_saved_result_keeps_what_it_rests_on(tmp_path: Path) -> None:
+    asked = question(tmp_path)
+    path = results.save(tmp_path / "run", Asked("one"), asked.machine, "highest score", answer(status=Status.BOUNDED, play=(), rests_on=LINKS))
+    assert results.read(path).rests_on == LINKS
+    path.write_text(path.read_text(encoding="utf-8").replace('"bounded"', '"optimal"'), encoding="utf-8")
+    with pytest.raises(RulesError, match="cannot be optimal"):
+        results.read(path)
+
+
+def test_a_run_that_goes_on_keeps_what_its_bound_rests_on(tmp_path: Path) -> None:
+    asked, words = question(tmp_path), Asked("one")
+    runs.begin(tmp_path / "run", words, asked).note(Bound(8, 0.5, LINKS))
+    earlier = runs.go_on(tmp_path / "run", words, asked)[0].earlier
+    assert (earlier.bound, earlier.rests_on, earlier.proved_bound) == (8, LINKS, None)
