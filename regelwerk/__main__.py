@@ -90,12 +90,14 @@ app.add_typer(_puzzles)
 
 def main() -> None:
     """Runs a command and leaves with its exit code."""
-    from regelwerk.limits import bound_memory
+    from regelwerk.limits import bound_memory, ring
     from regelwerk.ours import check_packages
+    from regelwerk.supervision.supervisor import supervise
 
     output.prepare_streams()
     bound_memory()
     check_packages()
+    supervise(ring)
     app(prog_name="regelwerk")
 
 

@@ -24,7 +24,7 @@ def clock(seconds: float | None) -> Iterator[None]:
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _ring)
+    before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, min(max(seconds, SHORTEST), LONGEST))
     try:
         yield
@@ -33,15 +33,9 @@ def clock(seconds: float | None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _ring(_signal: int, _frame: FrameType | None) -> None:
+def ring(_signal: int, _frame: FrameType | None) -> None:
+    """What a timer does in the end."""
     raise TimeUp
-
-
-@contextmanager
-def one_stop() -> Iterator[None]:
-    """SIGTERM in the block is heard as Ctrl-C is, and only the first: who ends a process may tell it twice, and what was found is to be kept."""
-    with _heard({signal.SIGTERM: _stop}):
-        yield
 
 
 @contextmanager
@@ -63,11 +57,6 @@ def _heard(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-
-
-def _stop(which: int, _frame: FrameType | None) -> None:
-    signal.signal(which, signal.SIG_IGN)
-    raise KeyboardInterrupt
 
 
 def bound_memory() -> None:

@@ -6,7 +6,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -38,13 +38,23 @@ def quantity(number: int, noun: str) -> str:
 
 def line(**keys: object) -> None:
     """One JSON object on a line of its own."""
-    utf8 = (sys.stdout.encoding or "").lower().startswith("utf")
-    print(json.dumps(keys, ensure_ascii=not utf8), flush=True)
+    print(_json(keys), flush=True)
 
 
 def last_line(schema: str, **keys: object) -> None:
     """The answer: the line with the schema's name."""
-    line(**keys, schema=f"regelwerk.{schema}/1")
+    print(last_text(schema, **keys), flush=True)
+
+
+def last_text(schema: str, **keys: object) -> str:
+    """The answer as text, for later."""
+    return _json({**keys, "schema": f"regelwerk.{schema}/1"})
+
+
+def _json(keys: Mapping[str, object]) -> str:
+    """What the terminal cannot show is escaped."""
+    utf8 = (sys.stdout.encoding or "").lower().startswith("utf")
+    return json.dumps(keys, ensure_ascii=not utf8)
 
 
 def show_findings(findings: Sequence[Diagnostic]) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import Exit, Settings
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.findings import Told
@@ -42,7 +43,7 @@ def check(
         bool, typer.Option("--every-option", help="Look at each option's other values, too, or at the ends of its range.")
     ] = False,
     deep: Annotated[bool, typer.Option("--deep", help="Play and prove, too: claims, dead rules, stuck positions, ranges, ties, and more.")] = False,
-    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="With --deep: stop after this time for each file.")] = None,
+    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Stop after this time.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --deep: seed of the random plays.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> Exit:
@@ -55,23 +56,38 @@ def check(
     if every_option and not any(found.severity == "error" for found in findings):
         findings += [found for file in files for found in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
     wrong = any(found.severity == "error" for found in findings)
-    entries = _deep(files, Settings(option=option, given=given, data=data, time=time, seed=seed)) if deep and not wrong else []
-    write(findings, entries, Format.json if json else form, deep and not wrong)
+    written = Format.json if json else form
+    settings = Settings(option=option, given=given, data=data, time=time, seed=seed, json=written is Format.json)
+    entries = _deep(files, settings, findings) if deep and not wrong else []
+    REPORTER.answering()
+    write(findings, entries, written, deep and not wrong)
     if wrong:
         return Exit.WRONG_INPUT
     return Exit.FALSE if findings or any(each.verdict == "refuted" for each in entries) else Exit.FINE
 
 
-def _deep(files: list[str], settings: Settings) -> list[Told]:
-    """What playing and proving say of each file."""
+def _deep(files: list[str], settings: Settings, findings: Sequence[Diagnostic]) -> list[Told]:
+    """What playing and proving say of each file; those that come later have what is left of the time."""
     from regelwerk.proofs import all_answers
 
     found: list[Told] = []
     for file in files:
         machine = settings.state(file).machine
         reload = partial(settings.alone, file, machine.game)
-        found += all_answers(machine, reload, settings.relaxable(file), settings.seconds(), settings.seed)
+        for each in all_answers(machine, reload, settings.relaxable(file), settings.seconds(), settings.seed):
+            found.append(each)
+            report_so_far(settings, found, findings)
     return found
+
+
+def report_so_far(settings: Settings, entries: Sequence[Told], findings: Sequence[Diagnostic] = (), schema: str = "check") -> None:
+    """What to say of the questions that are answered should the others have to be left open."""
+    from regelwerk.findings import as_dict
+    from regelwerk.reports import text
+
+    refuted = any(each.verdict == "refuted" for each in entries)
+    listed = [*[_finding(found) for found in findings], *[as_dict(each) for each in entries]]
+    settings.so_far(schema, f"{text.render(entries)}\nother questions were not answered", {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
 
 
 def write(findings: Sequence[Diagnostic], entries: Sequence[Told], form: Format, deep: bool, schema: str = "check") -> None:

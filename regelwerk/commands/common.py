@@ -9,16 +9,19 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
-from enum import IntEnum, StrEnum
+from dataclasses import Field, dataclass, field, fields
+from enum import StrEnum
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, get_type_hints
 
 import typer
 
 from regelwerk import output
+from regelwerk.exits import Exit as Exit
 from regelwerk.limits import TimeUp, clock
 from regelwerk.machines import Unsupported
+from regelwerk.supervision.reporting import REPORTER, STOPPED
 
 if TYPE_CHECKING:
     from regelwerk.game import State
@@ -27,18 +30,6 @@ if TYPE_CHECKING:
     from rules_dsl.machine.api import Move
     from rules_dsl.relating import Source
     from rules_dsl.relaxing import Relaxable
-
-
-class Exit(IntEnum):
-    """The exit codes of the contract."""
-
-    FINE = 0
-    FALSE = 1
-    WRONG_INPUT = 2
-    LIMIT = 3
-    UNSUPPORTED = 4
-    INTERNAL = 5
-    INTERRUPTED = 130
 
 
 class MachineName(StrEnum):
@@ -50,6 +41,8 @@ class MachineName(StrEnum):
     reference = "reference"
 
 
+SOON = 0.001
+"""Seconds that are left when all are gone."""
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)
 ]
@@ -77,6 +70,7 @@ class Settings:
     threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, max=256, help="Threads an engine may use.")] = 1
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
+    begun: float = field(default_factory=monotonic, metadata={"option": False})
 
     def rules(self, target: str) -> ir.Game:
         """The game that was asked for without a machine."""
@@ -133,10 +127,17 @@ class Settings:
         self.bytes()
 
     def seconds(self) -> float | None:
-        """The limit of time, if there is one."""
+        """What is left of the time, if there is a limit: loading and compiling have taken their part."""
         from regelwerk.settings import seconds
 
-        return seconds(self.time)
+        allowed = seconds(self.time)
+        return None if allowed is None else max(SOON, allowed - (monotonic() - self.begun))
+
+    @property
+    def is_over(self) -> bool:
+        """Is no time left?"""
+        left = self.seconds()
+        return left is not None and left <= SOON
 
     def clock(self) -> AbstractContextManager[None]:
         """A block that ends with TimeUp when the time is over, for commands that look at no clock themselves."""
@@ -147,6 +148,10 @@ class Settings:
         from regelwerk.settings import size_in_bytes
 
         return size_in_bytes(self.memory)
+
+    def so_far(self, schema: str, text: str, keys: Mapping[str, object], code: Exit = Exit.LIMIT) -> None:
+        """What to answer, with which exit code, should the command have to be ended."""
+        REPORTER.so_far(output.last_text(schema, **keys, stopped=STOPPED) if self.json else f"{text}; stopped: {STOPPED}", code)
 
     def say(self, text: str) -> None:
         """A line of the answer, unless the answer is JSON."""
@@ -162,7 +167,9 @@ def command(function: Callable[..., Exit]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def run(**values: object) -> None:
-        raise typer.Exit(_guarded(function, _gathered(values) if has_settings else values))
+        code = _guarded(function, _gathered(values) if has_settings else values)
+        REPORTER.done(code)
+        raise typer.Exit(code)
 
     own = [parameter.replace(annotation=hints[name]) for name, parameter in signature.parameters.items() if name != "settings"]
     shared = _settings_parameters() if has_settings else []
@@ -174,12 +181,17 @@ def command(function: Callable[..., Exit]) -> Callable[..., None]:
 def _settings_parameters() -> list[inspect.Parameter]:
     hints = get_type_hints(Settings, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
-    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in fields(Settings)]
+    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in _options()]
+
+
+def _options() -> list[Field[object]]:
+    """What of the settings is written on the command line."""
+    return [item for item in fields(Settings) if item.metadata.get("option", True)]
 
 
 def _gathered(values: dict[str, object]) -> dict[str, object]:
     """The values of a call with those of the common options put together as `settings`."""
-    shared = {item.name: values.pop(item.name) for item in fields(Settings)}
+    shared = {item.name: values.pop(item.name) for item in _options()}
     return {**values, "settings": Settings(**shared)}  # type: ignore[arg-type]
 
 
@@ -189,8 +201,7 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     settings = values.get("settings")
     wants_json = isinstance(settings, Settings) and settings.json
     try:
-        if isinstance(settings, Settings):
-            settings.check()
+        _begin(settings if isinstance(settings, Settings) else Settings(time=_text(values.get("time")), json=values.get("json") is True))
         return function(**values)
     except RulesError as error:
         _tell(error.diagnostics, wants_json)
@@ -199,9 +210,7 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         _unsupported(str(error), wants_json)
         return Exit.UNSUPPORTED
     except KeyboardInterrupt as stopped:
-        code = stopped_by(stopped)
-        _stopped("the time is over" if code is Exit.LIMIT else "interrupted", wants_json)
-        return code
+        return _ended(stopped_by(stopped), wants_json)
     except BrokenPipeError:
         return _pipe_closed()
     except MemoryError:
@@ -213,6 +222,27 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _disk_full()
         return _defect(error)
+
+
+def _begin(settings: Settings) -> None:
+    """Limits hold from now on; raises RulesError for limits that cannot be read."""
+    settings.check()
+    REPORTER.begin(settings.seconds(), settings.bytes(), settings.json)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _ended(code: Exit, wants_json: bool) -> Exit:
+    """A command was stopped: what it had found, if it has said so."""
+    why, interim = ("the time is over", "time") if code is Exit.LIMIT else ("interrupted", "interrupted"), REPORTER.interim
+    if interim is None:
+        _stopped(why[0], wants_json)
+        return code
+    output.note(why[0])
+    output.answer(interim.because(why[1]))
+    return Exit(interim.code) if code is Exit.LIMIT else code
 
 
 def stopped_by(stopped: KeyboardInterrupt) -> Exit:

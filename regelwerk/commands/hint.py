@@ -21,8 +21,8 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
     from rules_dsl.examples.claims import written
 
-    seconds = settings.seconds()
     state = settings.state(game, at)
+    seconds = settings.seconds()
     question, found = _found(state, settings, SECONDS if seconds is None else seconds)
     words = written(state.machine, found.play[:1])
     move, why = (words[0] if words else None), _why(question.aim, found)

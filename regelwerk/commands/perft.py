@@ -31,15 +31,23 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
         found, code = _deepening(engine_for(state.machine, settings.machine, settings.quiet), depth, divide, hashing, settings)
     divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
-        rate, taken = round(found.nodes_per_second), round(found.seconds, 3)
-        output.last_line("perft", counts=list(found.counts), nodes_per_second=rate, divide=dict(divided), seconds=taken)
+        output.last_line("perft", **_figures(found), divide=dict(divided))
         return code
     for text, count in divided:
         output.answer(f"{text}: {count:,}")
-    for level, count in enumerate(found.counts):
-        output.answer(f"{level:>3}  {count:,}")
+    for row in _rows(found):
+        output.answer(row)
     output.note(f"{found.nodes:,} nodes in {found.seconds:.2f} s, {found.nodes_per_second:,.0f} per second", settings.quiet)
     return code
+
+
+def _figures(found: Perft) -> dict[str, object]:
+    return {"counts": list(found.counts), "nodes_per_second": round(found.nodes_per_second), "seconds": round(found.seconds, 3)}
+
+
+def _rows(found: Perft) -> list[str]:
+    """How many plays of each length."""
+    return [f"{level:>3}  {count:,}" for level, count in enumerate(found.counts)]
 
 
 def _deepening(engine: Engine, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
@@ -49,6 +57,7 @@ def _deepening(engine: Engine, depth: int, divide: bool, hashing: bool, settings
     try:
         for level in range(1, depth):
             found = engine.perft(level, hashing=hashing, memory=memory)
+            settings.so_far("perft", "\n".join(_rows(found)), _figures(found))
             if found.seconds > QUICK:
                 output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
         found = engine.perft(depth, divide, hashing=hashing, memory=memory)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.check import Format, write
+from regelwerk.commands.check import Format, report_so_far, write
 from regelwerk.commands.common import Exit, GameArgument, Settings
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.findings import Told
@@ -32,9 +33,13 @@ def prove(
 ) -> Exit:
     """Prove the claims of the rules, or find plays against them."""
     first = settings.state(game)
-    entries = list(_followed(first, claim, settings, save is not None))
+    entries: list[Told] = []
+    for each in _followed(first, claim, settings, save is not None):
+        entries.append(each)
+        report_so_far(settings, entries, schema="prove")
     if save is not None:
         _keep(save, game, first, entries, settings)
+    REPORTER.answering()
     write((), entries, Format.json if settings.json else form, True, "prove")
     shown = next((each for each in entries if each.verdict == "refuted" and each.moves), None)
     if trace is not None and shown is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +11,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import Exit, GameArgument, Settings
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from puzzles.making.checking import Seen
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from puzzles.storing.puzzle import Puzzle
 
 MOST_PUZZLES = 100_000
-SECONDS_BETWEEN = 2.0
 
 
 class Unique(StrEnum):
@@ -66,7 +65,7 @@ def make(
     from puzzles.making.instances import library_or_path
     from puzzles.making.wishes import Wish
     from regelwerk.asking import told
-    from regelwerk.limits import one_stop, unstopped
+    from regelwerk.keeping import Keeper
     from regelwerk.settings import instance, problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -81,10 +80,10 @@ def make(
         order = order_of(settings.rules(game), asked)
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only the clues of a puzzle that is filled in lie symmetric", "--symmetric", repair="leave it out"))
-    with one_stop():
-        found = collect(order, Stop(count, samples, _over(settings)), settings.threads, _teller(settings))
-        with unstopped():
-            _save(written, found)
+    keeper = Keeper(settings, written, count)
+    found = collect(order, Stop(count, samples, keeper.is_over), settings.threads, keeper.hear)
+    keeper.save(found)
+    REPORTER.answering()
     _tell_made(settings, written, found)
     if found.stopped == "interrupted":
         return Exit.INTERRUPTED
@@ -108,44 +107,15 @@ def _replaceable(path: Path) -> None:
         raise RulesError(problem("E0758", f"{path} is there already and no collection", "--output", repair="choose a name that ends in .puzzles"))
 
 
-def _over(settings: Settings) -> Callable[[], bool]:
-    """Says whether the time is over."""
-    seconds, begun = settings.seconds(), time.monotonic()
-    return lambda: seconds is not None and time.monotonic() - begun > seconds
-
-
-def _teller(settings: Settings) -> Callable[[Collection], None]:
-    """Says now and then how far it is."""
-    last = [time.monotonic()]
-
-    def tell(found: Collection) -> None:
-        if time.monotonic() - last[0] > SECONDS_BETWEEN and not settings.quiet:
-            last[0] = time.monotonic()
-            output.note(f"{found.samples:,} samples, {len(found.puzzles):,} puzzles, {found.doubles:,} known already")
-
-    return tell
-
-
-def _save(path: Path, found: Collection) -> None:
-    from puzzles.storing.store import StoreError, write_store
-    from regelwerk.settings import problem
-    from rules_dsl.diagnostics.diagnostic import RulesError
-
-    try:
-        if found.puzzles:
-            write_store(path, found.puzzles)
-    except (OSError, StoreError) as error:
-        raise RulesError(problem("E0758", f"{path!s:.200} cannot be written: {error!s:.200}", "--output")) from None
-
-
 def _tell_made(settings: Settings, path: Path, found: Collection) -> None:
+    from regelwerk.keeping import keys, sentence
+
     if settings.json:
-        output.last_line("puzzle", file=str(path), puzzles=len(found.puzzles), samples=found.samples, doubles=found.doubles, stopped=found.stopped)
+        output.last_line("puzzle", **keys(path, found), stopped=found.stopped)
         return
     for number, puzzle in enumerate(found.puzzles, 1):
         output.answer(_row(number, puzzle))
-    where = f"in {path}" if found.puzzles else "nothing was written"
-    output.answer(f"{len(found.puzzles)} puzzles of {found.samples} samples, {found.doubles} known already; {where}")
+    output.answer(sentence(path, found))
 
 
 def _row(number: int, puzzle: Puzzle) -> str:
@@ -202,6 +172,8 @@ def _all_looked_at(settings: Settings, word: str, puzzles: list[tuple[int, Puzzl
             found = look(puzzle)
             rows.append({"number": number, "key": puzzle.key, "holds": found.holds, "value": found.value, "words": found.words})
             settings.say(f"{number:>4}  {'ok  ' if found.holds else 'FALSE'}  {found.words}")
+            settings.so_far("puzzle", f"{len(rows)} of {len(puzzles)} puzzles were looked at", {word: rows})
+    REPORTER.answering()
     if settings.json:
         output.last_line("puzzle", **{word: rows})
     return Exit.FINE if all(row["holds"] for row in rows) else Exit.FALSE

@@ -9,6 +9,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import Exit, Settings
+from regelwerk.supervision.reporting import REPORTER
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where runs, plays and collections of puzzles are.")]
 Port = Annotated[int, typer.Option("--port", metavar="N", help="The port; 0 takes any that is free.")]
@@ -34,6 +35,7 @@ def serve(settings: Settings, folder: Folder = Path(), port: Port = 8080) -> Exi
             output.last_line("serve", address=address)
         else:
             output.answer(f"{address}  (Ctrl-C ends)")
+        REPORTER.answering()
         try:
             with settings.clock():
                 server.serve_forever()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,9 +61,8 @@ def solve(
     from regelwerk.unsure import plain
     from solver.questions import Limits
 
-    limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
-    machine = state.machine
+    machine, limits = state.machine, Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.rest(state, at))
     question, chosen = asked(machine, wish)
     words = Asked(
@@ -78,7 +77,8 @@ def solve(
         keys = {"moved": [plain(each) for each in moves]} if unsure else {}
         output.last_line("solve", **answer_keys(machine, question.aim, found), **keys)
     else:
-        _write_text(question, found)
+        for line in lines(question, found):
+            output.answer(line)
         if unsure:
             _write_moved(words, question, moves, other or ())
     return _exit(found)
@@ -121,15 +121,21 @@ def _kept(save: Path | None, resume: Path | None, words: Asked, question: Questi
 
 def _followed(question: Question, engine: Engine, run: Run | None, settings: Settings) -> Answer:
     """The answer; what comes in between is kept in the run's folder and told."""
+    from dataclasses import replace
+
     from regelwerk.asking import told
+    from regelwerk.drafts import Draft
     from regelwerk.progress import following
     from solver.answers import Answer
     from solver.solving import solve as search
 
-    with told(), following(settings.quiet, settings.json, question.limits.seconds) as follower:
-        for event in search(question, engine):
+    left = replace(question, limits=replace(question.limits, seconds=settings.seconds()))  # what loading and compiling have left
+    draft = Draft(left, engine.method, settings.json)
+    with told(), following(settings.quiet, settings.json, left.limits.seconds) as follower:
+        for event in search(left, engine):
             if run is not None:
                 run.note(event)
+            draft.hear(event)
             if isinstance(event, Answer):
                 return event
             follower.tell(event)
@@ -142,17 +148,17 @@ def _exit(found: Answer) -> Exit:
     return Exit.LIMIT if found.status == "undecided" else Exit.FINE
 
 
-def _write_text(question: Question, found: Answer) -> None:
+def lines(question: Question, found: Answer) -> Iterator[str]:
+    """The answer in words."""
     from rules_dsl.examples.claims import written
 
     for number, words in enumerate(written(question.machine, found.play), 1):
-        output.answer(f"{number:>3}. {words}")
+        yield f"{number:>3}. {words}"
     for habit in found.strategy:
         chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
-        output.answer(f"{habit.player}, {habit.when}: {chances}")
-    output.answer(_sentence(question.sought, found))
-    for remark in found.remarks:
-        output.answer(remark)
+        yield f"{habit.player}, {habit.when}: {chances}"
+    yield _sentence(question.sought, found)
+    yield from found.remarks
 
 
 def _sentence(aim: str, found: Answer) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,9 +30,15 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, random: R
 
     limits = Limits(max_states, settings.seconds(), settings.bytes())
 
+    done: list[Outcome] = []
+
     def tell(outcome: Outcome) -> None:
-        if not settings.quiet or outcome.status != "passed":
-            settings.say(_line(outcome))
+        done.append(outcome)
+        if settings.json:
+            _write_outcome(outcome)
+        elif not settings.quiet or outcome.status != "passed":
+            output.answer(_line(outcome))
+        settings.so_far("test", _sums(done), _counts(done), Exit.LIMIT if all(each.ok for each in done) else Exit.FALSE)
 
     report = run_all(
         rules := settings.rules(game),
@@ -58,9 +65,7 @@ def _line(outcome: Outcome) -> str:
 
 
 def _write_text(report: Report, cover: bool) -> None:
-    undecided = sum(outcome.status == "undecided" for outcome in report.outcomes)
-    passed = len(report.outcomes) - len(report.failures) - undecided
-    output.answer(f"{passed} passed, {len(report.failures)} failed" + (f", {undecided} undecided" if undecided else ""))
+    output.answer(_sums(report.outcomes))
     if cover:
         _write_coverage(report.coverage)
 
@@ -91,24 +96,27 @@ def _never(branch: Branch) -> str:
     return "never asked" if len(branch.never) == 2 else "never true" if branch.never[0] else "never false"
 
 
+def _counts(outcomes: Sequence[Outcome]) -> dict[str, int]:
+    """How many passed, failed, are undecided."""
+    return {"passed": sum(each.status == "passed" for each in outcomes), "failed": sum(not each.ok for each in outcomes), "undecided": sum(each.status == "undecided" for each in outcomes)}
+
+
+def _sums(outcomes: Sequence[Outcome]) -> str:
+    counts = _counts(outcomes)
+    return f"{counts['passed']} passed, {counts['failed']} failed" + (f", {counts['undecided']} undecided" if counts["undecided"] else "")
+
+
+def _write_outcome(outcome: Outcome) -> None:
+    output.line(kind=outcome.kind, label=outcome.label, status=outcome.status, detail=outcome.detail, where=str(outcome.span), play=list(outcome.moves))
+
+
 def _write_json(report: Report) -> None:
-    for outcome in report.outcomes:
-        output.line(
-            kind=outcome.kind,
-            label=outcome.label,
-            status=outcome.status,
-            detail=outcome.detail,
-            where=str(outcome.span),
-            play=list(outcome.moves),
-        )
     from rules_dsl.diagnostics.sources import text_at
 
     coverage = report.coverage
     output.last_line(
         "test",
-        passed=sum(outcome.status == "passed" for outcome in report.outcomes),
-        failed=len(report.failures),
-        undecided=sum(outcome.status == "undecided" for outcome in report.outcomes),
+        **_counts(report.outcomes),
         coverage={
             "rules": len(coverage.rules),
             "used": len(coverage.rules) - len(coverage.unused),

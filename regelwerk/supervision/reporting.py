@@ -1,0 +1,64 @@
+"""What a command tells its supervisor: its limits, what to say if it has to be ended now, and that its answer is complete."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from dataclasses import dataclass, field
+
+STOPPED = "@@stopped@@"
+"""Stands in an interim answer for the reason why it is the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interim:
+    """The answer so far, as it is printed when the command is stopped."""
+
+    text: str
+    code: int
+
+    def because(self, reason: str) -> str:
+        """The text with the reason of the stop."""
+        return self.text.replace(STOPPED, reason)
+
+
+@dataclass(slots=True)
+class Reporter:
+    """The command's end of the line; without a supervisor (`pipe` is None) it only remembers."""
+
+    pipe: int | None = None
+    interim: Interim | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def begin(self, seconds: float | None, memory: int | None, json: bool) -> None:
+        """The command begins: so many seconds and bytes are allowed."""
+        self.interim = None
+        self._send(seconds=seconds, memory=memory, json=json)
+
+    def so_far(self, text: str, code: int) -> None:
+        """What to print, and the exit code, if nothing more comes."""
+        self.interim = Interim(text, code)
+        self._send(interim=text, code=code)
+
+    def answering(self) -> None:
+        """The answer is complete and is being written: whoever reads it may take his time."""
+        self.interim = None
+        self._send(answering=True)
+
+    def done(self, code: int) -> None:
+        """All is written."""
+        self._send(done=code)
+
+    def _send(self, **message: object) -> None:
+        rest = ("\n" + json.dumps(message) + "\n").encode()  # a message that was broken off in the middle spoils no other
+        with self._lock:
+            while rest and self.pipe is not None:
+                try:
+                    rest = rest[os.write(self.pipe, rest) :]
+                except OSError:  # nobody supervises any more
+                    self.pipe = None
+
+
+REPORTER = Reporter()
+"""Of this process: it has one command and one supervisor."""

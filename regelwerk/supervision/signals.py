@@ -1,0 +1,56 @@
+"""The signals a supervisor hears while it waits."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from types import FrameType
+
+ECHO = 0.3
+"""`timeout` sends a signal to a process and then to its whole group: within so many seconds that is one wish."""
+HEARD = tuple([getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)])
+Handler = Callable[[int, FrameType | None], object] | int | None
+
+
+class Signals:
+    """Which signals have come; each wakes whoever waits for `woken` to be readable."""
+
+    def __init__(self) -> None:
+        self.woken, self._wakes = os.pipe()
+        self.wishes: list[int] = []
+        self._last: dict[int, float] = {}
+        self._before: dict[int, Handler] = {}
+        for each in (self.woken, self._wakes):
+            os.set_blocking(each, False)
+
+    def listen(self) -> None:
+        """Hear signals from now on; what was ignored stays ignored."""
+        signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
+        for each in HEARD:
+            if signal.getsignal(each) is not signal.SIG_IGN:
+                self._before[each] = signal.signal(each, self._hear)
+        self._before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
+
+    def leave(self) -> None:
+        """As it was before."""
+        signal.set_wakeup_fd(-1)
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
+        os.close(self.woken)
+        os.close(self._wakes)
+
+    def drain(self) -> None:
+        """Forget what woke us."""
+        try:
+            while os.read(self.woken, 512):
+                pass
+        except BlockingIOError:
+            pass
+
+    def _hear(self, number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if now - self._last.get(number, -ECHO) >= ECHO:
+            self.wishes.append(number)
+        self._last[number] = now

@@ -1,0 +1,177 @@
+"""Limits are kept whatever a command is busy with: its supervisor asks it to end, then ends it, and says what was found."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+SLACK = 60.0
+"""Seconds for a busy computer; a command that is deaf to its limit goes on for minutes."""
+
+LAKE = """rules 1
+puzzle Lake "Half of the cells are water, and all water is one lake."
+use std.grid with columns = 4, rows = 4
+find water: [Cell] Bool
+define lake() -> set of Cell = {c for c in Cell where water[c]}
+rule half: count(water[c] for c in Cell) == 8  "half of the cells are water"
+rule one: for c in Cell: water[c] implies lake() <= reach({c} via x: {d for d in neighbours(x) where water[d]})  "there is one lake only"
+"""
+SLOW = """rules 1
+game Slow
+state
+  points: 0..1000 = 0
+action add(a: 1..200, b: 1..200)
+  needs count(x * y + a == b for x in 1..1000 for y in 1..1000) > 3 "it takes a second to see whether that may be"
+  does
+    points += a
+play
+  loop until points > 500
+    choose add
+score
+  points: points
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "lake.rules").write_text(LAKE, "utf-8")
+    (tmp_path / "slow.rules").write_text(SLOW, "utf-8")
+    return tmp_path
+
+
+def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "regelwerk", *words],
+        cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=HEARS_INTERRUPTS,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["puzzle make lake.rules", "solve slow.rules", "moves slow.rules --machine python", "playouts slow.rules"])
+def test_a_time_ends_what_looks_at_no_clock(words: str, folder: Path) -> None:
+    with begun(folder, *words.split(), "--time", "2s", "--json") as process:
+        out, _ = process.communicate(timeout=2 + SLACK)
+    assert process.returncode == 3
+    assert json.loads(out.splitlines()[-1])["schema"].startswith("regelwerk.")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_what_is_deaf(number: signal.Signals, folder: Path) -> None:
+    with begun(folder, "puzzle", "make", "lake.rules") as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=SLACK)
+    assert process.returncode == 130
+    assert err == "interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process holds")
+def test_more_memory_than_allowed_ends_a_command(folder: Path) -> None:
+    with begun(folder, "puzzle", "make", "lake.rules", "--memory", "40M", "--json") as process:
+        out, err = process.communicate(timeout=SLACK)
+    assert process.returncode == 3
+    assert json.loads(out)["message"] == "the limit of memory is reached" == err.strip()
+
+
+# -- the supervisor itself, over commands that do as they like
+
+BEGIN = """
+import os, signal, sys, time
+from regelwerk.limits import ring
+from regelwerk.supervision.reporting import REPORTER, STOPPED
+from regelwerk.supervision.supervisor import supervise
+supervise(ring)
+"""
+DEAF = "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGALRM])\nprint(os.getpid(), flush=True)\ntime.sleep(600)\n"
+
+
+def script(code: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", BEGIN + code], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=HEARS_INTERRUPTS
+    )
+
+
+def test_what_was_found_is_told_when_the_time_is_over() -> None:
+    with script(f"REPORTER.begin(0.2, None, False)\nREPORTER.so_far('two found; stopped: ' + STOPPED, 0)\n{DEAF}") as process:
+        out, err = process.communicate(timeout=SLACK)
+    assert process.returncode == 0
+    assert out.splitlines()[1:] == ["two found; stopped: time"]
+    assert err == "the time is over\n"
+
+
+def test_a_command_that_hears_is_asked_before_it_is_ended() -> None:
+    code = "REPORTER.begin(0.2, None, False)\ntry:\n    time.sleep(600)\nexcept KeyboardInterrupt as up:\n    print(type(up).__name__)\n    sys.exit(3)"
+    with script(code) as process:
+        out, _ = process.communicate(timeout=SLACK)
+    assert (process.returncode, out) == (3, "TimeUp\n")
+
+
+def test_the_second_signal_ends_at_once_and_an_echo_is_none() -> None:
+    with script(f"REPORTER.begin(None, None, False)\nREPORTER.so_far(STOPPED, 0)\n{DEAF}") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=SLACK)
+    assert (process.returncode, out) == (130, "interrupted\n")
+
+
+def test_who_reads_the_answer_may_take_longer_than_the_time() -> None:
+    with script("REPORTER.begin(0.1, None, False)\nREPORTER.answering()\ntime.sleep(1.5)\nprint('whole')") as process:
+        out, _ = process.communicate(timeout=SLACK)
+    assert (process.returncode, out) == (0, "whole\n")
+
+
+def test_a_crash_is_told_with_what_was_found() -> None:
+    with script("REPORTER.begin(None, None, False)\nREPORTER.so_far('two found', 0)\nos.kill(os.getpid(), signal.SIGSEGV)") as process:
+        out, err = process.communicate(timeout=SLACK)
+    assert (process.returncode, out, err) == (5, "two found\n", "the process was ended by SIGSEGV\n")
+
+
+def test_a_long_answer_in_many_messages_arrives_whole() -> None:
+    with script("REPORTER.begin(0.5, None, False)\nfor size in range(1, 40): REPORTER.so_far('x' * size * 10_000, 0)\n" + DEAF) as process:
+        out, _ = process.communicate(timeout=SLACK)
+    assert len(out.splitlines()[-1]) == 390_000
+
+
+def test_what_the_command_has_started_ends_with_it() -> None:
+    code = "REPORTER.begin(0.3, None, False)\nchild = os.fork()\nif not child: os.setpgid(0, 0)\n" + DEAF
+    with script(code) as process:
+        out, _ = process.communicate(timeout=SLACK)
+    assert process.returncode == 3
+    assert all(is_gone(int(pid)) for pid in out.split())
+
+
+def test_a_command_ends_with_its_supervisor() -> None:
+    with script(DEAF) as process:
+        assert process.stdout is not None
+        pid = int(process.stdout.readline())
+        process.kill()
+        process.wait()
+        assert is_gone(pid)
+
+
+def is_gone(pid: int) -> bool:
+    """Does a process end before long?"""
+    until = time.monotonic() + SLACK
+    while time.monotonic() < until:
+        with suppress(OSError):
+            if Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] == "Z":
+                return True
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
