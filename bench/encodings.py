@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -84,9 +85,19 @@ def _met(relation: Relation, claim: ir.Claim) -> bool:
     return False
 
 
+def parser() -> argparse.ArgumentParser:
+    """The words of the command line."""
+    reader = argparse.ArgumentParser(prog="python -m bench.encodings", description=__doc__)
+    reader.add_argument("words", nargs="*", metavar="WORD", help="only claims that have one of these words; without a word all")
+    return reader
+
+
 def main() -> None:
     """A line for each claim."""
+    words = parser().parse_args().words
     for asked in QUESTIONS:
+        if words and not any(word in asked.claim for word in words):
+            continue
         told = [f"{name} {seconds(asked, encoding())}" for name, encoding in ENCODINGS.items()]
         print(f"{'find' if asked.deep else 'prove'} {Path(asked.game).stem}: {asked.claim}: {', '.join(told)}", flush=True)
 

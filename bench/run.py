@@ -5,9 +5,9 @@ Seconds are those of the processor. Each figure is the best of some rounds, in w
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
-import sys
 import time
 from pathlib import Path
 from types import ModuleType
@@ -50,7 +50,24 @@ def line(task: Task, found: dict[str, Figure]) -> str:
     return "  ".join(parts)
 
 
-def main(wanted: list[str]) -> None:
+def parser() -> argparse.ArgumentParser:
+    """The words of the command line."""
+    reader = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
+    reader.add_argument("words", nargs="*", metavar="WORD", help="only tasks whose title has one of these words; without a word all")
+    reader.add_argument("--list", action="store_true", help="list the tasks and the peers, measure nothing")
+    return reader
+
+
+def show() -> None:
+    """What can be measured, and who is missing here."""
+    for task in TASKS:
+        print(task.title)
+    for name, peer in PEERS.items():
+        reason = peer.missing()
+        print(f"peer {name}: {reason or 'is there'}")
+
+
+def measure(wanted: list[str]) -> None:
     """Measures all tasks, or those whose title has one of the words."""
     reasons = {name: peer.missing() for name, peer in PEERS.items()}
     for name, reason in reasons.items():
@@ -74,5 +91,14 @@ def main(wanted: list[str]) -> None:
     print(f"the chart is in {CHART}")
 
 
+def main() -> None:
+    """Measures or lists."""
+    asked = parser().parse_args()
+    if asked.list:
+        show()
+    else:
+        measure(asked.words)
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

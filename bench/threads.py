@@ -6,6 +6,7 @@ threads would gain if they never waited for each other: these are the same on a 
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import time
@@ -61,16 +62,25 @@ def line(task: Task) -> str:
     )
 
 
-def main(words: list[str]) -> None:
+def parser() -> argparse.ArgumentParser:
+    """The words of the command line."""
+    reader = argparse.ArgumentParser(prog="python -m bench.threads", description=__doc__)
+    reader.add_argument("words", nargs="*", metavar="WORD", help="only tasks whose title has one of these words; without a word all")
+    reader.add_argument("--child", metavar="TITLE", help=argparse.SUPPRESS)
+    return reader
+
+
+def main() -> None:
     """Measures all tasks that explore, or those whose title has one of the words."""
+    asked = parser().parse_args()
     tasks = [task for task in TASKS if task.what == "explore"]
-    if words[:1] == ["--child"]:
-        return child(next(task for task in tasks if task.title == words[1]))
+    if asked.child is not None:
+        return child(next(task for task in tasks if task.title == asked.child))
     for task in tasks:
-        if not words or any(word in task.title for word in words):
+        if not asked.words or any(word in task.title for word in asked.words):
             print(line(task), flush=True)
     return None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

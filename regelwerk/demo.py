@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,6 +73,14 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
+def parser() -> argparse.ArgumentParser:
+    """The words of the command line."""
+    reader = argparse.ArgumentParser(prog="python -m regelwerk.demo", description=__doc__)
+    reader.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="how long the best score is searched (default: %(default)s)")
+    reader.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page that is written (default: %(default)s)")
+    return reader
+
+
 def main(seconds: float = SECONDS, page: Path = PAGE) -> None:
     """The tutorial game, a minute of search, and pages for a browser."""
     show_tutorial()
@@ -81,4 +90,5 @@ def main(seconds: float = SECONDS, page: Path = PAGE) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    asked = parser().parse_args()
+    main(asked.seconds, asked.page)

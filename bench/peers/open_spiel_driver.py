@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
-import sys
 import time
 
 import pyspiel
@@ -56,9 +56,13 @@ def rolled_out(game: pyspiel.Game, seconds: float) -> tuple[int, int, float]:
 
 def main() -> None:
     """What to do, with which game, for how long."""
-    what, name, seconds = sys.argv[1:]
-    game = pyspiel.load_game(name)
-    count, moves, spent = (looped if what == "loop" else rolled_out)(game, float(seconds))
+    reader = argparse.ArgumentParser(prog="python -m bench.peers.open_spiel_driver", description=__doc__)
+    reader.add_argument("what", choices=("loop", "playouts"))
+    reader.add_argument("game")
+    reader.add_argument("seconds", type=float)
+    asked = reader.parse_args()
+    game = pyspiel.load_game(asked.game)
+    count, moves, spent = (looped if asked.what == "loop" else rolled_out)(game, asked.seconds)
     print(json.dumps({"count": count, "moves": moves, "seconds": spent}))
 
 

@@ -1,38 +1,57 @@
-"""`python -m bench.railroads lines SECONDS [DECK…]`, the same with `climb` for lines alone, `… endings ROUNDS SECONDS [DECK…]`, `… trials GAMES TRIALS [DECK…]`, `… fair SECONDS [POSITION…]`, `… page`:
-each keeps what it finds and writes BEST.md. `… prices POSITIONS` compares bounds of single positions and keeps nothing."""
+"""Searches the games of Ultimate Railroads on fixed decks. What is found is kept, and BEST.md is written anew; `prices` only compares."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+import argparse
+from collections.abc import Iterable
 
 from bench.railroads import endings, fair, lines, page, pricing, trials
 from bench.railroads.records import DECKS
 
 
-def main(kind: str, numbers: Sequence[int]) -> None:
+def parser() -> argparse.ArgumentParser:
+    """The words of the command line."""
+    reader = argparse.ArgumentParser(prog="python -m bench.railroads", description=__doc__)
+    kinds = reader.add_subparsers(dest="kind", required=True, metavar="KIND")
+    _kind(kinds, "lines", "the best lines of whole games", ["seconds"], "decks")
+    _kind(kinds, "climb", "the same with `climb` alone", ["seconds"], "decks")
+    _kind(kinds, "endings", "the last rounds of the best lines", ["rounds", "seconds"], "decks")
+    _kind(kinds, "trials", "fair play, the deck unknown, from the beginning", ["games", "trials"], "decks")
+    _kind(kinds, "fair", "fair play from recorded positions", ["seconds"], "positions")
+    _kind(kinds, "prices", "bounds of single positions side by side; nothing is kept", ["positions"])
+    _kind(kinds, "page", "write BEST.md from what is kept", [])
+    return reader
+
+
+def _kind(kinds: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str, numbers: Iterable[str], which: str | None = None) -> None:
+    reader = kinds.add_parser(name, help=what, description=what)
+    for number in numbers:
+        reader.add_argument(number, type=int)
+    if which is not None:
+        reader.add_argument("only", nargs="*", type=int, metavar=which.upper(), help=f"only these {which}, by number; without a number all")
+
+
+def main() -> None:
     """Look where it is asked for, then write the page."""
-    match kind:
+    asked = parser().parse_args()
+    match asked.kind:
         case "lines" | "climb":
-            for deck in numbers[1:] or DECKS:
-                lines.look(deck, numbers[0], "climb" if kind == "climb" else "auto")
+            for deck in asked.only or DECKS:
+                lines.look(deck, asked.seconds, "climb" if asked.kind == "climb" else "auto")
         case "endings":
-            for deck in numbers[2:] or DECKS:
-                endings.look(deck, numbers[0], numbers[1])
+            for deck in asked.only or DECKS:
+                endings.look(deck, asked.rounds, asked.seconds)
         case "trials":
-            for deck in numbers[2:] or DECKS:
-                trials.look(deck, numbers[0], numbers[1])
+            for deck in asked.only or DECKS:
+                trials.look(deck, asked.games, asked.trials)
         case "fair":
-            for place in numbers[1:] or range(len(fair.POSITIONS)):
-                fair.look(list(fair.POSITIONS)[place], numbers[0])
+            for place in asked.only or range(len(fair.POSITIONS)):
+                fair.look(list(fair.POSITIONS)[place], asked.seconds)
         case "prices":
-            return pricing.look(numbers[0])
-        case "page":
-            pass
-        case _:
-            sys.exit(__doc__)
+            return pricing.look(asked.positions)
     page.write()
+    return None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "", [int(each) for each in sys.argv[2:]])
+    main()

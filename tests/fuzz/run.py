@@ -66,11 +66,11 @@ def _prepare() -> None:
 
 def main() -> int:
     """Feed, report, count."""
-    reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("total", type=int)
-    reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--jobs", type=int, default=2)
-    reader.add_argument("--record", action="store_true")
+    reader = argparse.ArgumentParser(prog="python -m tests.fuzz.run", description=__doc__)
+    reader.add_argument("total", type=int, help="how many inputs")
+    reader.add_argument("--seed", type=int, default=1, help="another seed feeds other inputs (default: %(default)s)")
+    reader.add_argument("--jobs", type=int, default=2, help="processes side by side (default: %(default)s)")
+    reader.add_argument("--record", action="store_true", help="keep the figures in tests/fuzz/record.jsonl")
     asked = reader.parse_args()
     begun, work = time.monotonic(), list(packets(asked.total, asked.seed))
     with ProcessPoolExecutor(asked.jobs, initializer=_prepare) as pool:
