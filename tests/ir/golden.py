@@ -6,6 +6,7 @@ that the pass has made. `python -m tests.ir.golden` writes the blocks ```after a
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import dataclass
 from importlib import import_module
@@ -74,5 +75,6 @@ def rewrite(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m tests.ir.golden", description=__doc__).parse_args()
     for golden in sorted(FOLDER.glob("*.md")):
         rewrite(golden)
