@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import time
 from collections.abc import Callable
@@ -43,11 +44,8 @@ class Signals:
 
     def drain(self) -> None:
         """Forget what woke us."""
-        try:
-            while os.read(self.woken, 512):
-                pass
-        except BlockingIOError:
-            pass
+        while select.select([self.woken], [], [], 0)[0]:
+            os.read(self.woken, 512)
 
     def _hear(self, number: int, _frame: FrameType | None) -> None:
         now = time.monotonic()
