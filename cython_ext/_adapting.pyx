@@ -182,6 +182,9 @@ cdef class Adapter:
             if not self._move(line):
                 line.score = NOTHING
                 return
+        else:  # a play that was given up is worth nothing: only the end of a game counts
+            line.score = NOTHING
+            return
         if self.game.scores(self.state, self.scores, &self.failure) < 0:
             self.status = SCORES
             return

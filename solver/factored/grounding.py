@@ -180,7 +180,7 @@ def _given(effect: Effect, sources: int) -> int:
 
 
 def renumbered(task: Task, met: Sequence[int]) -> Task:
-    """The same task with those values only that slots may have, and without slots that have but one; guards say only what is not always so."""
+    """The same task with those values only that slots may have, and without slots that have but one, unless all have; guards say only what is not always so."""
     fresh = Renumbering(met)
     slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]
     steps = [Step(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
@@ -190,13 +190,14 @@ def renumbered(task: Task, met: Sequence[int]) -> Task:
 
 
 class Renumbering:
-    """The slots that have more than one value, and for each slot the values it may have; the others are gone."""
+    """The slots that have more than one value, and for each slot the values it may have; the others are gone. Where nothing ever changes the first slot stays: a state has at least one."""
 
     def __init__(self, met: Sequence[int]) -> None:
         self.met = met
         self.kept = [members_of_set(mask) for mask in met]
         self.numbers = [{old: new for new, old in enumerate(own)} for own in self.kept]
-        self.live = {slot: new for new, slot in enumerate([slot for slot, own in enumerate(self.kept) if len(own) > 1])}
+        open_slots = [slot for slot, own in enumerate(self.kept) if len(own) > 1]
+        self.live = {slot: new for new, slot in enumerate(open_slots or [0])}
 
     def meets(self, box: Box) -> bool:
         """May a state be in the box?"""

@@ -10,13 +10,13 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from solver.clock import Clock
 from solver.factored.alike import Kind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.slots import NotApart
-from solver.factored.task import Task, holds, is_over, steps_from
+from solver.factored.task import Step, Task, holds, is_over, steps_from
 from solver.questions import Question, Unsupported
 from solver.replaying import Disagreement
 
@@ -129,14 +129,23 @@ def _task(question: Question, clock: Clock) -> Task:
 
 
 def _try(machine: Machine, task: Task) -> None:
-    """Play at random with both; raises Disagreement where the moves differ."""
-    dice, state, values = random.Random(0), machine.initial(), task.start
-    for ply in range(PLIES):
-        steps = [] if ply and is_over(task, values) else steps_from(task, values)
-        if Counter([step.move for step in steps]) != Counter(machine.moves(state)):
-            raise Disagreement("the game taken apart has other moves than the game")
+    """Play at random with both; raises Disagreement where the moves differ. Endings are looked at after a move, so the first position is never over by one."""
+    dice, state, values, begun = random.Random(0), machine.initial(), task.start, False
+    for _ in range(PLIES):
+        steps = [] if begun and is_over(task, values) else steps_from(task, values)
+        _insist_same(machine, state, steps)
+        begun = bool(steps)
         if not steps:
             state, values = machine.initial(), task.start
             continue
         step = dice.choice(steps)
         state, values = machine.apply(state, step.move), step.after(values)
+
+
+def _insist_same(machine: Machine, state: State, steps: Sequence[Step]) -> None:
+    """Raises PlayError where a move is missing because the rules fail, else Disagreement where the moves differ."""
+    own, theirs = Counter([step.move for step in steps]), Counter(machine.moves(state))
+    for move in theirs - own:
+        machine.apply(state, move)
+    if own != theirs:
+        raise Disagreement("the game taken apart has other moves than the game")

@@ -53,7 +53,8 @@ class Form:
         """What a value has in each slot."""
         match self.type:
             case SetType(item):
-                yield from as_set(value, cardinality(item)).bits
+                members = as_set(value, cardinality(item))
+                yield from [members.bit(place) for place in range(cardinality(item))]
             case _ if is_scalar(self.type):
                 yield value
             case _:

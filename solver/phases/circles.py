@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
+from solver.cpsat.unrolling import symbols_in
 from solver.phases.needs import plainly
 from solver.phases.slots import Row, Slots
 from solver.symbolic.forms import symbols_of
@@ -155,7 +156,7 @@ class Looking:
 
     def _deed(self, step: Step, back: Rest) -> Deed:
         assert step.action is not None
-        if any(isinstance(symbol, Term) for symbol in key_of(step)[1]):
+        if any(isinstance(symbol, Term) for symbol in symbols_in(step)):
             raise NoCircle(f"{step.action.title} goes on to choose in its middle")
         if isinstance(step.beyond, Term) or step.beyond:
             raise NoCircle(f"what {step.action.title} sets off is too long to be spelled out")

@@ -88,7 +88,8 @@ class PhasedUnrolling(Unrolling):
                 yield from self._only_elsewhere(step, state, circle)
 
     def _only_elsewhere(self, step: Step, state: Forms, circle: Circle) -> Iterator[Step]:
-        arguments = [choice.form for choice in step.choices]
+        assert step.action is not None
+        arguments = [choice.form for choice in step.choices[: len(step.action.parameters)]]
         whole = self.steps.step(step.node, step.option, state, "", arguments)
         rests = tuple([rest for rest in whole.rests if rest.node != step.node or self._known(rest.state) != circle.then])
         leaves = self.terms.any([rest.condition for rest in rests])

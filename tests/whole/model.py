@@ -1,0 +1,315 @@
+"""A game in plain Python: state as a dictionary, moves by trying, play as a list of steps. Shares nothing with the machines it is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+Env = dict[str, Any]
+"""Names with their values: numbers, truths, names of things, None, frozensets, and tuples for maps."""
+Value = Callable[[Env], Any]
+Deed = Callable[[Env], None]
+MOST_STEPS = 2_000
+
+
+class Refused(Exception):
+    """The move is not legal."""
+
+
+class Fails(Exception):
+    """The rules fail: a value leaves its range."""
+
+
+class Endless(Exception):
+    """Reactions or play go on without a rest; such a program is drawn anew."""
+
+
+class Fork(Exception):
+    """A choice in the middle of a move that nobody has made yet."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        super().__init__(values)
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What may be done; `domains` give the values of its parameters, upwards."""
+
+    name: str
+    parameters: tuple[str, ...]
+    domains: tuple[Value, ...]
+    needs: tuple[Value, ...]
+    body: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A way the game ends; with `each` it is tried for every player under that name."""
+
+    kind: str
+    when: Value
+    who: Value | None = None
+    each: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A statement of play."""
+
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Go on at another step; with a condition only if it does not hold."""
+
+    to: int
+    unless: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Set a counter that no rule of the game changes; None forgets it."""
+
+    name: str
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Somebody decides between actions; where none is legal play goes on at `otherwise`, or ends."""
+
+    actions: tuple[str, ...]
+    by: Value
+    otherwise: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A value comes by chance; `weights` are those of the values, which stand upwards."""
+
+    name: str
+    weights: Callable[[Env], Sequence[tuple[Any, int]]]
+    drawn: Deed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The game ends."""
+
+
+Step = Do | Jump | Count | Choose | Chance | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What play remembers: the variables in order, counters and drawn values that are still needed, and the step it rests at (-1: it is over)."""
+
+    values: tuple[Any, ...]
+    kept: tuple[tuple[str, Any], ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A legal move as it is written, what it leads to, and how likely it is where chance acts."""
+
+    text: str
+    after: Position
+    odds: Fraction | None = None
+
+
+@dataclass(slots=True)
+class Model:
+    """The rules."""
+
+    players: tuple[str, ...] = ("Solo",)
+    constants: Env = field(default_factory=dict)
+    variables: list[tuple[str, Value]] = field(default_factory=list)
+    actions: dict[str, Action] = field(default_factory=dict)
+    reactions: list[tuple[Value, Deed]] = field(default_factory=list)
+    endings: list[Ending] = field(default_factory=list)
+    scores: list[Value] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    claims: list[tuple[str, str, Value]] = field(default_factory=list)
+    fresh: tuple[str, ...] = ()
+    """Counters and drawn values: they are remembered while they are needed."""
+
+    def initial(self) -> Position:
+        """Where play rests first."""
+        env = dict(self.constants)
+        for name, value in self.variables:
+            env[name] = value(env)
+        return self._run(env, 0)
+
+    def env(self, position: Position) -> Env:
+        """Everything that has a name in a position."""
+        names = (name for name, _ in self.variables)
+        return {**self.constants, **dict(zip(names, position.values, strict=True)), **dict(position.kept)}
+
+    def kind(self, position: Position) -> str:
+        """`decide`, `chance` or `over`."""
+        step = self.steps[position.at] if position.at >= 0 else None
+        if isinstance(step, Chance):
+            return "chance"
+        return "decide" if isinstance(step, Choose) and self._is_open(step, self.env(position)) else "over"
+
+    def actor(self, position: Position) -> str:
+        """Who decides."""
+        step = self.steps[position.at]
+        assert isinstance(step, Choose)
+        return str(step.by(self.env(position)))
+
+    def moves(self, position: Position) -> list[Move]:
+        """All legal moves, or all that chance may bring."""
+        step = self.steps[position.at] if position.at >= 0 else None
+        env = self.env(position)
+        match step:
+            case Chance():
+                return list(self._outcomes(step, env, position.at))
+            case Choose():
+                return [Move(text, self._settled(after, position.at + 1)) for text, after in self._made(step, env)]
+            case _:
+                return []
+
+    def _outcomes(self, step: Chance, env: Env, at: int) -> Iterator[Move]:
+        weights = step.weights(env)
+        total = sum(weight for _, weight in weights)
+        for value, weight in weights:
+            if weight:
+                yield Move(f"{step.name} = {said(value)}", self._drawn(step, env, value, at), Fraction(weight, total))
+
+    def _drawn(self, step: Chance, env: Env, value: Any, at: int) -> Position:
+        """A value that was rolled changes nothing yet; a card that was drawn is gone."""
+        after = {**env, step.name: value}
+        if step.drawn is None:
+            return self._run(after, at + 1)
+        step.drawn(after)
+        return self._settled(after, at + 1)
+
+    def _is_open(self, step: Choose, env: Env) -> bool:
+        """Has somebody a legal move?"""
+        return any(True for _ in self._made(step, env))
+
+    def _made(self, step: Choose, env: Env) -> Iterator[tuple[str, Env]]:
+        """The legal moves, and what their actions make of the state."""
+        asked = {**env, "player": step.by(env)}
+        for action in [self.actions[name] for name in step.actions]:
+            for arguments in self._arguments(action, asked, ()):
+                for chosen, after in self._ways({**asked, **dict(zip(action.parameters, arguments, strict=True))}, action, ()):
+                    told = ", ".join(map(said, (*arguments, *chosen)))
+                    yield f"{action.name}({told})" if told else action.name, after
+
+    def _arguments(self, action: Action, env: Env, found: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        if len(found) == len(action.parameters):
+            if all(need(env) for need in action.needs):
+                yield found
+            return
+        for value in action.domains[len(found)](env):
+            yield from self._arguments(action, {**env, action.parameters[len(found)]: value}, (*found, value))
+
+    def _ways(self, env: Env, action: Action, chosen: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Env]]:
+        after = {**env, "#script": list(chosen)}
+        try:
+            action.body(after)
+        except Refused:
+            return
+        except Fork as fork:
+            for value in fork.values:
+                yield from self._ways(env, action, (*chosen, value))
+            return
+        yield chosen, after
+
+    # -- running on -----------------------------------------------------------------------------------------------------
+
+    def _settled(self, env: Env, at: int) -> Position:
+        return self._rest(env, -1) if self._settles(env) else self._run(env, at)
+
+    def _settles(self, env: Env) -> bool:
+        """Reactions until none holds, then the endings: is the game over?"""
+        for _ in range(MOST_STEPS):
+            deed = next((deed for when, deed in self.reactions if when(env)), None)
+            if deed is None:
+                return self.ending(env, stuck=False) is not None
+            deed(env)
+        raise Endless
+
+    def _run(self, env: Env, at: int) -> Position:
+        for _ in range(MOST_STEPS):
+            match self.steps[at]:
+                case Do(deed):
+                    deed(env)
+                    if self._settles(env):
+                        return self._rest(env, -1)
+                    at += 1
+                case Jump(to, unless):
+                    at = to if unless is None or not unless(env) else at + 1
+                case Count(name, value):
+                    if value is None:
+                        env.pop(name)
+                    else:
+                        env[name] = value(env)
+                    at += 1
+                case Choose() as step:
+                    if step.otherwise is None or self._is_open(step, env):
+                        return self._rest(env, at)
+                    at = step.otherwise
+                case Chance() as step:
+                    possible = [value for value, weight in step.weights(env) if weight]
+                    if not possible:
+                        raise Fails
+                    if len(possible) > 1:
+                        return self._rest(env, at)
+                    return self._drawn(step, env, possible[0], at)
+                case Stop():
+                    return self._rest(env, -1)
+        raise Endless
+
+    def _rest(self, env: Env, at: int) -> Position:
+        kept = tuple((name, env[name]) for name in self.fresh if name in env and at >= 0)
+        return Position(tuple(env[name] for name, _ in self.variables), kept, at)
+
+    # -- judging --------------------------------------------------------------------------------------------------------
+
+    def ending(self, env: Env, stuck: bool) -> tuple[str, str | None] | None:
+        """The first ending that holds, and who it is about."""
+        for ending in self.endings:
+            for player in self.players if ending.each else ("",):
+                here = {**env, "stuck": stuck, ending.each: player}
+                if ending.when(here):
+                    return ending.kind, player or (None if ending.who is None else ending.who(here))
+        return None
+
+    def ended(self, position: Position) -> tuple[str, str | None]:
+        """How it ended where it is over."""
+        stuck = position.at >= 0
+        return self.ending(self.env(position), stuck) or ("stuck" if stuck else "stop", None)
+
+    def points(self, position: Position) -> tuple[int, ...]:
+        """What each player has at a rest."""
+        env = self.env(position)
+        if self.scores:
+            return tuple(sum(line({**env, "p": player}) for line in self.scores) for player in self.players)
+        kind, who = self.ended(position) if self.kind(position) == "over" else ("", None)
+        if kind in ("win", "lose") and who is not None:
+            return tuple((1 if player == who else -1) * (1 if kind == "win" else -1) for player in self.players)
+        return (1 if kind in ("goal", "win") else 0,) * len(self.players)
+
+    def claim(self, number: int, position: Position) -> bool:
+        """Does what a claim speaks of hold here?"""
+        stuck = position.at >= 0 and self.kind(position) == "over"
+        return bool(self.claims[number][2]({**self.env(position), "stuck": stuck}))
+
+
+def said(value: Any) -> str:
+    """A value as moves are written."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def tried(kinds: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """All ways to give each of several things a value."""
+    return product(*kinds)

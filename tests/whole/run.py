@@ -1,0 +1,95 @@
+"""Put many programs to every machine and engine: `python -m tests.whole.run 1000 --seed 7`. With `--record` a line about the run is kept in tests/whole/record.jsonl."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from regelwerk.machines import native_machine
+from rules_dsl.diagnostics.diagnostic import RulesError
+from tests.whole.asking import Case, differences, game_of
+from tests.whole.drawing import drawn
+
+REFUSALS = {"E0501"}
+"""A careless program may have a value that surely leaves its range."""
+COMPILED = 4
+"""One of so many programs is compiled, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a program: its kind, how often each thing was asked, what is wrong, with its text."""
+
+    number: int
+    kind: str
+    asked: dict[str, int]
+    wrong: tuple[str, ...]
+    text: str
+
+
+def outcome(seed: int, number: int, folder: Path) -> Outcome:
+    """A program drawn and put to everybody."""
+    program, facts = drawn(seed, number)
+    try:
+        game = game_of(program, folder)
+    except RulesError as error:
+        codes = {each.code for each in error.diagnostics if each.severity == "error"}
+        return Outcome(number, program.kind, {"refused": 1}, () if codes <= REFUSALS else (str(error),), program.text)
+    case = Case(program, facts, game, native_machine if number % COMPILED == 0 else None)
+    try:
+        wrong = tuple(differences(case, number))
+    except Exception:
+        wrong = (traceback.format_exc(limit=-3),)
+    return Outcome(number, program.kind, case.asked, wrong, program.text)
+
+
+def outcomes(seed: int, first: int, last: int) -> Iterator[Outcome]:
+    """What came of each of these programs. What is compiled is not kept."""
+    with tempfile.TemporaryDirectory(prefix="regelwerk-whole-") as folder:
+        os.environ["REGELWERK_CACHE_DIR"] = folder
+        for number in range(first, last):
+            yield outcome(seed, number, Path(folder))
+
+
+def told(seed: int, found: Outcome) -> str:
+    """Everything somebody needs to look into a difference."""
+    return "\n".join([f"seed {seed} number {found.number} ({found.kind}):", *found.wrong, found.text])
+
+
+def main() -> int:
+    """Ask, report, count."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("programs", type=int)
+    reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--first", type=int, default=0)
+    reader.add_argument("--record", action="store_true")
+    wanted = reader.parse_args()
+    begun, kinds, asked, wrong = time.process_time(), Counter[str](), Counter[str](), 0
+    for found in outcomes(wanted.seed, wanted.first, wanted.first + wanted.programs):
+        kinds[found.kind] += 1
+        asked.update(found.asked)
+        if found.wrong:
+            wrong += 1
+            print(told(wanted.seed, found), flush=True)
+    line = {
+        "programs": wanted.programs, "seed": wanted.seed, "first": wanted.first, "kinds": dict(kinds), "asked": dict(sorted(asked.items())), "different": wrong,
+        "seconds": round(time.process_time() - begun),
+    }  # fmt: skip
+    print(json.dumps(line))
+    if wanted.record:
+        with (Path(__file__).parent / "record.jsonl").open("a", encoding="utf-8") as record:
+            record.write(json.dumps(line) + "\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""What the brute force has found, made small: nobody breaks down over these files, and all say the same."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from cython_ext.native import NativeMachine
+from regelwerk.machines import native_machine
+from rules_dsl.loading import load
+from rules_dsl.machine.api import Machine, PlayError
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from solver.answers import Answer, Status, last_answer
+from solver.engines import ENGINES
+from solver.explicit.graph import graph_of, value_of_graph
+from solver.questions import Limits, Question, Unsupported, aim_of
+from solver.solving import solve
+
+FOUND = sorted((Path(__file__).parent / "found").glob("*.rules"))
+SECONDS = 1.0
+
+
+def answers(machine: Machine, compiled: NativeMachine | None) -> dict[str, Answer]:
+    """What every engine says that takes the question."""
+    aim, found = aim_of(machine.game), {}
+    for name in [each for each, engine in ENGINES.items() if aim in engine.aims]:
+        try:
+            found[name] = last_answer(list(solve(Question(machine, aim, Limits(seconds=SECONDS), compiled=compiled), ENGINES[name], confirm=False)))
+        except Unsupported:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("path", [path for path in FOUND if not path.stem.startswith("rules_fail")], ids=lambda path: path.stem)
+def test_all_engines_agree_with_the_graph(path: Path) -> None:
+    game = load(path)
+    graph = graph_of(ReferenceMachine(game), 1_000)
+    assert graph is not None
+    truth = value_of_graph(graph, aim_of(game))
+    found = answers(PythonMachine(game), native_machine(game))
+    wrong = {name: each for name, each in found.items() if each.status in (Status.OPTIMAL, Status.INFEASIBLE) and each.value != truth}
+    assert not wrong
+    assert [name for name, each in found.items() if each.status in (Status.OPTIMAL, Status.INFEASIBLE)]
+    assert truth is not None or not [name for name, each in found.items() if each.value is not None]
+
+
+@pytest.mark.parametrize("engine", ["nearest", "astar", "ida"])
+def test_a_move_that_fails_is_told_as_the_fault_of_the_rules(engine: str) -> None:
+    machine = PythonMachine(load(Path(__file__).parent / "found" / "rules_fail_at_a_move.rules"))
+    with pytest.raises(PlayError, match="E0901"):
+        list(solve(Question(machine, aim_of(machine.game)), ENGINES[engine]))
+
+
+@pytest.mark.parametrize("engine", ["phases", "cpsat", "together", "both"])
+def test_nobody_breaks_down_over_rules_that_fail(engine: str) -> None:
+    machine = PythonMachine(load(Path(__file__).parent / "found" / "rules_fail_after_a_choice.rules"))
+    with suppress(PlayError, Unsupported):
+        assert list(solve(Question(machine, aim_of(machine.game), Limits(seconds=SECONDS)), ENGINES[engine]))
