@@ -72,7 +72,10 @@ class Model:
         self.ends = [end for end in self.ends if all(end.condition is not truth for truth in truths)]
 
     def score(self) -> Linear:
-        """What play is worth at its end, once all is unrolled."""
+        """What play is worth at its end, once all is unrolled. Where no play comes to an end nothing fits the model."""
+        if not self.ends:
+            self.translation.enforce(False)
+            return self.translation.number(0)
         worths = [(end.condition, self._worth(end)) for end in self.ends]
         if len(worths) == 1:
             return self.translation.number(worths[0][1])

@@ -67,7 +67,7 @@ def told(seed: int, found: Outcome) -> str:
 
 def main() -> int:
     """Ask, report, count."""
-    reader = argparse.ArgumentParser(description=__doc__)
+    reader = argparse.ArgumentParser(prog="python -m tests.whole.run", description=__doc__)
     reader.add_argument("programs", type=int)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--first", type=int, default=0)

@@ -54,8 +54,9 @@ def test_a_move_that_fails_is_told_as_the_fault_of_the_rules(engine: str) -> Non
         list(solve(Question(machine, aim_of(machine.game)), ENGINES[engine]))
 
 
-@pytest.mark.parametrize("engine", ["phases", "cpsat", "together", "both"])
-def test_nobody_breaks_down_over_rules_that_fail(engine: str) -> None:
-    machine = PythonMachine(load(Path(__file__).parent / "found" / "rules_fail_after_a_choice.rules"))
+@pytest.mark.parametrize("engine", ["phases", "cpsat", "both"])
+@pytest.mark.parametrize("name", ["rules_fail_after_a_choice", "rules_fail_at_every_move"])
+def test_nobody_breaks_down_over_rules_that_fail(engine: str, name: str) -> None:
+    machine = PythonMachine(load(Path(__file__).parent / "found" / f"{name}.rules"))
     with suppress(PlayError, Unsupported):
         assert list(solve(Question(machine, aim_of(machine.game), Limits(seconds=SECONDS)), ENGINES[engine]))
