@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import TYPE_CHECKING
 
 from regelwerk.engines import Engine, engine_for
 from regelwerk.running import Run, run_of
@@ -20,6 +21,7 @@ from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts
+from rules_dsl.machine.seat import Seat, hides_something
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play import notation
 from rules_dsl.source import Span
@@ -27,6 +29,9 @@ from rules_dsl.view.html import draw_html
 from rules_dsl.view.picture import Evaluator, Picture, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import draw_text
+
+if TYPE_CHECKING:
+    from regelwerk.viewing import PlayerView
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,24 @@ class Game:
         if isinstance(self.machine, FindMachine):
             return FillingEvaluator(self.machine)
         return notation.reference_of(self.machine)
+
+    @cached_property
+    def hides_something(self) -> bool:
+        """Is there anything that a player does not see?"""
+        return hides_something(self.rules)
+
+    @cached_property
+    def seats(self) -> tuple[Evaluator, ...]:
+        """For each player what evaluates expressions over that which he sees."""
+        if not self.hides_something:
+            return (self.evaluator,) * len(self.players)
+        return tuple([Seat(notation.reference_of(self.machine), player) for player in range(len(self.players))])
+
+    def number_of(self, player: str) -> int:
+        """The number of a player; raises RulesError if there is no such player."""
+        if player not in self.players:
+            raise RulesError(_wrong("E0755", f"there is no player {player}", f"the players are {', '.join(self.players)}"))
+        return self.players.index(player)
 
     @cached_property
     def engine(self) -> Engine:
@@ -225,9 +248,15 @@ class State:
 
     def observation(self, player: str) -> dict[str, object]:
         """What a player can see of the variables, as plain data; what is hidden is `hidden`, a hidden deck how many cards it has."""
-        seen = self.game.machine.observation(self.raw, self._number(player))
+        seen = self.game.machine.observation(self.raw, self.game.number_of(player))
         variables = self.game.rules.variables
         return {each.name: _observed(each.type, value) for each, value in zip(variables, seen, strict=False) if not each.control}
+
+    def for_player(self, player: str) -> PlayerView:
+        """The position as one player sees it: picture, moves and what has happened, without what is hidden from him."""
+        from regelwerk.viewing import PlayerView
+
+        return PlayerView(self, self.game.number_of(player))
 
     def arguments(self, move: Move) -> tuple[object, ...]:
         """The values in the brackets of a move, as plain data."""
@@ -343,11 +372,6 @@ class State:
         outcomes = self.game.machine.outcomes(self.raw)
         return dice.choices([outcome.move for outcome in outcomes], [float(outcome.probability) for outcome in outcomes])[0]
 
-    def _number(self, player: str) -> int:
-        if player not in self.game.players:
-            raise RulesError(_wrong("E0755", f"there is no player {player}", f"the players are {', '.join(self.game.players)}"))
-        return self.game.players.index(player)
-
     # -- pictures and comparison
 
     @property
@@ -365,7 +389,12 @@ class State:
         return draw_svg(self.picture)
 
     def _repr_html_(self) -> str:
-        return draw_html(self.picture, self.headline, [move.text for move in self.moves])
+        return draw_html(self.picture, f"{self.headline}{self._warning}", [move.text for move in self.moves])
+
+    @property
+    def _warning(self) -> str:
+        shows_secrets = self.game.hides_something and len(self.game.players) > 1 and not self.over
+        return " (this shows what players hide from one another; for_player(NAME) shows what one of them sees)" if shows_secrets else ""
 
     @property
     def headline(self) -> str:

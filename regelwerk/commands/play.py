@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated
@@ -11,22 +11,30 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, insist_on_players
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
-    from regelwerk.game import State
-    from regelwerk.terminal import Table
+    from regelwerk.game import Game, State
+    from regelwerk.terminal import Room, Table
 
 LONGEST_LINE = 10_000
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Empties the screen and what can be scrolled back to."""
 
 Save = Annotated[
     Path | None, typer.Option("--save", metavar="FILE", help="Where to record the play; default NAME.play, never overwritten.")
 ]
 
 
-def play(game: GameArgument, settings: Settings, at: At = None, save: Save = None) -> Exit:
-    """Play a game here: moves by number or in words, undo, why, save."""
+Seat = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="NAME", help="Who sits at this terminal; repeatable. Everybody else moves at random. Without it everybody sits here."),
+]
+
+
+def play(game: GameArgument, settings: Settings, at: At = None, save: Save = None, seat: Seat = None) -> Exit:
+    """Play a game here: moves by number or in words, undo, why, save. Where something is hidden, each player sees his own part only."""
     from regelwerk.files import must_be_free
     from regelwerk.recorded import free_name, record
     from regelwerk.terminal import Table
@@ -44,24 +52,49 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     if save is not None:
         must_be_free(save, "--save")
     say = output.note if settings.json else output.answer
-    table = Table(settings.state(game, at), say, keep, Random(settings.seed))
+    state = settings.state(game, at)
+    room = room_here(say)
     if not settings.quiet:
-        say(f"{table.state.game.name}: {table.state.game.title}  (help lists what you may type)")
-    code = seated(table)
+        say(f"{state.game.name}: {state.game.title}  (help lists what you may type)")
+    words = _words()
+    table = Table(state, room, keep, Random(settings.seed), _seats(state.game, seat or (), room, words))
+    code = seated(table, words)
     unwritten = save is not None and save not in written
     recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
     if recorded is not None:
-        say(f"the play is in {recorded}")
+        say(f"the play is in {recorded}{' with everything that was hidden' if state.game.hides_something else ''}")
     if settings.json:
         moves = [move.text for move in table.state.history]
         output.last_line("play", play=moves, over=table.state.over, scores=table.state.scores, file=str(recorded or ""))
     return code
 
 
-def seated(table: Table) -> Exit:
+def room_here(say: Callable[[str], None]) -> Room:
+    """This terminal, or a pipe."""
+    from regelwerk.terminal import Room
+
+    live = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    return Room(say, lambda: say(CLEAR) if live else None, live)
+
+
+def _seats(game: Game, asked: Sequence[str], room: Room, words: Iterator[str]) -> tuple[str, ...]:
+    """Who sits here. People are asked where it matters and they have not said it; in a pipe everybody sits here."""
+    insist_on_players(game, asked)
+    if asked or not (room.live and game.hides_something and len(game.players) > 1):
+        return tuple(dict.fromkeys(asked))
+    room.say(f"Players hide things from one another here. Who sits at this terminal? {', '.join(game.players)} (names, or Enter for all)")
+    for word in words:
+        names = tuple(dict.fromkeys(word.replace(",", " ").split()))
+        if set(names) <= set(game.players):
+            return names
+        room.say(f"The players are {', '.join(game.players)}.")
+    return ()
+
+
+def seated(table: Table, words: Iterator[str] | None = None) -> Exit:
     """Lets the game be played; whatever ends it, the play so far can still be kept."""
     try:
-        table.sit(_words())
+        table.sit(_words() if words is None else words)
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except RulesError as error:

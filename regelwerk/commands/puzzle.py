@@ -221,12 +221,12 @@ def play(file: File, settings: Settings, number: Number = 1) -> Exit:
     from random import Random
 
     from puzzles.exporting.items import goal_text
-    from regelwerk.commands.play import seated
+    from regelwerk.commands.play import room_here, seated
     from regelwerk.exporting import beginning
     from regelwerk.terminal import Table
 
     ((at, puzzle),) = _chosen(file, max(1, number))
-    table = Table(beginning(puzzle), settings.say, lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
+    table = Table(beginning(puzzle), room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
     settings.say(f"puzzle {at}: {goal_text(puzzle)} ({puzzle.grade.word})")
     code = seated(table)
     scores = table.state.scores

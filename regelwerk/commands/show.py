@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, insist_on_players
 
 PICTURES = (".svg", ".txt")  # files that a new picture may replace
 
@@ -16,18 +16,25 @@ Svg = Annotated[bool, typer.Option("--svg", help="An SVG picture instead of text
 OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
 
 
-def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False, target: OutputFile = None) -> Exit:
+Seat = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="Show what this player sees; without it everything is shown.")]
+
+
+def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False, target: OutputFile = None, seat: Seat = None) -> Exit:
     """Show a position as text or SVG."""
     from rules_dsl.view.svg import draw_svg
 
     with settings.clock():
         state = settings.state(game, at)
-        drawn = draw_svg(state.picture) if svg else str(state)
+        insist_on_players(state.game, () if seat is None else (seat,))
+        seen = state if seat is None else state.for_player(seat)
+        drawn = draw_svg(seen.picture) if svg else str(seen)
+    if seat is None and state.game.hides_something:
+        output.note("shown with everything that is hidden; --seat NAME shows what one player sees", settings.quiet)
     if target is not None:
         _write(target, drawn)
     if settings.json:
         picture = str(target) if target is not None else drawn
-        output.last_line("show", kind=state.kind, actor=state.player, picture=picture, values=state.values)
+        output.last_line("show", kind=state.kind, actor=state.player, picture=picture, values=state.values if seat is None else seen.observation)
     elif target is None:
         output.answer(drawn)
     else:

@@ -36,8 +36,10 @@ def parameter_values(compiler: Compiler, parameter: ir.Parameter) -> Values:
 
 def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
     """Why a value outside its domain is refused."""
+    if not allowed:
+        return f"{said(type_, value)} cannot be chosen: there is nothing to choose from here"
     shown = ", ".join([say_value(type_, each) for each in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
-    return f"{said(type_, value)} is not among {{{shown}}}"
+    return f"{said(type_, value)} cannot be chosen here, only {shown}"
 
 
 def said(type_: Type, value: Value) -> str:

@@ -11,7 +11,7 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import Type, Value
-from rules_dsl.machine.domains import not_among, parameter_values
+from rules_dsl.machine.domains import parameter_values
 from rules_dsl.machine.signals import Fork, Refused
 from rules_dsl.machine.statements import Statements, trimmed
 
@@ -28,6 +28,7 @@ class Action:
         self.script_slot = statements.script_slot
         self.slots = [compiler.slot(parameter.name) for parameter in action.parameters]
         self.domains = [parameter_values(compiler, parameter) for parameter in action.parameters]
+        self.outside = [statements.outside(parameter.type, parameter.domain) for parameter in action.parameters]
         self.needs = [compiler.closure(need.condition) for need in action.needs]
         self.reasons = [statements.reason(need, action.title) for need in action.needs]
         self.tests = self._tests(moments(action, functions))
@@ -132,7 +133,7 @@ class Action:
         value, allowed = arguments[level], self.domains[level](frame)
         if value not in allowed:
             self._refuse(frame, arguments, implied=True)
-            raise Refused(not_among(self.action.parameters[level].type, value, allowed), self.action.rule)
+            raise Refused(self.outside[level](frame, value, allowed), self.action.rule)
         frame[self.slots[level]] = value
 
     def _refuse(self, frame: Frame, arguments: Arguments, implied: bool = False) -> None:

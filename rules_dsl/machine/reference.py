@@ -21,15 +21,17 @@ from rules_dsl.machine.moves import Action
 from rules_dsl.machine.observe import view
 from rules_dsl.machine.running import Automaton
 from rules_dsl.machine.signals import Over, Refused
-from rules_dsl.machine.statements import Statements
+from rules_dsl.machine.statements import Statements, Step
 
 PLAY = ir.Rule("play")
 
 
 class ReferenceMachine:
-    """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be; `settling` may look on while reactions fire."""
+    """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be; `settling` may look on while reactions fire; `statements` may word refusals in another way."""
 
-    def __init__(self, game: ir.Game, watch: Watch | None = None, settling: Settling = settle) -> None:
+    def __init__(
+        self, game: ir.Game, watch: Watch | None = None, settling: Settling = settle, statements: Callable[[Compiler, Step], Statements] = Statements
+    ) -> None:
         self.game = game
         self.codec = Codec(game)
         names = [variable.name for variable in game.variables]
@@ -42,7 +44,7 @@ class ReferenceMachine:
         )
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._reactions: list[Reaction] = []
-        self._statements = Statements(self._compiler, settling(self._reactions, self._endings))
+        self._statements = statements(self._compiler, settling(self._reactions, self._endings))
         self._reactions += [Reaction(reaction, self._statements) for reaction in game.reactions]
         self._actions = {action.name: Action(action, self._statements, functions) for action in game.actions}
         self._asking: set[str] = set()
@@ -157,8 +159,12 @@ class ReferenceMachine:
 
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
         """What a player can see."""
-        frame = self._frame(state)
-        return (*[look(frame, player) for look in self._views], state.node)
+        return (*self.views(state.values, player), state.node)
+
+    def views(self, values: Sequence[Value], player: int) -> list[Value]:
+        """What a player can see of these values of the variables, also in the middle of a move."""
+        frame = self._compiler.frame(values)
+        return [look(frame, player) for look in self._views]
 
     def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value] | None = None) -> Value:
         """The value of an expression in a state, with values for some locals."""

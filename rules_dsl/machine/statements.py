@@ -18,6 +18,8 @@ from rules_dsl.machine.places import writer
 from rules_dsl.machine.signals import Fork, Refused
 
 Step = Callable[[Frame], None]
+Outside = Callable[[Frame, Value, Sequence[Value]], str]
+"""Why a value outside its domain is refused; the third argument is what the domain holds."""
 
 SCRIPT = "script()"  # the local that holds the values still to be chosen; no author can write its name
 
@@ -104,14 +106,19 @@ class Statements:
             return self.compiler.closure(stmt.reason)
         return lambda frame: f"{title} is not possible here"
 
+    def outside(self, kind: Type, domain: ir.Expr | None) -> Outside:
+        """Why a value outside a domain is refused, as text."""
+        return lambda frame, value, allowed: not_among(kind, value, allowed)
+
     def _choose(self, stmt: ir.Choose) -> Step:
         allowed, slot, script_slot = self._allowed(stmt), self.compiler.slot(stmt.name), self.script_slot
+        outside = self.outside(stmt.type, stmt.domain)
 
         def run(frame: Frame) -> None:
             open_values = allowed(frame)
             for value in frame[script_slot]:
                 if value not in open_values:
-                    raise Refused(not_among(stmt.type, value, open_values), stmt.rule)
+                    raise Refused(outside(frame, value, open_values), stmt.rule)
                 frame[slot] = value
                 return
             raise Fork(open_values, stmt.type)

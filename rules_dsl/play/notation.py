@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from difflib import SequenceMatcher
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
@@ -26,6 +27,9 @@ _CALL = re.compile(r"(?P<title>[^\s(=][^(=]*?)\s*(?:\((?P<inside>.*)\))?\s*\Z", 
 _OUTCOME = re.compile(r"(?P<label>[A-Za-z_][A-Za-z0-9_.#]*)\s*=\s*(?P<value>.+)\Z", re.DOTALL)
 
 
+Explain = Callable[[State, Move], Refusal | None]
+
+
 class WrongMove(RulesError):
     """A text that stands for no move here, or for one that is not legal."""
 
@@ -38,13 +42,15 @@ def show_move(machine: Machine, state: State, move: Move) -> str:
     if not isinstance(node, DecideNode):
         raise ValueError("nobody moves after the end of the game")
     action = action_named(machine.game, node.options[move.option].action)
-    signature = _signature(machine, state, move, action)
-    inside = ", ".join(show_value(type_, value) for type_, value in zip(signature, move.arguments, strict=True))
+    inside = ", ".join(show_value(type_, value) for type_, value in zip(move_types(machine, state, move), move.arguments, strict=True))
     return f"{action.title}({inside})" if inside else action.title
 
 
-def _signature(machine: Machine, state: State, move: Move, action: Action) -> Signature:
-    """The types of a move's arguments; where branches of the action differ, the reference machine tells which one is taken."""
+def move_types(machine: Machine, state: State, move: Move) -> Signature:
+    """The types of a move's arguments at a decision; where branches of the action differ, the reference machine tells which one is taken."""
+    node = machine.game.nodes[state.node]
+    assert isinstance(node, DecideNode)
+    action = action_named(machine.game, node.options[move.option].action)
     possible = fitting(action, move.arguments)
     if not possible:
         raise ValueError(f"{move.arguments} are no arguments of {action.title}")
@@ -67,11 +73,11 @@ def read_move(machine: Machine, state: State, text: str, span: Span | None = Non
     return _Reader(machine, state, text, span).move()
 
 
-def legal_move(machine: Machine, state: State, text: str, span: Span | None = None) -> Move:
-    """The legal move a text stands for. Raises WrongMove with the rule's reason and legal moves like it."""
+def legal_move(machine: Machine, state: State, text: str, span: Span | None = None, explain: Explain | None = None) -> Move:
+    """The legal move a text stands for. Raises WrongMove with the rule's reason (in the words of `explain`) and legal moves like it."""
     reader = _Reader(machine, state, text, span)
     move = reader.move()
-    refusal = machine.explain(state, move)
+    refusal = (explain or machine.explain)(state, move)
     if refusal is not None:
         raise reader.refused(refusal)
     if move not in machine.moves(state):

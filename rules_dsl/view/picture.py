@@ -11,6 +11,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import show_value, sign_value
 from rules_dsl.ir.types import (
     BagType,
+    DeckType,
     ListType,
     MapType,
     RecordType,
@@ -27,6 +28,8 @@ from rules_dsl.ir.types import (
     values,
 )
 from rules_dsl.machine.api import State
+from rules_dsl.machine.observe import HIDDEN
+from rules_dsl.machine.seat import UNSEEN_SIGN, Seat, Unseen, is_hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,8 @@ class Picture:
 
 
 class Evaluator(Protocol):
-    """What pictures need of the reference machine. A value that is None because it is not known yet shows nothing, a condition that is None does not hold."""
+    """What pictures need of the reference machine. A value that is None because it is not known yet shows nothing, a condition that is None does not hold.
+    What a player does not see raises `Unseen`: texts show a question mark there, and nothing is coloured or placed by it."""
 
     @property
     def game(self) -> ir.Game:
@@ -150,8 +154,21 @@ class _Eye:
     def value(self, expr: ir.Expr, **locals_: Value) -> Value:
         return self.machine.value(expr, self.state, {**self.seen, **locals_})
 
+    def holds(self, condition: ir.Expr, **locals_: Value) -> bool:
+        """Is it seen that the condition holds?"""
+        try:
+            return bool(self.value(condition, **locals_))
+        except Unseen:
+            return False
+
     def text(self, expr: ir.Expr, **locals_: Value) -> str:
         """A text of the picture: the values in it show their signs, which elsewhere they do not."""
+        try:
+            return self._text(expr, **locals_)
+        except Unseen:
+            return UNSEEN_SIGN
+
+    def _text(self, expr: ir.Expr, **locals_: Value) -> str:
         match expr:
             case ir.Template(parts):
                 return "".join(part if isinstance(part, str) else self.text(part, **locals_) for part in parts)
@@ -161,15 +178,19 @@ class _Eye:
             case _:
                 return sign_value(expr.type, self.value(expr, **locals_))
 
-    def items(self, expr: ir.Expr, **locals_: Value) -> list[Value]:
-        return items_of(expr.type, self.value(expr, **locals_))
+    def seen_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
+        """What there is to go through; None if that is not seen."""
+        try:
+            return items_of(expr.type, self.value(expr, **locals_))
+        except Unseen:
+            return None
 
 
 def picture(machine: Evaluator, state: State) -> Picture:
     """The picture that the game's `show` block asks for; without one, its variables."""
     game = machine.game
     if not game.show:
-        return Picture(tuple(_variables(game, state)))
+        return Picture(tuple(_variables(game, machine.observation(state) if isinstance(machine, Seat) else state.values)))
     eye = _Eye(machine, state)
     return Picture(tuple(panel for item in game.show for panel in _panels(eye, item)))
 
@@ -192,9 +213,10 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
         case ir.ShowText(text):
             return [Line(line) for line in eye.text(text).split("\n")]
         case ir.ShowEach(name=name, domain=domain, text=text):
-            return [Line(eye.text(text, **{name: value})) for value in eye.items(domain)]
+            items = eye.seen_items(domain)
+            return [Line(UNSEEN_SIGN)] if items is None else [Line(eye.text(text, **{name: value})) for value in items]
         case ir.ShowGroup(name=name, domain=domain, items=items):
-            eyes = [eye.inside(name, value) for value in eye.items(domain)]
+            eyes = [eye.inside(name, value) for value in eye.seen_items(domain) or ()]
             return [panel for each in eyes for inner in items for panel in _panels(each, inner)]
         case ir.ShowGrid():
             return _grids(eye, item)
@@ -222,7 +244,7 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
 
 def _fill(eye: _Eye, fills: ir.Fills, name: str, value: Value) -> str:
     for colour, condition in fills:
-        if condition is None or eye.value(condition, **{name: value}):
+        if condition is None or eye.holds(condition, **{name: value}):
             return eye.text(colour, **{name: value})
     return ""
 
@@ -278,16 +300,24 @@ def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
 
 
 def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
-    positions = eye.items(item.positions)
+    positions = eye.seen_items(item.positions) or []
     where = {position: number for number, position in enumerate(positions)}
     tokens = []
-    for value in eye.items(item.domain):
-        at = eye.value(item.at, **{item.name: value})
+    for value in eye.seen_items(item.domain) or ():
+        at = _seen_place(eye, item.at, **{item.name: value})
         if at in where:
             tokens.append(Token(where[at], eye.text(item.text, **{item.name: value}), _fill(eye, item.fills, item.name, value)))
     kind = _item_type(item.positions.type)
     labels, places = tuple(show_value(kind, position) for position in positions), _places(eye, item.place, positions)
     return Track(eye.text(item.label), labels, tuple(tokens), places)
+
+
+def _seen_place(eye: _Eye, at: ir.Expr, **locals_: Value) -> Value:
+    """Where a token stands; None if that is not seen."""
+    try:
+        return eye.value(at, **locals_)
+    except Unseen:
+        return None
 
 
 def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -> tuple[Tile, ...]:
@@ -301,8 +331,11 @@ def _tile(eye: _Eye, name: str, text: ir.Expr, fills: ir.Fills, value: Value) ->
 
 
 def _tiles(eye: _Eye, item: ir.ShowTiles) -> list[Tiles]:
-    """A row without tiles is left out."""
-    tiles = tuple(_tile(eye, item.name, item.text, item.fills, value) for value in eye.items(item.domain))
+    """A row without tiles is left out; one whose tiles are not seen is one tile face down."""
+    items = eye.seen_items(item.domain)
+    if items is None:
+        return [Tiles(eye.text(item.label), (Tile(UNSEEN_SIGN),))]
+    tiles = tuple(_tile(eye, item.name, item.text, item.fills, value) for value in items)
     return [Tiles(eye.text(item.label), tiles)] if tiles else []
 
 
@@ -329,7 +362,7 @@ def _links(eye: _Eye, item: ir.ShowNetwork, domain: Sequence[Value]) -> tuple[tu
     if item.linked is None:
         return ()
     number = {value: position for position, value in enumerate(domain)}
-    pairs = {_pair(number[town], number[other]) for town in domain for other in eye.items(item.linked, **{item.name: town})}
+    pairs = {_pair(number[town], number[other]) for town in domain for other in eye.seen_items(item.linked, **{item.name: town}) or ()}
     return tuple(sorted(pairs))
 
 
@@ -340,19 +373,35 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 # -- games without a `show` -------------------------------------------------------------------------------------------
 
 
-def _variables(game: ir.Game, state: State) -> Iterable[Panel]:
-    for variable, value in zip(game.variables, state.values, strict=True):
+def _variables(game: ir.Game, found: Sequence[Value]) -> Iterable[Panel]:
+    for variable, value in zip(game.variables, found, strict=True):
         if not variable.control:
             yield from _variable(variable, value)
 
 
 def _variable(variable: ir.StateVar, value: Value) -> list[Panel]:
     match variable.type:
+        case _ if is_hidden(variable.type, value):
+            return [Line(f"{variable.name}: {_partly(variable.type, value)}")]
         case MapType(RecordType() as key, item) if is_board(key) and is_scalar(item):
             drawn = {place: (sign_value(item, part), "") for place, part in zip(values(key), value, strict=True)}
             return [Line(f"{variable.name}:"), *grids_over(key, drawn)]
         case _:
             return [Line(f"{variable.name}: {show_value(variable.type, value)}")]
+
+
+def _partly(type_: Type, value: Value) -> str:
+    """A value as far as it is seen."""
+    match type_:
+        case _ if value is HIDDEN:
+            return UNSEEN_SIGN
+        case DeckType() if not isinstance(value[0], tuple):
+            return f"{value[0] + value[1]} cards"
+        case MapType(key, item):
+            parts = (f"{show_value(key, value_of(key, number))}: {_partly(item, part)}" for number, part in enumerate(value))
+            return f"{{{', '.join(parts)}}}"
+        case _:
+            return show_value(type_, value)
 
 
 def is_board(type_: Type) -> bool:

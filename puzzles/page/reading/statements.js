@@ -106,7 +106,8 @@ const NAMED = 12;
 
 /** Why a value outside its domain is refused. */
 function notAmong(type, value, allowed) {
+  if (!allowed.length) return `${sayValue(type, value)} cannot be chosen: there is nothing to choose from here`;
   const names = allowed.slice(0, NAMED).map((each) => sayValue(type, each));
   if (allowed.length > NAMED) names.push("…");
-  return `${sayValue(type, value)} is not among {${names.join(", ")}}`;
+  return `${sayValue(type, value)} cannot be chosen here, only ${names.join(", ")}`;
 }

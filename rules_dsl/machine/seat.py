@@ -1,0 +1,296 @@
+"""What one player can say of a position: expressions evaluated over the observation, never over the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence, Set
+from functools import cached_property
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.calls import callees_first
+from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate_parts import key_ordinal
+from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.rebuild import walk, walk_statements
+from rules_dsl.ir.types import DeckType, MapType, Type, Value, cardinality
+from rules_dsl.machine.api import Move, Refusal, State
+from rules_dsl.machine.domains import said
+from rules_dsl.machine.moves import Action
+from rules_dsl.machine.observe import HIDDEN
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.machine.statements import Outside, Statements, Step
+
+UNSEEN_SIGN = "?"
+"""Stands in texts for what the player does not see."""
+
+
+class Unseen(Exception):
+    """An expression needs a value that the player does not see."""
+
+
+def hides_something(game: ir.Game) -> bool:
+    """Is there a variable that some player does not see, or sees only in part?"""
+    alone = cardinality(game.players) == 1
+    return any(variable.seen.kind not in (("all", "owner") if alone else ("all",)) for variable in game.variables)
+
+
+class SeatCompiler(Compiler):
+    """Closures over a frame that holds an observation: reading what is hidden there raises `Unseen`."""
+
+    def __init__(self, game: ir.Game, possible: Callable[[str], Callable[[Frame, int], bool]]) -> None:
+        constants = {constant.name: constant.value for constant in game.constants}
+        functions = {function.name: function for function in game.functions}
+        super().__init__([variable.name for variable in game.variables], constants, functions, possible)
+        self.hideable = {variable.name for variable in game.variables if variable.seen.kind != "all"}
+
+    def closure(self, expr: ir.Expr) -> Closure:
+        """The expression as a function of the frame."""
+        match expr:
+            case ir.Local(name):
+                return _open(self.slot(name))
+            case ir.Var(name) if name in self.hideable:
+                return _whole(self.slot_of_variable(name), expr.type)
+            case ir.Index(ir.Var(name, MapType(key=kind)), key) if name in self.hideable:
+                return _entry(self.slot_of_variable(name), key_ordinal(self, key, kind), expr.type)
+            case ir.Builtin("len", (deck,)) if (counts := self._counts(deck)) is not None:
+                return counts
+            case _:
+                return super().closure(expr)
+
+    def read_slot(self, expr: ir.Expr) -> int | None:
+        """No shortcut around the guard."""
+        return None
+
+    def _template(self, parts: tuple[str | ir.Expr, ...]) -> Closure:
+        pieces = [_piece(super(SeatCompiler, self)._template((part,))) for part in parts]
+        return lambda frame: "".join([piece(frame) for piece in pieces])
+
+    def _counts(self, expr: ir.Expr) -> Closure | None:
+        """How many cards a deck has, which everybody sees; None for what is no hidden deck."""
+        match expr:
+            case ir.Builtin("known" | "unseen" as part, (inner,)):
+                return _one_count(self._deck(inner), int(part == "unseen"))
+            case _ if isinstance(expr.type, DeckType):
+                return _both_counts(self._deck(expr))
+            case _:
+                return None
+
+    def _deck(self, expr: ir.Expr) -> Closure | None:
+        match expr:
+            case ir.Var(name) if name in self.hideable:
+                slot = self.slot_of_variable(name)
+                return lambda frame: frame[slot]
+            case ir.Index(ir.Var(name, MapType(key=kind)), key) if name in self.hideable:
+                slot, number = self.slot_of_variable(name), key_ordinal(self, key, kind)
+                return lambda frame: frame[slot][number(frame)]
+            case _:
+                return None
+
+
+def _piece(text: Closure) -> Closure:
+    def show(frame: Frame) -> str:
+        try:
+            shown: str = text(frame)
+        except Unseen:
+            return UNSEEN_SIGN
+        return shown
+
+    return show
+
+
+def _open(slot: int) -> Closure:
+    def read(frame: Frame) -> Value:
+        if frame[slot] is HIDDEN:
+            raise Unseen
+        return frame[slot]
+
+    return read
+
+
+def _whole(slot: int, kind: Type) -> Closure:
+    def read(frame: Frame) -> Value:
+        if is_hidden(kind, frame[slot]):
+            raise Unseen
+        return frame[slot]
+
+    return read
+
+
+def _entry(slot: int, number: Closure, kind: Type) -> Closure:
+    def read(frame: Frame) -> Value:
+        at = number(frame)
+        whole = frame[slot]
+        if whole is HIDDEN or is_hidden(kind, whole[at]):
+            raise Unseen
+        return whole[at]
+
+    return read
+
+
+def is_hidden(kind: Type, value: Value) -> bool:
+    """Is a value of an observation hidden, wholly or in part?"""
+    match kind:
+        case _ if value is HIDDEN:
+            return True
+        case DeckType():
+            return not isinstance(value[0], tuple)
+        case MapType(value=item):
+            return any(is_hidden(item, part) for part in value)
+        case _:
+            return False
+
+
+def _one_count(deck: Closure | None, at: int) -> Closure | None:
+    return None if deck is None else lambda frame: _counted(deck(frame))[at]
+
+
+def _both_counts(deck: Closure | None) -> Closure | None:
+    return None if deck is None else lambda frame: sum(_counted(deck(frame)))
+
+
+def _counted(deck: Value) -> tuple[int, int]:
+    """The numbers of known and unseen cards of a deck, hidden or not."""
+    known, unseen = deck
+    return (len(known), sum(unseen)) if isinstance(known, tuple) else (known, unseen)
+
+
+class Seat:
+    """A player at the table. `value` is for pictures: it raises `Unseen` where the observation does not tell."""
+
+    def __init__(self, machine: ReferenceMachine, player: int) -> None:
+        self.player = player
+        self._machine = machine
+        self._compiler = SeatCompiler(machine.game, self._possible)
+        self._closures: dict[int, tuple[ir.Expr, Closure]] = {}
+        self._derived = _derived_locals(machine.game, self._compiler.hideable)
+        self._actions: dict[str, Action] = {}
+
+    @property
+    def game(self) -> ir.Game:
+        """The game that is played."""
+        return self._machine.game
+
+    def observation(self, state: State) -> tuple[Value, ...]:
+        """The values of the variables as far as the player sees them."""
+        return self._machine.observation(state, self.player)[:-1]
+
+    def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value]) -> Value:
+        """The value of an expression, if what the player sees tells it."""
+        if id(expr) not in self._closures:
+            self._closures[id(expr)] = expr, self._compiler.closure(expr)
+        closure = self._closures[id(expr)][1]
+        slots = {self._compiler.slot(name): value for name, value in locals_.items()}
+        frame = self._compiler.frame(self.observation(state))
+        frame[self._compiler.stuck_slot] = isinstance(self.game.nodes[state.node], ir.DecideNode) and self._machine.kind(state) == "over"
+        for slot, value in slots.items():
+            frame[slot] = value
+        return closure(frame)
+
+    def explain(self, state: State, move: Move) -> Refusal | None:
+        """Why a move of this player is refused; what he does not see is no part of the reason."""
+        return self._referee.explain(state, move)
+
+    def closure(self, expr: ir.Expr) -> Closure:
+        """An expression over a frame of this seat."""
+        return self._compiler.closure(expr)
+
+    def frame_of(self, compiler: Compiler, frame: Frame) -> Frame:
+        """What the player sees in the middle of a move; `compiler` knows the slots of its frame."""
+        found = self._compiler.frame(self._machine.views(frame[: len(self.game.variables)], self.player))
+        for name, slot in compiler.locals.items():
+            place = self._compiler.slot(name)
+            found += [None] * (place + 1 - len(found))
+            found[place] = HIDDEN if name in self._derived else frame[slot]
+        return found
+
+    @cached_property
+    def _referee(self) -> ReferenceMachine:
+        return ReferenceMachine(self.game, statements=lambda compiler, settle: _SeatStatements(compiler, settle, self))
+
+    def _possible(self, name: str) -> Callable[[Frame, int], bool]:
+        def ask(frame: Frame, player: int) -> bool:
+            if name not in self._actions:
+                functions = {function.name: function for function in self.game.functions}
+                action = next(action for action in self.game.actions if action.name == name)
+                self._actions[name] = Action(action, Statements(self._compiler, lambda _: None), functions)
+            copy = self._compiler.frame(frame[: len(self.game.variables)])
+            return any(True for _ in self._actions[name].legal(copy, player))
+
+        return ask
+
+
+class _SeatStatements(Statements):
+    """Moves are tested as the rules say; only the words of a refusal are those of a seat."""
+
+    def __init__(self, compiler: Compiler, settle: Step, seat: Seat) -> None:
+        super().__init__(compiler, settle)
+        self.seat = seat
+
+    def reason(self, stmt: ir.Need, title: str) -> Closure:
+        """Why the move is refused, as far as the player may know it."""
+        plain = f"{title} is not possible here"
+        if stmt.reason is None:
+            return lambda frame: plain
+        words = self.seat.closure(stmt.reason)
+        return lambda frame: _or(plain, words, self.seat.frame_of(self.compiler, frame))
+
+    def outside(self, kind: Type, domain: ir.Expr | None) -> Outside:
+        """Why a value is refused that is outside its domain; a domain that the player does not see is not told."""
+        told = super().outside(kind, domain)
+        if domain is None:
+            return told
+        seen = self.seat.closure(domain)
+
+        def words(frame: Frame, value: Value, allowed: Sequence[Value]) -> str:
+            try:
+                seen(self.seat.frame_of(self.compiler, frame))
+            except Unseen:
+                return f"{said(kind, value)} cannot be chosen here"
+            return told(frame, value, allowed)
+
+        return words
+
+
+def _or(plain: str, words: Closure, frame: Frame) -> str:
+    try:
+        found: str = words(frame)
+    except Unseen:
+        return plain
+    return found
+
+
+def _derived_locals(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
+    """The locals of actions that are made from what may be hidden."""
+    reading = _reading_functions(game, hideable)
+    found: set[str] = set()
+    for action in game.actions:
+        for stmt in walk_statements(action.body):
+            match stmt:
+                case ir.Let(name, source) | ir.For(name, domain=source) if _reads(source, hideable, reading, found):
+                    found.add(name)
+                case _:
+                    pass
+    return frozenset(found)
+
+
+def _reading_functions(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
+    found: set[str] = set()
+    for function in callees_first(game.functions):
+        if _reads(function.body, hideable, found, ()):
+            found.add(function.name)
+    return frozenset(found)
+
+
+def _reads(expr: ir.Expr, hideable: Set[str], functions: Set[str], locals_: Container[str]) -> bool:
+    for part in walk(expr):
+        match part:
+            case ir.Possible():
+                return True
+            case ir.Var(name) if name in hideable:
+                return True
+            case ir.Call(name) if name in functions:
+                return True
+            case ir.Local(name) if name in locals_:
+                return True
+            case _:
+                pass
+    return False
