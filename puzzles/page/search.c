@@ -9,7 +9,7 @@ static uint64_t page_weights[PAGE_MOVES];
 static state page_states[2];
 static uint8_t page_bytes[ENCODED_SIZE + 1];
 static int64_t page_points[PLAYERS];
-static int page_end[2];
+static int page_end[3];
 
 static int page_full(struct rw_list *list) { (void)list; return -1; }
 
@@ -129,7 +129,7 @@ static int64_t page_search(const state *s, int left, int64_t low, int64_t high)
 }
 
 /* The best first move for the player whose turn it is: its place in `items`, or -1. `points[0]` becomes its value, `ending` whether everything was looked at,
- * and within how many moves. */
+ * within how many moves, and whether no move was found to be worse than another. */
 PAGE_EXPORT(best) int page_best(int aim, int budget)
 {
     const int count = page_moves();
@@ -140,13 +140,14 @@ PAGE_EXPORT(best) int page_best(int aim, int budget)
     memset(page_table, 0, sizeof(page_table));
     for (int depth = aim == AIM_SCORE ? DEEPEST : 1; depth <= DEEPEST && page_budget > 0; depth++) {
         int64_t best = NEVER;
-        int whole = 1, found = -1;
+        int whole = 1, found = -1, worse = 0;
         for (int i = 0; i < count; i++) {
             state next = page_states[0];
             if (game_apply(&next, page_items[i], &page_failure) < 0) continue;
             page_whole = 1;
             const int64_t value = page_search(&next, depth - 1, aim == AIM_VALUE && best != NEVER ? best : NEVER, INT64_MAX);
             whole = whole && page_whole;
+            worse = worse || (best != NEVER && value != best);
             if (best == NEVER || value > best) {
                 best = value;
                 found = i;
@@ -157,6 +158,7 @@ PAGE_EXPORT(best) int page_best(int aim, int budget)
         page_points[0] = best;
         page_end[0] = whole;
         page_end[1] = depth;
+        page_end[2] = !worse;
         if (whole || (aim == AIM_GOAL && best > 0) || (aim == AIM_VALUE && (best > 900 || best < -900) && !SCORE_LINES)) break;
     }
     return aim == AIM_GOAL && chosen >= 0 && page_points[0] <= 0 && !page_end[0] ? -1 : chosen;

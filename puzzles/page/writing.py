@@ -23,7 +23,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
 
 HERE = Path(__file__).resolve().parent
-READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "picture")
+READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture")
 PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "page", "view", "start")
 
 MOST_COMPILED = 60

@@ -52,6 +52,8 @@ def examine() -> Iterator[Finding]:
         yield Finding(name, found, "there" if found else f"missing; pip install {name}")
     yield _solver_library()
     yield from _native()
+    zig = find_spec("ziglang") is not None
+    yield Finding("hints on pages", zig, "pages hold the compiled game" if zig else "pages play, but give no hints; pip install 'regelwerk[zig]'")
     names = library_names()
     yield Finding("library", bool(names), f"{len(names)} games")
 

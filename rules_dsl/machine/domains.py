@@ -39,7 +39,7 @@ def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
     if not allowed:
         return f"{said(type_, value)} cannot be chosen: there is nothing to choose from here"
     shown = ", ".join([say_value(type_, each) for each in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
-    return f"{said(type_, value)} cannot be chosen here, only {shown}"
+    return f"{said(type_, value)} cannot be chosen here; to choose from: {shown}"
 
 
 def said(type_: Type, value: Value) -> str:

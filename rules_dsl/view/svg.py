@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -28,6 +29,8 @@ GAP = 4
 PIECE = 22
 ROW = 980  # where tiles go on in the next row
 SMALLEST = 9
+SCOPE = ".regelwerk"
+"""Stands in rules of style for the class of one picture: a page may hold several, each with its own colours."""
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Noto Sans Symbols2', 'Segoe UI Symbol', sans-serif"
 
@@ -51,9 +54,11 @@ def draw_svg(picture: Picture) -> str:
         bottom += drawn.height
         right = max(right, drawn.width)
     width, height = right + 2 * MARGIN, bottom + MARGIN
-    style = f"<style>{_style(picture)}</style>"
+    rules = _style(picture)
+    scope = f"regelwerk-{hashlib.sha256(rules.encode()).hexdigest()[:8]}"
+    style = f"<style>{rules.replace(SCOPE, f'.{scope}')}</style>"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk {scope}" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
         f' role="img">{style}<rect class="paper" width="{width:g}" height="{height:g}" rx="6"/>{"".join(parts)}</svg>'
     )
 
@@ -93,7 +98,7 @@ def _cell(cell: Cell, x: float, y: float) -> str:
     if not cell.text.strip():
         return box
     centre = f'x="{x + CELL / 2:g}" y="{y + CELL / 2:g}"'
-    return f'{box}<text class="cell" {centre} dy="{MIDDLE}" font-size="{_fitting(cell.text):g}">{escape(cell.text.strip())}</text>'
+    return f'{box}<text class="{_inked("cell", cell.fill)}" {centre} dy="{MIDDLE}" font-size="{_fitting(cell.text):g}">{escape(cell.text.strip())}</text>'
 
 
 def _fitting(text: str) -> float:
@@ -120,21 +125,21 @@ def _track(track: Track) -> _Drawn:
         labels.append(_text(x + width / 2, LINE + BOX_HEIGHT + 10, label, "edge middle"))
         labels.append(_lines(x + width / 2, LINE + BOX_HEIGHT + 10 + SMALL_LINE, place.text, "edge middle"))
         parts.append(f'<rect class="{_classes("field", place.fill)}" x="{x:g}" y="{LINE}" width="{width:g}" height="{BOX_HEIGHT}" rx="3"/>')
-        parts.append(_tokens(tokens, x + width / 2))
+        parts.append(_tokens(tokens, x + width / 2, place.fill))
         x += width
     below = max((len(place.text.split("\n")) for place in track.places if place.text), default=0) * SMALL_LINE
     return _Drawn(max(x, _text_width(track.label)), LINE + BOX_HEIGHT + EDGE + 4 + below, "".join([*labels, *parts]))
 
 
-def _tokens(tokens: Sequence[Token], middle: float) -> str:
-    """Tokens side by side; a coloured one is a piece of its own."""
+def _tokens(tokens: Sequence[Token], middle: float, ground: str) -> str:
+    """Tokens side by side on a place of colour `ground`; a coloured one is a piece of its own."""
     x, parts = middle - _tokens_width(tokens) / 2, []
     for token in tokens:
         width = _token_width(token)
         if colour(token.fill):
             box = f'x="{x:g}" y="{LINE + 3}" width="{width:g}" height="{BOX_HEIGHT - 6}" rx="6"'
             parts.append(f'<rect class="{_classes("piece", token.fill)}" {box}/>')
-        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT / 2, token.text, "token middle"))
+        parts.append(_text(x + width / 2, LINE + BOX_HEIGHT / 2, token.text, _inked("token middle", token.fill if colour(token.fill) else ground)))
         x += width + GAP
     return "".join(parts)
 
@@ -155,7 +160,7 @@ def _tiles(panel: Tiles) -> _Drawn:
         if x > 0 and x + width > ROW:
             x, y = 0.0, y + height + GAP
         parts.append(f'<rect class="{_classes("field", tile.fill)}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="5"/>')
-        parts.append(_lines(x + width / 2, y + 5 + SMALL_LINE / 2, tile.text, "middle"))
+        parts.append(_lines(x + width / 2, y + 5 + SMALL_LINE / 2, tile.text, _inked("middle", tile.fill)))
         x += width + GAP
         widest = max(widest, x)
     return _Drawn(widest, y + height + 8, "".join(parts))
@@ -172,6 +177,12 @@ def _lines(x: float, y: float, text: str, classes: str) -> str:
 def _classes(kind: str, fill: str) -> str:
     tint = colour(fill)
     return f"{kind} {_class_name(tint)}" if tint else kind
+
+
+def _inked(kind: str, fill: str) -> str:
+    """The classes of a text that stands on a colour."""
+    tint = colour(fill)
+    return f"{kind} on-{_class_name(tint)}" if tint else kind
 
 
 def _network(network: Network) -> _Drawn:
@@ -238,7 +249,7 @@ def _style(picture: Picture) -> str:
         ".regelwerk .field,.regelwerk .piece{stroke-width:.7}.regelwerk .link{stroke-width:3}.regelwerk .town{stroke-width:2}"
         f"{_coloured(DAY)}{_filled(tints, lambda tint: tint.day)}"
         f"@media (prefers-color-scheme:dark){{{_coloured(NIGHT)}{_filled(tints, lambda tint: tint.night)}}}"
-        + "".join(f".regelwerk .{_class_name(tint)}+text{{fill:{tint.ink}}}" for tint in tints)
+        + "".join(f".regelwerk .on-{_class_name(tint)}{{fill:{tint.ink}}}" for tint in tints)
     )
 
 

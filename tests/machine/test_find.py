@@ -147,7 +147,7 @@ def test_a_puzzle_can_be_played() -> None:
     for move, reason in [
         (Move(0, (2,)), "at[1] is filled already"),
         (Move(9, (2,)), "not offered here"),
-        (Move(1, (7,)), "7 cannot be chosen here, only 1, 2, 3, 4"),
+        (Move(1, (7,)), "7 cannot be chosen here; to choose from: 1, 2, 3, 4"),
     ]:
         why = machine.explain(once, move)
         assert why is not None and why.reason == reason

@@ -135,7 +135,7 @@ def test_chance_rests_with_two_outcomes_and_passes_with_one() -> None:
         (Move(0, (3,)), Fraction(2, 3)),
     ]
     assert machine.moves(start) == [Move(0, (2,)), Move(0, (3,))]
-    assert machine.explain(start, Move(0, (1,))) == Refusal("1 cannot be chosen here, only 2, 3", RULE)
+    assert machine.explain(start, Move(0, (1,))) == Refusal("1 cannot be chosen here; to choose from: 2, 3", RULE)
     sure = ir.ChanceNode("d", numbers(1, 2), op("-", loc("d"), lit(1)), N, "d", 1, RULE)
     keep = ir.RunNode((put("x", var("d")),), 2)
     assert ReferenceMachine(game([sure, keep], [state("d", control=True), state("x")])).initial() == State((0, 2), 2)
@@ -213,7 +213,7 @@ def test_chooses_are_further_arguments() -> None:
     assert machine.apply(start, Move(0, (3, 4))) == State((7,), 1)
     refusals = {
         (1, 4): "five is too much",
-        (2, 2): "2 cannot be chosen here, only 1, 3",
+        (2, 2): "2 cannot be chosen here; to choose from: 1, 3",
         (1,): "go asks for one more choice, of 4",
         (1, 2, 3): "go takes fewer values than are given",
     }
@@ -251,7 +251,7 @@ def test_refusals_give_the_first_need_in_declared_order() -> None:
 
     assert reason(2, 2) == "too many"
     assert reason(2, 1) == "no plums"
-    assert reason(0, 3) == "3 cannot be chosen here, only 1, 2"
+    assert reason(0, 3) == "3 cannot be chosen here; to choose from: 1, 2"
     assert reason(7, 1) == "7 is no Fruit"
     assert reason(0) == "pick takes 2 values, 1 are given"
     assert reason(option=4) == "not offered here"

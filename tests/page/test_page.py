@@ -153,3 +153,107 @@ def test_the_course_of_a_run_is_drawn(chromium: Any, tmp_path: Path, capsys: pyt
     page = page_of(chromium, tmp_path, game, False, (item,))
     assert "119 · proved" in page.locator(".result").text_content()
     assert page.locator(".course circle.found").count() > 0
+
+
+@needs_browser
+def test_from_and_to_are_touched_in_order(chromium: Any, tmp_path: Path) -> None:
+    page = page_of(chromium, tmp_path, regelwerk.load("chess"), compiled=False)
+    page.locator(".cell[data-name=g1]").click()
+    page.locator(".cell[data-name=g4]").click()
+    assert "move(g1, g4) is not possible: g4 cannot be chosen here; to choose from: e2, f3, h3" in page.locator(".told.bad").text_content()
+    assert page.locator(".count").count() == 0 and page.locator(".trail span").text_content() == "g1"
+    page.locator(".cell[data-name=f3]").click()
+    assert page.locator(".moves").text_content() == "move(g1, f3)"
+    page.locator(".cell[data-name=d5]").click()
+    assert page.locator(".told.bad").count() == 1 and page.locator(".count").text_content() == "Move 1 of 1"
+    page.locator(".cell[data-name=b8]").click()
+    page.locator(".cell[data-name=d7]").click()
+    assert page.locator(".trail span").text_content() == "d7"
+
+
+@needs_browser
+def test_a_hint_says_no_more_than_was_looked_at(chromium: Any, tmp_path: Path) -> None:
+    page = page_of(chromium, tmp_path, regelwerk.load("minirail"), compiled=False)
+    page.evaluate("regelwerk.page.hint()")
+    assert page.locator(".told").text_content() == "There are no hints for this game on this page."
+    page.locator("summary").click()
+    assert "there are no hints" in page.locator(".about").text_content() and "ziglang" not in page.content()
+    page = page_of(chromium, tmp_path, regelwerk.load("three_rolls"), compiled=False)
+    page.locator("[data-move=again]").click()
+    page.locator("[data-key=hint]").click()
+    assert page.locator(".told").text_content() == "Chance decides here; there is nothing to choose."
+
+
+@needs_browser
+@needs_zig
+def test_hints_of_a_compiled_game_say_what_was_found(chromium: Any, tmp_path: Path) -> None:
+    page = page_of(chromium, tmp_path, regelwerk.load("connect_four"))
+    page.locator("[data-key=hint]").click()
+    assert page.locator(".told").text_content() == "A search of at most 400,000 positions found no move better than another."
+    page = page_of(chromium, tmp_path, regelwerk.load("river_crossing"))
+    assert "ziglang" not in page.content()
+    page.locator("[data-key=hint]").click()
+    assert page.locator(".told.good").text_content().startswith("Try row(goat)")
+
+
+@needs_browser
+def test_the_chart_has_a_key_for_what_it_draws(chromium: Any, tmp_path: Path) -> None:
+    from puzzles.page.sheet import Found, Outcome
+
+    outcome = Outcome("bounded", 100, 5000, 0.98, "by hand")
+    for bound, keys in ((5000.0, ["best line"]), (105.0, ["best line", "bound"])):
+        item = Item("A run", "run", Role.PLAY, result=outcome, events=[Found("found", 90.0, 0.5), Found("bound", bound, 1.0), Found("found", 100.0, 2.0)])
+        page = page_of(chromium, tmp_path, regelwerk.load("minirail"), False, (item,))
+        assert page.locator(".course .key").all_text_contents() == keys
+        assert page.locator(".course circle.bound").count() == len(keys) - 1
+        assert "bound is 5000" in page.locator(".result").text_content()
+
+
+@needs_browser
+def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
+    from tests.play.test_seats import CARDS, LIARS
+
+    rules = tmp_path / "game.rules"
+    rules.write_text(LIARS, "utf-8")
+    page = page_of(chromium, tmp_path, regelwerk.load(str(rules)), compiled=False)
+    for _ in range(2):
+        assert page.locator(".line").count() == 0 and page.locator(".chips button").count() == 1
+        page.locator("[data-key=roll]").click()
+    assert page.locator(".cover p").text_content() == "Pass the screen to Ann." and page.locator(".moves li").all_text_contents() == ["?", "?"]
+    page.locator("[data-key=here]").click()
+    assert page.locator(".line").nth(1).text_content() == "Bob: ?" and page.locator(".moves li").nth(1).text_content() == "d = ?"
+    page.locator("[data-key=hint]").click()
+    assert "no hints" in page.locator(".told").last.text_content()
+    page.locator("[data-move='1x1']").click()
+    assert page.locator(".line").count() == 0 and page.locator(".chips button").count() == 0
+    page.locator("[data-key=here]").click()
+    assert page.locator(".line").nth(0).text_content() == "Ann: ?"
+    page.locator("[data-key=viewer]").select_option("everything")
+    assert "shows everything" in page.locator(".viewers").text_content() and "?" not in page.locator(".line").nth(0).text_content()
+    rules.write_text(CARDS, "utf-8")
+    compare_views(page_of(chromium, tmp_path, game := regelwerk.load(str(rules)), compiled=False), game)
+
+
+def compare_views(page: Any, game: regelwerk.Game) -> None:
+    """The page draws for each seat what the reference machine draws."""
+    state = game.initial().play("c = King").play("c = Ace").play("search")
+    views = [str(state.for_player(name)).splitlines() for name in game.players]
+    encoded = list(game.machine.encode(state.raw))
+    looks = page.evaluate(
+        """(bytes) => regelwerk.page.seats.map((seat) => pictureOf(seat, regelwerk.machine.codec.decode(Uint8Array.from(bytes))).map((panel) =>
+          panel.kind === "line" ? panel.text : `${panel.label}: ${panel.tiles.map(({ text }) => text).join("  ")}`))""",
+        encoded,
+    )
+    # Whether a move is possible the page does not work out for a seat.
+    assert [[line.rstrip() for line in look[:-2]] for look in looks] == [view[:-2] for view in views]
+
+
+@needs_browser
+def test_a_recorded_play_with_secrets_says_that_it_shows_all(chromium: Any, tmp_path: Path) -> None:
+    game, item = played(GAMES / "kuhn_poker" / "plays" / "random.play", None, "auto")
+    page = page_of(chromium, tmp_path, game, False, (item,))
+    assert "shows everything, also what players hide" in page.locator(".viewers").text_content()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.locator("[data-key=viewer]").select_option("1")
+    assert page.locator(".line").first.text_content() == "Alice: ?, staked 1" and page.locator(".moves li").first.text_content() == "card = ?"

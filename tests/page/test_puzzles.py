@@ -68,7 +68,7 @@ def test_refusals_undo_and_the_solution(chromium: Any, tmp_path: Path) -> None:
     page.keyboard.press("Escape")
     page.locator(".cell[data-name=a4]").click()
     page.keyboard.press("c")
-    assert page.locator(".told").text_content() == "Not decided after looking at many positions."
+    assert page.locator(".told").text_content() == "This page cannot look ahead from here."
     page.keyboard.press("u")
     page.keyboard.press("h")
     assert page.locator(".told.good").text_content() == "Try slide(B, 1); nothing better is possible."

@@ -187,7 +187,7 @@ def test_refusals_do_not_tell_what_is_hidden(shelf: Shelf) -> None:
     view = played(shelf.game(CARDS), "c = King", "c = Ace").for_player("Ann")
     assert view.why_not("ask(Jack)") == "Bob has ?, not Jack; you have {King}"
     assert view.why_not("rob(Queen)") == "Queen cannot be chosen here"
-    assert view.why_not("lay(Queen)") == "Queen cannot be chosen here, only King"
+    assert view.why_not("lay(Queen)") == "Queen cannot be chosen here; to choose from: King"
     assert view.why_not("lay(King)") is None
     with pytest.raises(regelwerk.RulesError, match=r"Bob has \?, not Jack"):
         view.move("ask(Jack)")

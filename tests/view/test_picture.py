@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
@@ -187,6 +188,25 @@ def test_svg_has_a_day_and_a_night() -> None:
     day, night = draw_svg(Picture((Grid((Cell(0, 0, "x", "gold"),), ("a",), ("1",)),))).split("@media (prefers-color-scheme:dark)")
     assert ".fill-ffd700{fill:#ffd700}" in day
     assert ".fill-ffd700{fill:#ccac00}" in night
+
+
+def test_two_pictures_on_one_page_keep_their_own_colours() -> None:
+    pictures = [Picture((Grid((Cell(0, 0, "x", fill),), ("a",), ("1",)),)) for fill in ("gold", "navy", "")]
+    drawn = [draw_svg(each) for each in pictures]
+    scopes = [drawn_elements(each).attrib["class"].split() for each in pictures]
+    assert all(scope[0] == "regelwerk" for scope in scopes) and len({scope[1] for scope in scopes}) == 3
+    for text, (_, own) in zip(drawn, scopes, strict=True):
+        selectors = re.findall(r"[}{>]([^{}<>]+)\{", text.partition("<style>")[2].partition("</style>")[0])
+        assert selectors and all(part.startswith((f".{own} ", "@media")) or part == f".{own}" for selector in selectors for part in selector.split(","))
+
+
+def test_a_label_beside_a_coloured_cell_keeps_its_ink() -> None:
+    grid = Grid((Cell(0, 0, "x", "white"), Cell(1, 0, "", "navy")), ("a", "b"), ("1",))
+    text = draw_svg(Picture((grid,)))
+    assert "+text" not in text
+    classes = [element.attrib["class"] for element in drawn_elements(Picture((grid,))).iter(f"{SVG}text")]
+    assert classes == ["cell on-fill-ffffff", "edge end", "edge middle", "edge middle"]
+    assert f".on-fill-ffffff{{fill:{DARK_INK}}}" in text
 
 
 @pytest.mark.parametrize(("name", "ink"), [("white", DARK_INK), ("navy", LIGHT_INK), ("#ff0", DARK_INK), ("BurlyWood", DARK_INK)])

@@ -11,7 +11,7 @@ function courseOf(events, status) {
   const x = (seconds) => LEFT + seconds / end * (WIDE - LEFT - RIGHT), y = (value) => TOP + (high - value) / span * (HIGH - TOP - BOTTOM);
   const label = `${say("time")}: ${[...found, ...bounds].map((event) => `${say(event.kind)} ${event.value}, ${event.seconds.toFixed(1)} s`).slice(-6).join("; ")}`;
   return element("figure", { class: "course" },
-    element("figcaption", {}, element("span", { class: "key found" }, say("found")), element("span", { class: "key bound" }, say("bound")), element("span", { class: "status" }, status)),
+    element("figcaption", {}, found.length ? element("span", { class: "key found" }, say("found")) : null, bounds.length ? element("span", { class: "key bound" }, say("bound")) : null, element("span", { class: "status" }, status)),
     drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label },
       gridLines(low, high, x, y, end), stairs(bounds, "bound", x, y, end), stairs(found, "found", x, y, end)));
 }

@@ -86,9 +86,11 @@ class Choosing {
 
   /* -- touching the picture */
 
+  /** What was touched stands for the value that is chosen next. Only where no move here could have such a value next does it stand for a later one, or for what a move changes. */
   touch(thing, changes) {
-    const ways = [() => this.byValue(thing), () => this.byText(thing), () => this.byField(thing), () => this.byChange(thing, changes)];
-    for (const way of ways) {
+    if (this.confirms(thing)) return this.narrow(this.left, thing.name || thing.text.split("\n")[0]);
+    const named = [() => this.byValue(thing), () => this.byText(thing)], shown = [() => this.byField(thing), () => this.byChange(thing, changes)];
+    for (const way of this.couldBeNext(thing) ? named : [...named, ...shown]) {
       const fitting = way();
       if (fitting.length && (fitting.length < this.left.length || this.left.length === 1)) return this.narrow(fitting, thing.name || thing.text.split("\n")[0]);
     }
@@ -97,8 +99,8 @@ class Choosing {
 
   /** Moves whose first open value, or else any later one, is what was touched. */
   byValue({ thing }) {
-    const fits = (move, at) => at < move.given.length && sameType(plainType(move.types[at]), thing.type) && equal(move.given[at], thing.value);
-    return this.soonest(fits);
+    const fits = (move, at) => sameType(plainType(move.types[at]), thing.type) && equal(move.given[at], thing.value), { next } = this;
+    return this.couldBeNext({ thing }) ? this.left.filter((move) => next < move.given.length && fits(move, next)) : this.soonest(fits);
   }
 
   byText({ text }) {
@@ -114,13 +116,40 @@ class Choosing {
 
   byChange({ name }, changes) { return name ? this.left.filter((move) => changes(move).has(name)) : []; }
 
+  /** Is it what every move begins with anyway, such as the only piece that can move? */
+  confirms({ thing }) {
+    const [first] = this.left;
+    if (this.trail.length || this.open === null || this.open < 1) return false;
+    return first.given.slice(0, this.open).some((value, at) => sameType(plainType(first.types[at]), thing.type) && equal(value, thing.value));
+  }
+
+  /** Where the next value stands among those of a move. */
+  get next() { return Math.max(0, this.open ?? 0); }
+
+  /** Is what was touched of a kind that is chosen next, legal or not? Then it is never taken for a later value. */
+  couldBeNext({ thing }) {
+    const { next } = this;
+    return this.left.some(({ types }) => next < types.length && sameType(plainType(types[next]), thing.type));
+  }
+
   soonest(fits) {
-    const longest = Math.max(...this.left.map((move) => move.given.length)), from = Math.max(0, this.open ?? 0);
-    for (let at = from; at < longest; at++) {
+    const longest = Math.max(...this.left.map((move) => move.given.length)), { next } = this;
+    for (let at = next; at < longest; at++) {
       const fitting = this.left.filter((move) => at < move.given.length && fits(move, at));
       if (fitting.length) return fitting;
     }
     return [];
+  }
+
+  /** The refusal of a move that goes on from what was chosen with what was touched; null if that is no value of any action. */
+  refusalOf({ thing, text }) {
+    const options = this.trail.length ? [...new Set(this.left.map(({ option }) => option))] : (this.node.options || []).map((_, number) => number);
+    for (const option of options) {
+      const before = this.trail.length ? this.left.find((move) => move.option === option).given.slice(0, this.next) : [];
+      const type = this.parameters(option)[before.length], value = type && valueNamed(plainType(type), thing, text);
+      if (value !== undefined) return this.refusal(option, [...before, value]);
+    }
+    return null;
   }
 
   /** How a part of the picture is marked: `live` if it may be touched, `picked` if it was. */
@@ -144,6 +173,12 @@ class Choosing {
 
 const plainType = (type) => (type.k === "OptionalType" ? type.item : type);
 const ordinalOf = (move, level) => (level < move.given.length ? ordinal(move.types[level], move.given[level]) : -1);
+
+/** The value of a type that was touched, itself or by its sign; undefined if it is none. */
+function valueNamed(type, thing, text) {
+  if (sameType(type, thing.type)) return thing.value;
+  return type.k === "EnumType" && text.trim() ? allValues(type).find((value) => signValue(type, value) === text.trim()) : undefined;
+}
 
 /** Up to `most` ways to fill up the values of a move. */
 function combinations(types, given, most) {

@@ -86,13 +86,13 @@ class Compiled {
     return Array.from(new BigInt64Array(this.memory, this.wasm.points(), this.machine.players.length), Number);
   }
 
-  /** A good move after looking at so many positions: { move, value, whole, moves }; null if none was found. */
+  /** A good move after looking at so many positions: { move, value, whole, moves, level }; null if none was found. `level`: no move was found to be worse. */
   best(state, aim, budget) {
     this.enter(state);
     const place = this.wasm.best(GOALS[aim], budget);
     if (place < 0) return null;
     const number = new BigUint64Array(this.memory, this.wasm.items(), place + 1)[place];
-    const value = Number(new BigInt64Array(this.memory, this.wasm.points(), 1)[0]), [whole, moves] = new Int32Array(this.memory, this.wasm.ending(), 2);
-    return { move: this.move(state, number), value, whole: whole === 1, moves };
+    const value = Number(new BigInt64Array(this.memory, this.wasm.points(), 1)[0]), [whole, moves, level] = new Int32Array(this.memory, this.wasm.ending(), 3);
+    return { move: this.move(state, number), value, whole: whole === 1, moves, level: level === 1 };
   }
 }

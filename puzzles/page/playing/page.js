@@ -1,5 +1,6 @@
 /* The page: what is shown, and what keys and fingers do. */
 
+const EVERYTHING = "everything";  // a viewer who sees it all
 const HINT_BUDGET = 400000, CHECK_BUDGET = 1500000;
 const DIRECTIONS = {
   ArrowUp: ["north", "up", "n"], ArrowDown: ["south", "down", "s"], ArrowLeft: ["west", "left", "w"], ArrowRight: ["east", "right", "e"],
@@ -31,6 +32,9 @@ class Page {
     this.number = number;
     this.rules = rules;
     this.showing = false;
+    this.secrets = hidesSomething(this.machine);
+    this.seats = this.machine.players.map((_, player) => (this.secrets ? new Seat(this.machine, player) : null));
+    this.viewer = this.secrets && this.machine.players.length === 1 ? 0 : this.item.role === "game" && this.secrets ? null : EVERYTHING;
     const { start, line } = this.item, moves = line.map(([option, given]) => ({ option, given }));
     const first = start === null ? this.rules.initial() : this.machine.codec.decode(bytesOf(start));
     this.line = new Line(this.rules, first, moves);
@@ -44,13 +48,41 @@ class Page {
     try {
       this.kind = this.rules.kind(this.line.state);
       this.choosing = this.kind === "over" ? null : new (this.machine.finds ? Cells : Choosing)(this.rules, this.line.state);
-      this.panels = pictureOf(this.machine, this.line.state);
+      this.panels = this.covered ? [] : pictureOf(this.eye, this.line.state);
       this.changed = new Map();
       if (this.kind === "over") this.judge();
     } catch (left) {
       this.broke(left);
     }
     this.draw();
+  }
+
+  /* -- who looks: a player, everybody at once, or nobody yet */
+
+  /** Who is to move; null if nobody is. */
+  get actor() { return this.kind === "decide" ? this.machine.actor(this.line.state) : null; }
+
+  /** Does somebody look at what is not for him? Then the board is covered until the next player is there. */
+  get covered() {
+    if (this.kind === "over" || this.viewer === EVERYTHING || this.item.role !== "game" || this.machine.players.length === 1) return false;
+    return this.viewer === null || (this.actor !== null && this.actor !== this.viewer);
+  }
+
+  /** Whose eyes the picture is drawn for; at the end everything is open. */
+  get seat() { return this.kind === "over" || this.viewer === EVERYTHING ? null : this.seats[this.viewer]; }
+
+  get eye() { return this.seat ?? this.machine; }
+
+  /** May the moves be listed? Only to who makes them. */
+  get mayChoose() { return this.kind === "chance" || (!this.covered && (this.viewer === EVERYTHING || this.actor === this.viewer)); }
+
+  look(viewer) { this.viewer = viewer; this.told = null; this.settle(); }
+
+  /** A step of the line in words, as far as it may be told. */
+  stepText(at) {
+    const text = this.line.text(at);
+    if (!this.secrets || this.viewer === EVERYTHING || this.kind === "over") return text;
+    return this.covered ? UNSEEN_SIGN : this.seats[this.viewer].text(this.rules, this.line.states[at], this.line.moves[at]);
   }
 
   broke(left) {
@@ -90,38 +122,40 @@ class Page {
   }
 
   refuse({ words, reason, rule }) {
+    if (this.seat) { this.tell(say("refusedHere", pretty(words)), "bad"); this.draw(); return; }
     const cites = rule[1].length ? ` (${rule[1].join(", ")})` : "";
-    this.tell(say("refused", words, `${reason || say("nothing")}${cites}`), "bad");
+    this.tell(say("refused", pretty(words), `${pretty(reason || say("nothing"))}${cites}`), "bad");
     this.draw();
   }
 
   touch(thing) {
     const emptying = this.rules.emptying?.(this.line.state, this.line.states[0], thing.thing);
     if (emptying) { this.play(emptying); return; }
-    if (!this.choosing) return;
+    if (!this.choosing || !this.mayChoose) return;
     this.told = null;
     if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; }
-    const again = this.choosing.trail.length > 0;
-    if (again) { this.choosing.reset(); if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; } }
-    this.refuseThing(thing);
-  }
-
-  /** Why what was touched cannot be played: the first action with such a value says it. */
-  refuseThing({ thing, text }) {
-    const options = this.choosing.node.options || [];
-    for (let number = 0; number < options.length; number++) {
-      const [type] = this.choosing.parameters(number), value = type && valueNamed(plainType(type), thing, text);
-      if (value !== undefined) { this.refuse(this.choosing.refusal(number, [value])); return; }
-    }
+    const refusal = this.choosing.refusalOf(thing);
+    if (this.choosing.trail.length && this.touchAnew(thing)) return;
+    if (refusal) { this.refuse(refusal); return; }
     this.tell(say("nothing"), "bad");
     this.draw();
+  }
+
+  /** What does not go on with the choice begins another one, if it can; else the choice stays as it was. */
+  touchAnew(thing) {
+    const { left, trail } = this.choosing;
+    this.choosing.reset();
+    if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return true; }
+    this.choosing.left = left;
+    this.choosing.trail = trail;
+    return false;
   }
 
   /** The cells that look different after a move. */
   changes(move) {
     if (!this.changed.has(move)) {
       const looks = (panels) => new Map(panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells.map((cell) => [cell.name, `${cell.text}|${cell.fill}`]) : [])));
-      const before = looks(this.panels), after = looks(pictureOf(this.machine, this.rules.apply(this.line.state, move)));
+      const before = looks(this.panels), after = looks(pictureOf(this.eye, this.rules.apply(this.line.state, move)));
       this.changed.set(move, new Set([...after].filter(([name, look]) => before.get(name) !== look).map(([name]) => name)));
     }
     return this.changed.get(move);
@@ -161,19 +195,38 @@ class Page {
   onSolution() { return this.line.moves.slice(0, this.line.at).every((move, at) => sameMove(move, this.line.recorded[at])) && this.line.at < this.line.recorded.length; }
 
   hint() {
-    if (!this.choosing || this.choosing.chance) return;
-    if (this.goal?.aim === "filled") {
-      const { wrong, next } = this.rules.beside(this.line.state, this.line.recorded);
-      if (wrong) this.tell(say("gone"), "bad");
-      else this.tell(say("hinted", this.machine.text(this.line.state, next)), "good");
-    } else if (this.onSolution()) {
-      this.tell(say(this.item.role === "puzzle" ? "hintedProved" : "hinted", this.machine.text(this.line.state, this.line.recorded[this.line.at])), "good");
-    } else {
-      const found = this.rules.best?.(this.line.state, this.aim(), HINT_BUDGET);
-      this.tell(found ? say(found.whole ? "hintedProved" : "hintedFound", this.machine.text(this.line.state, found.move)) : say("noHint"), found ? "good" : "");
-    }
+    if (!this.choosing) return;
+    this.tell(...this.advice());
     this.draw();
   }
+
+  /** What a hint says and its mood: never more than was looked at. */
+  advice() {
+    const { state, recorded, at } = this.line, text = (move) => this.machine.text(state, move);
+    if (this.choosing.chance) return [say("hintChance"), ""];
+    if (this.secrets && !this.goal && this.machine.players.length > 1) return [say("hintHidden"), ""];
+    if (this.goal?.aim === "filled") {
+      const { wrong, next } = this.rules.beside(state, recorded);
+      return wrong ? [say("gone"), "bad"] : [say("hinted", text(next)), "good"];
+    }
+    if (this.onSolution()) return [say(this.item.role === "puzzle" ? "hintedProved" : "hintedRecorded", text(recorded[at])), "good"];
+    if (!this.rules.best) return [say("hintNone"), ""];
+    const [words, mood] = this.searched();
+    return [this.secrets && !this.goal ? `${words} ${say("peeked")}` : words, mood];
+  }
+
+  /** What a search from here finds; it knows all there is. */
+  searched() {
+    const { state } = this.line, text = (move) => this.machine.text(state, move);
+    const found = this.rules.best(state, this.aim(), HINT_BUDGET), count = HINT_BUDGET.toLocaleString(language);
+    if (!found) return [say("noHint", count), ""];
+    if (found.whole && this.aim() === "goal" && found.value <= 0) return [say("hintLost"), "bad"];
+    if (found.level && this.choosing.legal.length > 1) return [say(this.proved(found) ? "hintEqual" : "hintLevel", count), ""];
+    return [say(this.proved(found) ? "hintedProved" : "hintedFound", text(found.move)), "good"];
+  }
+
+  /** Is that proved for everybody's best play? Three and more players are taken for two. */
+  proved({ whole }) { return whole && this.machine.players.length <= 2; }
 
   aim() { return this.goal?.aim || (this.machine.players.length > 1 ? "value" : this.machine.lines.length ? "score" : "goal"); }
 
@@ -188,11 +241,12 @@ class Page {
   }
 
   checked() {
-    const found = this.rules.best?.(this.line.state, this.aim(), CHECK_BUDGET), { aim, value } = this.goal;
-    if (!found) return [say("unsure"), ""];
+    if (!this.rules.best || this.choosing.chance) return [say("unchecked"), ""];
+    const found = this.rules.best(this.line.state, this.aim(), CHECK_BUDGET), { aim, value } = this.goal, unsure = [say("unsure", CHECK_BUDGET.toLocaleString(language)), ""];
+    if (!found) return unsure;
     const won = found.value > 0, enough = { score: found.value >= value, value: won, goal: won && this.line.at + found.moves <= value }[aim];
     if (enough) return [say("still"), "good"];
-    return found.whole || (aim === "goal" && won) ? [say("gone"), "bad"] : [say("unsure"), ""];
+    return found.whole || (aim === "goal" && won) ? [say("gone"), "bad"] : unsure;
   }
 
   solution() { this.act(() => { this.line.go(0); this.line.follow(); this.showing = true; }); }
@@ -234,7 +288,7 @@ class Page {
   /** An arrow makes the one move in its direction; where there is none it steps through the play. */
   arrow(key) {
     if (this.machine.finds && this.hasBoard) return () => this.walk(key);
-    const names = DIRECTIONS[key], moves = this.item.role === "play" ? [] : this.choosing?.left || [];
+    const names = DIRECTIONS[key], moves = this.item.role === "play" || !this.mayChoose ? [] : this.choosing?.left || [];
     const fitting = moves.filter((move) => move.given.some((value, at) => names.includes(sayValue(move.types[at], value).toLowerCase())));
     if (fitting.length === 1) return () => this.play(fitting[0]);
     const beside = fitting.length ? [] : this.beside(moves, key);
@@ -256,11 +310,5 @@ class Page {
     });
   }
 
-  choices() { return this.choosing ? this.choosing.choices() : []; }
-}
-
-/** The value of a type that was touched, itself or by its sign; undefined if it is none. */
-function valueNamed(type, thing, text) {
-  if (sameType(type, thing.type)) return thing.value;
-  return type.k === "EnumType" && text.trim() ? allValues(type).find((value) => signValue(type, value) === text.trim()) : undefined;
+  choices() { return this.choosing && this.mayChoose ? this.choosing.choices() : []; }
 }

@@ -17,7 +17,10 @@ class Programs {
     const { uncompiled, form, module } = this.sheet.programs[number], first = this.sheet.programs[0];
     const read = JSON.parse(number ? patched(first.form, form) : form);
     const machine = new (read.finds ? FillingMachine : Machine)(read, readTypes(read.types));
-    if (uncompiled) return readRules(machine);
+    if (uncompiled) {
+      console.info(`Not compiled: ${uncompiled}.`);
+      return readRules(machine);
+    }
     return Compiled.make(number ? bytesOfLetters(patched(lettersOf(this.module), module)) : this.module, machine, read.codes);
   }
 }

@@ -2,16 +2,38 @@
 
 Page.prototype.draw = function () {
   const focus = document.activeElement?.dataset?.name ?? document.activeElement?.dataset?.key;
-  const live = this.choosing && !this.choosing.chance ? this.choosing.marks() : () => "";
+  const live = this.choosing && !this.choosing.chance && this.mayChoose ? this.choosing.marks() : () => "";
   const marks = this.rules.isClue ? (part) => `${live(part)}${this.rules.isClue(this.line.states[0], part.thing) ? " clue" : ""}` : live;
   document.documentElement.lang = language;
   this.root.replaceChildren(
     this.header(),
     element("main", { class: this.machine.finds ? "filling" : "" },
-      element("section", { class: "board card", "aria-label": say("picture") }, drawBoard(this.panels, marks, (thing) => this.touch(thing))),
+      element("section", { class: "board card", "aria-label": say("picture") }, this.covered ? this.cover() : drawBoard(this.panels, marks, (thing) => this.touch(thing))),
       element("aside", {}, element("div", { class: "card panel" }, this.status(), this.doing()), this.stepper(), this.scoring(), this.course(), this.about())),
   );
   if (focus) this.root.querySelector(`[data-name="${CSS.escape(focus)}"],[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+};
+
+/** In place of the board until the next player has the keyboard. */
+Page.prototype.cover = function () {
+  if (this.actor === null) return element("div", { class: "cover" }, element("p", {}, say("chance")));
+  const name = this.machine.players[this.actor];
+  return element("div", { class: "cover" }, element("p", {}, say("pass", name)),
+    element("button", { type: "button", class: "chip strong", "data-key": "here", on: { click: () => this.look(this.actor) } }, say("here", name)));
+};
+
+/** Who looks, where players hide something from one another. */
+Page.prototype.viewers = function () {
+  if (!this.secrets || this.machine.players.length === 1) return null;
+  const options = [...this.machine.players.map((name, number) => [number, say("sees", name)]), [EVERYTHING, say("everything")]].map(([value, words]) => {
+    const option = element("option", { value }, words);
+    option.selected = value === this.viewer;
+    return option;
+  });
+  if (this.viewer === null) options.unshift(element("option", { value: "", selected: true, disabled: true }, say("nobody")));
+  const chosen = (value) => this.look(value === EVERYTHING ? value : Number(value));
+  return element("div", { class: "viewers" }, this.viewer === EVERYTHING ? element("p", { class: "told" }, say("showsAll")) : null,
+    element("select", { "aria-label": say("viewer"), "data-key": "viewer", on: { change: (event) => chosen(event.target.value) } }, options));
 };
 
 Page.prototype.button = function (word, run, properties = {}) {
@@ -46,7 +68,7 @@ Page.prototype.chooser = function () {
 Page.prototype.status = function () {
   const told = element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || "");
   return element("section", { class: "status" },
-    this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
+    this.viewers(), this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
     element("p", { class: "turn" }, this.turnText()), told);
 };
 
@@ -81,8 +103,9 @@ Page.prototype.trail = function () {
 };
 
 Page.prototype.choiceList = function () {
-  if (!this.choosing || (this.machine.finds && !this.choosing.trail.length && this.hasBoard)) return null;
-  const chips = this.choices().map((choice) => element("button", {
+  if (!this.choosing || !this.mayChoose || (this.machine.finds && !this.choosing.trail.length && this.hasBoard)) return null;
+  const listed = this.choosing.chance && this.viewer !== EVERYTHING ? [] : this.choices();
+  const chips = listed.map((choice) => element("button", {
     type: "button", class: `chip ${choice.legal ? "" : "refused"}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
     on: { click: () => this.pick(choice) },
   }, pretty(choice.words)));
@@ -118,6 +141,14 @@ Page.prototype.stepper = function () {
     this.moveList());
 };
 
+/** The lines of the score; what a player cannot work out from what he sees is a question mark. */
+Page.prototype.scoreLines = function () {
+  const { state } = this.line, { players, game } = this.machine;
+  if (this.viewer === EVERYTHING || this.kind === "over") return this.machine.scoreLines(state);
+  const of = (line, player) => (this.covered ? UNSEEN_SIGN : seenOr(() => this.seats[this.viewer].value(line.value, state, line.each ? { [line.each]: player } : {}), UNSEEN_SIGN));
+  return game.scores.map((line) => [line.label, players.map((_, player) => of(line, player))]);
+};
+
 const SHOWN_AROUND = 6;
 
 /** The moves around where one stands; those further on are played only when they are asked for. */
@@ -126,15 +157,15 @@ Page.prototype.moveList = function () {
   const rows = [];
   for (let at = from; at < to; at++) {
     rows.push(element("li", { value: at + 1, class: at === line.at - 1 ? "now" : "" },
-      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, line.text(at))));
+      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, this.stepText(at))));
   }
   return element("ol", { class: "moves" }, rows);
 };
 
 Page.prototype.scoring = function () {
-  const lines = this.machine.lines.length ? this.machine.scoreLines(this.line.state) : [];
+  const lines = this.machine.lines.length ? this.scoreLines() : [];
   if (!lines.length) return null;
-  const { players } = this.machine, sums = players.map((_, at) => total(lines.map(([, numbers]) => numbers[at])));
+  const { players } = this.machine, sums = players.map((_, at) => (lines.some(([, numbers]) => numbers[at] === UNSEEN_SIGN) ? UNSEEN_SIGN : total(lines.map(([, numbers]) => numbers[at]))));
   const row = (kind, label, cells) => element("tr", { class: kind }, element("th", { scope: "row" }, label), cells.map((cell) => element("td", {}, String(cell))));
   return element("section", { class: "card scoring" }, element("table", {},
     element("caption", {}, say("score")),
@@ -154,6 +185,6 @@ Page.prototype.course = function () {
 Page.prototype.about = function () {
   const facts = this.item.facts || [], { uncompiled } = this.sheet.programs[this.item.program];
   return element("details", { class: "card about" }, element("summary", {}, say("about")),
-    element("p", {}, say("keys")), uncompiled ? element("p", {}, say("why", uncompiled)) : null,
+    element("p", {}, say("keys")), uncompiled && !this.machine.finds ? element("p", {}, say("plain")) : null,
     element("dl", {}, facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])));
 };

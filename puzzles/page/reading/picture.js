@@ -9,9 +9,12 @@ function pictureOf(machine, state) {
 const typeOf = (eye, expr) => eye.machine.reader.types[expr.type];
 const valueIn = (eye, expr, locals = {}) => eye.machine.value(expr, eye.state, { ...eye.seen, ...locals });
 const itemsIn = (eye, expr, locals = {}) => itemsOf(typeOf(eye, expr), valueIn(eye, expr, locals));
+const seenItems = (eye, expr, otherwise, locals = {}) => seenOr(() => itemsIn(eye, expr, locals), otherwise);
 
 /** A text of the picture: the values in it show their signs. */
-function textIn(eye, expr, locals = {}) {
+function textIn(eye, expr, locals = {}) { return seenOr(() => seenText(eye, expr, locals), UNSEEN_SIGN); }
+
+function seenText(eye, expr, locals) {
   if (expr.k === "Template") return expr.parts.map((part) => (typeof part === "string" ? part : textIn(eye, part, locals))).join("");
   if (expr.k === "IfElse" && typeOf(eye, expr).k === "TextType") {
     const holds = valueIn(eye, expr.condition, locals);
@@ -21,7 +24,7 @@ function textIn(eye, expr, locals = {}) {
 }
 
 function fillIn(eye, fills, locals) {
-  for (const [colour, condition] of fills) if (condition === null || valueIn(eye, condition, locals)) return textIn(eye, colour, locals);
+  for (const [colour, condition] of fills) if (condition === null || seenOr(() => valueIn(eye, condition, locals), false)) return textIn(eye, colour, locals);
   return "";
 }
 
@@ -29,9 +32,9 @@ function panels(eye, item) {
   const { types } = eye.machine.reader;
   switch (item.k) {
     case "ShowText": return textIn(eye, item.text).split("\n").map((text) => ({ kind: "line", text }));
-    case "ShowEach": return itemsIn(eye, item.domain).map((value) => ({ kind: "line", text: textIn(eye, item.text, { [item.name]: value }) }));
+    case "ShowEach": return seenItems(eye, item.domain, null)?.map((value) => ({ kind: "line", text: textIn(eye, item.text, { [item.name]: value }) })) ?? [{ kind: "line", text: UNSEEN_SIGN }];
     case "ShowGroup":
-      return itemsIn(eye, item.domain).flatMap((value) => {
+      return seenItems(eye, item.domain, []).flatMap((value) => {
         const inside = { ...eye, seen: { ...eye.seen, [item.name]: value } };
         return item.items.flatMap((inner) => panels(inside, inner));
       });
@@ -41,12 +44,15 @@ function panels(eye, item) {
     }
     case "ShowTrack": return [trackPanel(eye, item)];
     case "ShowTiles": {
-      const tiles = itemsIn(eye, item.domain).map((value) => tileOf(eye, item, value));
+      const tiles = seenItems(eye, item.domain, null)?.map((value) => tileOf(eye, item, value)) ?? [{ text: UNSEEN_SIGN, fill: "", thing: NOTHING }];
       return tiles.length ? [{ kind: "tiles", label: textIn(eye, item.label), tiles }] : [];
     }
     default: return [networkPanel(eye, item)];
   }
 }
+
+/** What is touched where nothing is seen: no value of any type. */
+const NOTHING = { type: { k: "Nothing" }, value: null };
 
 function tileOf(eye, { name, text, fills, type }, value) {
   const locals = { [name]: value };
@@ -84,14 +90,14 @@ function labelsOf(type) {
 }
 
 function trackPanel(eye, item) {
-  const positions = itemsIn(eye, item.positions), type = typeOf(eye, item.positions).item, { types } = eye.machine.reader;
+  const positions = seenItems(eye, item.positions, []), type = typeOf(eye, item.positions).item, { types } = eye.machine.reader;
   const spots = positions.map((value) => {
     const locals = item.place ? { [item.place.name]: value } : {};
     const lies = item.place ? { below: textIn(eye, item.place.text, locals), fill: fillIn(eye, item.place.fills, locals) } : { below: "", fill: "" };
     return { label: showValue(type, value), ...lies, tokens: [], thing: { type, value } };
   });
-  for (const value of itemsIn(eye, item.domain)) {
-    const locals = { [item.name]: value }, at = valueIn(eye, item.at, locals), number = positions.indexOf(at);
+  for (const value of seenItems(eye, item.domain, [])) {
+    const locals = { [item.name]: value }, at = seenOr(() => valueIn(eye, item.at, locals), undefined), number = positions.indexOf(at);
     if (number >= 0) spots[number].tokens.push({ text: textIn(eye, item.text, locals), fill: fillIn(eye, item.fills, locals), thing: { type: types[item.type], value } });
   }
   return { kind: "track", label: textIn(eye, item.label), spots };
@@ -103,14 +109,16 @@ function networkPanel(eye, item) {
     const locals = { [item.name]: value };
     return { x: valueIn(eye, item.x, locals), y: valueIn(eye, item.y, locals), text: textIn(eye, item.text, locals), thing: { type, value } };
   });
-  const links = item.linked ? all.flatMap((value, at) => itemsIn(eye, item.linked, { [item.name]: value }).map((other) => [at, all.indexOf(other)])) : [];
+  const links = item.linked ? all.flatMap((value, at) => seenItems(eye, item.linked, [], { [item.name]: value }).map((other) => [at, all.indexOf(other)])) : [];
   return { kind: "network", towns, links };
 }
 
 function variablePanels(machine, state) {
+  const found = machine instanceof Seat ? machine.observation(state) : state.values;
   return machine.game.variables.flatMap((variable, at) => {
-    const type = machine.reader.types[variable.type], value = state.values[at];
+    const type = machine.reader.types[variable.type], value = found[at];
     if (variable.control) return [];
+    if (isHidden(type, value)) return [{ kind: "line", text: `${variable.name}: ${showSeen(type, value)}` }];
     const board = type.k === "MapType" && type.key.k === "RecordType" && type.value.scalar && ["column", "row"].every((name) => fieldIndex(type.key, name) >= 0);
     if (!board) return [{ kind: "line", text: `${variable.name}: ${showValue(type, value)}` }];
     return [{ kind: "line", text: `${variable.name}:` }, ...gridsOver(type.key, (key) => ({ text: signValue(type.value, value[ordinal(type.key, key)]), fill: "" }))];

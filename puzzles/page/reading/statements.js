@@ -109,5 +109,5 @@ function notAmong(type, value, allowed) {
   if (!allowed.length) return `${sayValue(type, value)} cannot be chosen: there is nothing to choose from here`;
   const names = allowed.slice(0, NAMED).map((each) => sayValue(type, each));
   if (allowed.length > NAMED) names.push("…");
-  return `${sayValue(type, value)} cannot be chosen here, only ${names.join(", ")}`;
+  return `${sayValue(type, value)} cannot be chosen here; to choose from: ${names.join(", ")}`;
 }

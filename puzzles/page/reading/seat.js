@@ -1,0 +1,146 @@
+/* What one player sees: expressions over the observation, never over the state. What is hidden there raises Unseen. */
+
+const HIDDEN = Symbol("hidden"), UNSEEN_SIGN = "?";
+
+class Unseen extends Error {}
+
+/** Is there a variable that some player does not see, or sees only in part? */
+function hidesSomething(machine) {
+  const open = machine.players.length === 1 ? ["all", "owner"] : ["all"];
+  return !machine.finds && machine.game.variables.some(({ seen }) => !open.includes(seen.kind));
+}
+
+/** What everybody sees of a hidden value: of a deck how many cards it has, of others nothing. */
+function hiddenValue(type, value) {
+  if (type.k === "DeckType") return [value[0].length, value[1].reduce((sum, count) => sum + count, 0)];
+  if (type.k === "MapType" && type.value.k === "DeckType") return value.map((deck) => hiddenValue(type.value, deck));
+  return HIDDEN;
+}
+
+/** Is a value of an observation hidden, wholly or in part? */
+function isHidden(type, value) {
+  if (value === HIDDEN) return true;
+  if (type.k === "DeckType") return !Array.isArray(value[0]);
+  return type.k === "MapType" && value.some((part) => isHidden(type.value, part));
+}
+
+const countsOf = ([known, unseen]) => (Array.isArray(known) ? [known.length, unseen.reduce((sum, count) => sum + count, 0)] : [known, unseen]);
+
+/** A reader of frames that hold an observation. */
+class SeatReader extends Reader {
+  constructor(game, types) {
+    super(game, types);
+    this.hideable = new Set(game.variables.filter(({ seen }) => seen.kind !== "all").map(({ name }) => name));
+    this.possible = () => { throw new Unseen(); };
+  }
+
+  guarded(read, type) {
+    return (frame) => {
+      const value = read(frame);
+      if (isHidden(type, value)) throw new Unseen();
+      return value;
+    };
+  }
+
+  Var(expr) { return this.hideable.has(expr.name) ? this.guarded(super.Var(expr), this.type(expr)) : super.Var(expr); }
+
+  Index(expr) { return this.entry(expr) ? this.guarded(this.entry(expr), this.type(expr)) : super.Index(expr); }
+
+  /** The entry of a map that may be hidden in parts, unguarded; null for other expressions. */
+  entry({ k, base, key }) {
+    if (k !== "Index" || base.k !== "Var" || !this.hideable.has(base.name)) return null;
+    const at = this.places.get(base.name), number = this.keyOrdinal(key, this.type(base).key);
+    return (frame) => (frame[at] === HIDDEN ? HIDDEN : frame[at][number(frame)]);
+  }
+
+  Builtin(expr) { return (expr.name === "len" && this.counts(expr.arguments[0])) || super.Builtin(expr); }
+
+  /** How many cards a deck has, which everybody sees; null for what is no hidden deck. */
+  counts(expr) {
+    const part = expr.k === "Builtin" && ["known", "unseen"].includes(expr.name) ? expr.name : null, deck = part ? expr.arguments[0] : expr;
+    if (this.type(deck)?.k !== "DeckType") return null;
+    const read = deck.k === "Var" && this.hideable.has(deck.name) ? super.Var(deck) : this.entry(deck);
+    if (!read) return null;
+    return (frame) => { const [known, unseen] = countsOf(read(frame)); return part === "known" ? known : part ? unseen : known + unseen; };
+  }
+
+  Template({ parts }) {
+    const pieces = parts.map((part) => {
+      const piece = super.Template({ parts: [part] });
+      return (frame) => seenOr(() => piece(frame), UNSEEN_SIGN);
+    });
+    return (frame) => pieces.map((piece) => piece(frame)).join("");
+  }
+}
+
+/** What a look gives, or something else where it needs what is hidden. */
+function seenOr(look, otherwise) {
+  try {
+    return look();
+  } catch (left) {
+    if (left instanceof Unseen) return otherwise;
+    throw left;
+  }
+}
+
+/** A player at the table, for pictures: a machine as far as they need one. */
+class Seat {
+  constructor(machine, player) {
+    this.machine = machine;
+    this.game = machine.game;
+    this.player = player;
+    this.reader = new SeatReader(machine.game, machine.reader.types);
+    this.closures = new Map();
+    this.views = machine.game.variables.map((variable) => this.view(variable));
+  }
+
+  view({ seen, type }) {
+    const kind = this.reader.types[type], plain = this.machine.reader, by = seen.by && plain.closure(seen.by);
+    if (seen.kind === "all") return (value) => value;
+    if (seen.kind === "owner") return (value) => value.map((part, owner) => (owner === this.player ? part : hiddenValue(kind.value, part)));
+    if (seen.kind !== "by") return (value) => hiddenValue(kind, value);
+    const sees = plain.type(seen.by).k === "SetType" ? (frame) => (by(frame) >> BigInt(this.player) & 1n) === 1n : (frame) => by(frame) === this.player;
+    return (value, frame) => (sees(frame()) ? value : hiddenValue(kind, value));
+  }
+
+  /** The values of the variables as far as the player sees them. */
+  observation(state) { return this.views.map((view, at) => view(state.values[at], () => this.machine.frame(state))); }
+
+  value(expr, state, locals) {
+    if (!this.closures.has(expr)) this.closures.set(expr, this.reader.closure(expr));
+    const closure = this.closures.get(expr), places = Object.entries(locals).map(([name, value]) => [this.reader.place(name), value]);
+    const frame = this.reader.frame(this.observation(state));
+    for (const [place, value] of places) frame[place] = value;
+    if (this.game.asksStuck) frame[this.reader.stuck] = this.game.nodes[state.node].k === "DecideNode" && this.machine.kind(state) === "over";
+    return closure(frame);
+  }
+
+  looksSame(one, other) { return one.node === other.node && equal(this.observation(one), this.observation(other)); }
+
+  /** A move or an outcome as the player sees it; he knows his own. What may be hidden in it is left out rather than told. */
+  text(rules, before, move) {
+    const { machine } = this, text = machine.text(before, move), node = this.game.nodes[before.node];
+    if (node.k !== "ChanceNode" && machine.actor(before) === this.player) return text;
+    const after = rules.apply(before, move), others = rules.moves(before).filter((other) => this.unlike(rules.apply(before, other), after));
+    if (node.k === "ChanceNode") return others.length ? `${node.label} = ${UNSEEN_SIGN}` : text;
+    if (others.some(({ option }) => option !== move.option)) return UNSEEN_SIGN;
+    return move.given.length && (others.length || this.secretly(before, after)) ? `${text.split("(")[0]}(${UNSEEN_SIGN})` : text;
+  }
+
+  /** Would another position look the same to the player? */
+  unlike(other, after) { return !equal([other.node, other.values], [after.node, after.values]) && this.looksSame(other, after); }
+
+  /** Has something changed that the player does not see? */
+  secretly(before, after) {
+    const seen = this.observation(after);
+    return this.game.variables.some((variable, at) => isHidden(this.reader.types[variable.type], seen[at]) && !equal(before.values[at], after.values[at]));
+  }
+}
+
+/** A value as far as it is seen. */
+function showSeen(type, value) {
+  if (value === HIDDEN) return UNSEEN_SIGN;
+  if (type.k === "DeckType" && !Array.isArray(value[0])) return `${value[0] + value[1]} cards`;
+  if (type.k === "MapType" && isHidden(type, value)) return `{${allValues(type.key).map((key, at) => `${showValue(type.key, key)}: ${showSeen(type.value, value[at])}`).join(", ")}}`;
+  return showValue(type, value);
+}
