@@ -9,6 +9,7 @@ from puzzles.filling.clues import ClueMaker, Clues, Filled
 from puzzles.filling.proving import PROOF, wrong_with
 from puzzles.filling.techniques import TECHNIQUES, Person, Step, graded
 from puzzles.storing.puzzle import FILLED, Puzzle, key_of
+from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move, show_move
@@ -61,6 +62,13 @@ def _texts(machine: FindMachine, state: State, moves: list[Move]) -> list[str]:
         texts.append(show_move(machine, state, move))
         state = machine.apply(state, move)
     return texts
+
+
+def fillings(machine: FindMachine) -> dict[str, Move]:
+    """Every way to fill one cell, by its text."""
+    empty = machine.initial()
+    moves = [Move(place, (value,)) for place, cell in enumerate(machine.puzzle.cells) for value in values(cell.type)]
+    return {show_move(machine, empty, move): move for move in moves}
 
 
 def solved_wrong(machine: FindMachine, puzzle: Puzzle, start: State) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 
-from puzzles.making.instances import evaluator_of, plain_machine, state_of
-from puzzles.storing.puzzle import Puzzle, key_of
+from puzzles.filling.making import clues_in, fillings
+from puzzles.filling.views import Views, views_of
+from puzzles.making.instances import Chosen, evaluator_of, plain_machine, state_of
+from puzzles.storing.puzzle import FILLED, Puzzle, key_of
 from rules_dsl.ir.passes.symmetry import Symmetry
+from rules_dsl.machine.api import Move
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.view.picture import Grid, picture
 
@@ -17,12 +22,39 @@ def likeness(puzzle: Puzzle) -> str:
     """Equal for puzzles that count as one."""
     if puzzle.game in LOOKS:
         return LOOKS[puzzle.game](board_of(puzzle))
+    if puzzle.aim == FILLED:
+        form = _form(puzzle.game, tuple(sorted(puzzle.options.items())), tuple(sorted(puzzle.givens.items())))
+        return key_of(puzzle.game, puzzle.options, puzzle.givens, form.canonical(puzzle), puzzle.aim)
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
-    if isinstance(machine, FindMachine):
-        return key_of(puzzle.game, puzzle.options, puzzle.givens, _turned_and_renamed(board_of(puzzle)), puzzle.aim)
     state = state_of(machine, puzzle.start)
     values = Symmetry(machine.game).canonical(state.values)
     return key_of(puzzle.game, puzzle.options, puzzle.givens, repr((values, state.node)), puzzle.aim)
+
+
+@dataclass(slots=True)
+class _Form:
+    """The game of puzzles that are filled in, and how they may be looked at."""
+
+    machine: FindMachine
+    fillings: dict[str, Move]
+    views: Views | None = None
+
+    def canonical(self, puzzle: Puzzle) -> str:
+        """Equal for puzzles whose clues and solutions are the same to whoever looks at them in another way."""
+        clues = clues_in(state_of(self.machine, puzzle.start))
+        filled = [self.fillings[text] for text in puzzle.solution]
+        cells = {**clues, **{move.option: move.arguments[0] for move in filled}}
+        solution = [cells[place] for place in range(len(cells))]
+        if self.views is None:
+            self.views = views_of(self.machine.puzzle, solution)
+        return self.views.canonical(clues, solution)
+
+
+@lru_cache(maxsize=4)
+def _form(game: str, options: Chosen, givens: Chosen) -> _Form:
+    machine = plain_machine(game, dict(options), dict(givens))
+    assert isinstance(machine, FindMachine), "only puzzles with `find` are filled in"
+    return _Form(machine, fillings(machine))
 
 
 def board_of(puzzle: Puzzle) -> Rows:
@@ -47,20 +79,6 @@ def _turned(rows: Rows) -> str:
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
         found += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
     return min(found)
-
-
-def _turned_and_renamed(rows: Rows) -> str:
-    """The least of the eight ways to look at a board of clues when signs are named in the order in which they come."""
-    found = []
-    for _ in range(4):
-        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-        found += [_in_turn(rows), _in_turn(tuple(row[::-1] for row in rows))]
-    return min(found)
-
-
-def _in_turn(rows: Rows) -> str:
-    names = {" ": " "}
-    return "|".join("".join(names.setdefault(sign, chr(ord("a") + len(names) - 1)) for sign in row) for row in rows)
 
 
 def _cut(rows: Rows) -> str:

@@ -1,0 +1,122 @@
+"""Ways to look at a puzzle that is filled in under which its rules stay the same: the board turned or mirrored, its values renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import IntType, MapType, RecordType, SetType, Type, Value, cardinality, values
+from rules_dsl.machine.find import FindPuzzle
+
+TRIALS = 12
+"""So many boards have to break as many rules when they are looked at in another way."""
+CHANGED = 4
+"""Each is a solution with so many cells changed: of boards at random almost every rule is broken anyway."""
+
+Turn = tuple[int, ...]
+"""For each cell the cell whose value comes there."""
+Point = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """The turns that the rules do not notice, the first of them nothing at all, and whether they notice other names of values."""
+
+    turns: tuple[Turn, ...]
+    renames: bool
+
+    def canonical(self, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
+        """Equal for puzzles that are the same but for how one looks at them: their clues and their solutions are."""
+        return min(self._seen(turn, clues, solution) for turn in self.turns)
+
+    def _seen(self, turn: Turn, clues: Mapping[int, Value], solution: Sequence[Value]) -> str:
+        turned = [solution[cell] for cell in turn]
+        names = {value: number for number, value in enumerate(dict.fromkeys(turned))} if self.renames else None
+        shown = [value if names is None else names[value] for value in turned]
+        return repr(([number for number, cell in enumerate(turn) if cell in clues], shown))
+
+
+def views_of(puzzle: FindPuzzle, solution: Sequence[Value]) -> Views:
+    """How a puzzle can be looked at; tried on a solution and boards near it."""
+    dice = Random(0)
+    boards = [tuple(solution), *[_changed(puzzle, solution, dice) for _ in range(TRIALS)]]
+    broken = [_broken(puzzle, board) for board in boards]
+
+    def unnoticed(look: Callable[[Sequence[Value]], Sequence[Value]]) -> bool:
+        return all(_broken(puzzle, look(board)) == count for board, count in zip(boards, broken, strict=True))
+
+    turns = [turn for turn in _turns(puzzle) if unnoticed(lambda board, turn=turn: [board[cell] for cell in turn])]  # type: ignore[misc]
+    kinds = list(dict.fromkeys([cell.type for cell in puzzle.cells]))
+    renames = all(unnoticed(lambda board, names=names: [names.get(value, value) for value in board]) for names in _swaps(kinds))  # type: ignore[misc]
+    return Views(tuple(turns), renames and len(kinds) == 1)
+
+
+def _broken(puzzle: FindPuzzle, board: Sequence[Value]) -> int:
+    return len(puzzle.broken(dict(enumerate(board))))
+
+
+def _changed(puzzle: FindPuzzle, solution: Sequence[Value], dice: Random) -> tuple[Value, ...]:
+    board = list(solution)
+    for cell in dice.sample(range(len(board)), min(CHANGED, len(board))):
+        board[cell] = dice.choice(list(values(puzzle.cells[cell].type)))
+    return tuple(board)
+
+
+def _swaps(kinds: Sequence[Type]) -> Iterator[dict[Value, Value]]:
+    """Names of two neighbours changed; if the rules notice none of these they notice no names at all."""
+    for kind in kinds:
+        every = list(values(kind))
+        yield from [{one: other, other: one} for one, other in pairwise(every)]
+
+
+def _turns(puzzle: FindPuzzle) -> Iterator[Turn]:
+    """The eight ways to look at a square, four of other boards; one where the cells lie on no board."""
+    boards, first = [], 0
+    for find in puzzle.game.finds:
+        points = _points(find)
+        if points is None:
+            yield tuple(range(len(puzzle.cells)))
+            return
+        boards.append({point: first + number for number, point in enumerate(points)})
+        first += len(points)
+    for look in _LOOKS:
+        seen = [_seen(board, look) for board in boards]
+        if all(turn is not None for turn in seen):
+            yield tuple([cell for turn in seen if turn is not None for cell in turn])
+
+
+_LOOKS: tuple[Callable[[int, int, int, int], Point], ...] = (
+    lambda x, y, right, top: (x, y), lambda x, y, right, top: (right - x, y), lambda x, y, right, top: (x, top - y), lambda x, y, right, top: (right - x, top - y),
+    lambda x, y, right, top: (y, x), lambda x, y, right, top: (right - y, x), lambda x, y, right, top: (y, top - x), lambda x, y, right, top: (right - y, top - x),
+)  # fmt: skip
+"""From a place on a board (and its corner) to the place that is seen there."""
+
+
+def _seen(board: Mapping[Point, int], look: Callable[[int, int, int, int], Point]) -> list[int] | None:
+    """The cells of a board in their order, seen in another way; None where that leads off the board."""
+    right, top = max(x for x, _ in board), max(y for _, y in board)
+    seen = [board.get(look(x, y, right, top)) for x, y in board]
+    return None if None in seen else [cell for cell in seen if cell is not None]
+
+
+def _points(find: ir.FindVar) -> list[Point] | None:
+    """Where the cells of a variable lie, if they lie on a board: they are keyed by records of two numbers."""
+    match find.type:
+        case MapType(RecordType() as key, kind) if cardinality(kind) > 0 and not isinstance(kind, MapType | SetType):
+            return _plane(key)
+        case SetType(RecordType() as key):
+            return _plane(key)
+        case _:
+            return None
+
+
+def _plane(key: RecordType) -> list[Point] | None:
+    """The points of a record of two ranges, counted from 0."""
+    match [kind for _, kind in key.fields]:
+        case [IntType() as across, IntType() as up]:
+            return [(x, y) for x in range(cardinality(across)) for y in range(cardinality(up))]
+        case _:
+            return None
