@@ -27,6 +27,8 @@ class Other:
     fact: ir.Fact
     shown: int | str
     written: str
+    named: bool = False
+    """Has the user named it?"""
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class Plausible:
         for path in self.files:
             for table, row, column, value in _cells(_checked(path)):
                 if (table, row, column) == (fact.table, fact.row, fact.field):
-                    yield Other(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value))
+                    yield Other(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
 
     def _nearby(self, fact: ir.Fact) -> Iterator[Other]:
         if fact.confidence in SURE:

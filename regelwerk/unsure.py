@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from regelwerk.asking import Wish, asked
 from regelwerk.loader import load_state
 from regelwerk.plausible import Other, Plausible
+from regelwerk.reading import Figure, figures_read
 from regelwerk.results import Asked, moves_of
 from regelwerk.results import plain as plain_number
 from regelwerk.settings import position
@@ -53,28 +54,87 @@ def plain(each: Moved) -> dict[str, object]:
     return {"fact": each.fact, "was": each.was, "other": each.other, "line": plain_number(each.line), "refused": each.refused, **best}
 
 
-def plausible_of(words: Asked, game: ir.Game, files: Sequence[Path]) -> Plausible:
-    """The doubtful facts of a game, and what they may be instead."""
-    return Plausible(game, find_rules(words.game).parent, files)
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of another value: None where the line is worth the same. `fits` is false where the table does not take the value."""
+
+    other: Other
+    moved: Moved | None = None
+    fits: bool = True
 
 
-def moved(words: Asked, wish: Wish, machine: Machine, line: tuple[Sequence[str], Number], clock: Clock, files: Sequence[Path] = ()) -> Iterator[Moved]:
-    """Every other value with which a line (its moves and what it is worth) is worth something else, or not legal; ends with the time."""
-    plausible = plausible_of(words, machine.game, files)
-    every = [other for fact in plausible.doubtful() for other in plausible.others(fact)]
-    for number, other in enumerate(every):
+@dataclass(slots=True)
+class Trials:
+    """The doubtful figures of a game, the other values they may have in the order in which they are tried, and what has come of those that were."""
+
+    figures: int
+    values: Sequence[Other]
+    done: list[Trial] = field(default_factory=list)
+
+    @property
+    def moved(self) -> list[Moved]:
+        """What moves the line."""
+        return [each.moved for each in self.done if each.moved is not None]
+
+    @property
+    def keys(self) -> dict[str, object]:
+        """As JSON has it."""
+        counts = {"figures": self._figures(self.done), "values": len(self.done), "all_figures": self.figures, "all_values": len(self.values)}
+        return {"moved": [plain(each) for each in self.moved], "tried": {**counts, "unfit": self._unfit}}
+
+    @property
+    def says(self) -> Iterator[str]:
+        """In words: what moves the line, and how much was tried."""
+        yield from [each.says for each in self.moved]
+        yield f"{_counted(self.figures, 'figure')} {'is' if self.figures == 1 else 'are'} not sure{self._tried if self.figures else ''}"
+
+    @property
+    def _tried(self) -> str:
+        moving = len({each.fact for each in self.moved})
+        some = f"{len(self.done):,} of {_counted(len(self.values), 'other value')} (of {_counted(self._figures(self.done), 'figure')})"
+        tried = f"all {_counted(len(self.values), 'other value')}" if len(self.done) == len(self.values) else some
+        unfit = f"; {_counted(self._unfit, 'value')} did not fit the table" if self._unfit else ""
+        return f"; {tried} tried{unfit}; {moving:,} of these figures move{'s' if moving == 1 else ''} the line"
+
+    @property
+    def _unfit(self) -> int:
+        return sum(not each.fits for each in self.done)
+
+    @staticmethod
+    def _figures(trials: Sequence[Trial]) -> int:
+        return len({_figure(each.other.fact) for each in trials})
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _figure(fact: ir.Fact) -> Figure:
+    return fact.table, fact.row, fact.field
+
+
+def trials_of(words: Asked, machine: Machine, play: Sequence[str], files: Sequence[Path] = ()) -> Trials:
+    """Nothing is tried yet. First come values that the user named, then figures the line reads, then all others."""
+    plausible = Plausible(machine.game, find_rules(words.game).parent, files)
+    doubtful = plausible.doubtful()
+    read = figures_read(machine, play) if doubtful else set()
+    every = [other for fact in doubtful for other in plausible.others(fact)]
+    return Trials(len(doubtful), sorted(every, key=lambda other: (not other.named, _figure(other.fact) not in read)))
+
+
+def tried(trials: Trials, words: Asked, wish: Wish, line: tuple[Sequence[str], Number], clock: Clock) -> Iterator[Trial]:
+    """One value after another, each noted in `trials`, until all are tried or the time is over; `line` is what the moves are worth."""
+    for number, other in enumerate(trials.values):
         if clock.is_over():
             return
         left = clock.deadline
-        share = LONGEST if left is None else left / (len(every) - number)
+        share = LONGEST if left is None else left / (len(trials.values) - number)
         plain_wish = replace(wish, limits=Limits(share), line=())  # with another figure the known line may be refused
-        found = _with_other(words, other, line, plain_wish)
-        if found is not None:
-            yield found
+        trials.done.append(_with_other(words, other, line, plain_wish))
+        yield trials.done[-1]
 
 
-def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number], wish: Wish) -> Moved | None:
-    """None where the table does not take the value, or nothing comes of it."""
+def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number], wish: Wish) -> Trial:
     fact = changed.fact
     with tempfile.TemporaryDirectory() as folder:
         overlay = Path(folder) / "other.toml"
@@ -83,14 +143,14 @@ def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number]
             at = None if words.at is None else position(words.at)
             machine = load_state(words.game, words.options, words.givens, [*map(Path, words.data), overlay], "python", at).machine
         except RulesError:
-            return None
+            return Trial(changed, fits=False)
     line, refused = _worth(machine, best[0])
     if line == best[1]:
-        return None
+        return Trial(changed)
     question, engine = asked(machine, wish)
     title = f"{fact.table}[{fact.row}].{fact.field}"
     was = int(fact.value) if isinstance(changed.shown, int) else fact.value
-    return Moved(title, was, changed.shown, line, refused, last_answer(list(solve(question, engine, confirm=False))))
+    return Trial(changed, Moved(title, was, changed.shown, line, refused, last_answer(list(solve(question, engine, confirm=False)))))
 
 
 def _worth(machine: Machine, play: Sequence[str]) -> tuple[Number | None, str]:

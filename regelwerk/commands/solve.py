@@ -10,12 +10,13 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.asking import Wish
     from regelwerk.results import Asked
     from regelwerk.runs import Run
-    from regelwerk.unsure import Moved
+    from regelwerk.unsure import Trials
     from solver.answers import Answer, Number, Sampled
     from solver.engines import Engine
     from solver.questions import Question
@@ -25,6 +26,8 @@ LONG = 1 << 16
 """A number with a power of two beyond this below the line has been rounded, and is written with all its digits."""
 
 
+SHARE = 0.5
+"""This part of the time goes into the search where other values are tried after it."""
 EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine, by its name; auto takes the first that fits.")]
 Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Only moves of this action count; repeatable.")]
 Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
@@ -58,7 +61,6 @@ def solve(
     from regelwerk.asking import Wish, asked, history_of
     from regelwerk.results import Asked, answer_keys
     from regelwerk.settings import seconds
-    from regelwerk.unsure import plain
     from solver.questions import Limits
 
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
@@ -69,41 +71,53 @@ def solve(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
     )  # fmt: skip
     question, run = _kept(save, resume, words, question)
-    found = _followed(question, chosen, run, settings)
+    if unsure:
+        _insist_on_score(question)
+    found = _followed(question, chosen, run, settings, SHARE if unsure else 1.0)
     if run is not None:
         output.note(f"the result is in {run.result}", settings.quiet)
-    moves = _moved(words, wish, question, found, other or ()) if unsure else []
+    trials = _tried(words, wish, question, found, other or (), settings) if unsure else None
+    REPORTER.answering()
     if settings.json:
-        keys = {"moved": [plain(each) for each in moves]} if unsure else {}
+        keys = {} if trials is None else trials.keys
         output.last_line("solve", **answer_keys(machine, question.aim, found), **keys)
     else:
-        for line in lines(question, found):
+        for line in (*lines(question, found), *(() if trials is None else trials.says)):
             output.answer(line)
-        if unsure:
-            _write_moved(words, question, moves, other or ())
     return _exit(found)
 
 
-def _moved(words: Asked, wish: Wish, question: Question, found: Answer, files: Sequence[Path]) -> list[Moved]:
-    """What a best line rests on; for as long again as the search might take."""
-    from regelwerk.unsure import moved
+def _tried(words: Asked, wish: Wish, question: Question, found: Answer, files: Sequence[Path], settings: Settings) -> Trials:
+    """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
+    from regelwerk.unsure import trials_of, tried
     from rules_dsl.examples.claims import written
     from solver.clock import Clock
-    from solver.questions import Aim, Limits
+    from solver.questions import Limits
 
-    if question.aim is not Aim.HIGHEST or found.value is None:
-        return []
     play = list(written(question.machine, found.play))
-    return list(moved(words, wish, question.machine, (play, found.value), Clock(Limits(wish.limits.seconds)), files))
+    trials = trials_of(words, question.machine, play, files)
+    if found.value is not None:
+        for _ in tried(trials, words, wish, (play, found.value), Clock(Limits(settings.seconds()))):
+            _report(question, found, trials, settings)
+    return trials
 
 
-def _write_moved(words: Asked, question: Question, moves: list[Moved], files: Sequence[Path]) -> None:
-    from regelwerk.unsure import plausible_of
+def _report(question: Question, found: Answer, trials: Trials, settings: Settings) -> None:
+    """What to say should the next value take too long."""
+    from regelwerk.results import answer_keys
 
-    for each in moves:
-        output.answer(each.says)
-    doubtful = len(plausible_of(words, question.machine.game, files).doubtful())
-    output.answer(f"{doubtful:,} figures are not sure; {len({each.fact for each in moves}):,} of them move the line when they are something else")
+    keys = {**answer_keys(question.machine, question.aim, found), **trials.keys}
+    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*lines(question, found), *trials.says]), _exit(found))
+
+
+def _insist_on_score(question: Question) -> None:
+    """Raises RulesError where no line is compared with others by its score."""
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+    from solver.questions import Aim
+
+    if question.aim is not Aim.HIGHEST:
+        raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the {question.aim} is sought", "--unsure", repair="leave --unsure out"))
 
 
 def _kept(save: Path | None, resume: Path | None, words: Asked, question: Question) -> tuple[Question, Run | None]:
@@ -119,7 +133,7 @@ def _kept(save: Path | None, resume: Path | None, words: Asked, question: Questi
     return runs.go_on(resume, words, question)
 
 
-def _followed(question: Question, engine: Engine, run: Run | None, settings: Settings) -> Answer:
+def _followed(question: Question, engine: Engine, run: Run | None, settings: Settings, share: float) -> Answer:
     """The answer; what comes in between is kept in the run's folder and told."""
     from dataclasses import replace
 
@@ -129,7 +143,8 @@ def _followed(question: Question, engine: Engine, run: Run | None, settings: Set
     from solver.answers import Answer
     from solver.solving import solve as search
 
-    left = replace(question, limits=replace(question.limits, seconds=settings.seconds()))  # what loading and compiling have left
+    seconds = settings.seconds()  # what loading and compiling have left
+    left = replace(question, limits=replace(question.limits, seconds=None if seconds is None else share * seconds))
     draft = Draft(left, engine.method, settings.json)
     with told(), following(settings.quiet, settings.json, left.limits.seconds) as follower:
         for event in search(left, engine):

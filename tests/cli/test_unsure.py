@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from regelwerk import load
+from regelwerk.asking import Wish
+from regelwerk.reading import figures_read
+from regelwerk.results import Asked, moves_of
+from regelwerk.unsure import Trials, trials_of, tried
+from solver.clock import Clock
+from solver.questions import Limits
 from tests.cli.running import run
 
 RULES = """rules 1
@@ -85,33 +93,56 @@ def test_what_the_best_line_rests_on(market: str, capsys: pytest.CaptureFixture[
 def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = run(capsys, "solve", market, "--unsure", "--engine", "depth", "--quiet")
     assert "wares[Tea].worth 7 instead of 6: the line is worth 11; 11 found, 11 not surpassed" in found.out
-    assert "4 figures are not sure; 2 of them move the line when they are something else" in found.out
+    assert "4 figures are not sure; all 8 other values tried; 2 values did not fit the table; 2 of these figures move the line" in found.out
 
 
-def test_without_time_nothing_is_tried(market: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from regelwerk import load
-    from regelwerk.asking import Wish
-    from regelwerk.results import Asked
-    from regelwerk.unsure import moved
-    from solver.clock import Clock
-    from solver.questions import Limits
-
+def trials_at(market: str, play: list[str], seconds: float, *files: Path, wanted: int | None = None) -> Trials:
+    """What comes of other values in a time, or of so many of them."""
     machine = load(market).initial().machine
-    assert not list(moved(Asked(market), Wish(), machine, ([], 0), Clock(Limits(seconds=0.0))))
+    trials, words = trials_of(Asked(market), machine, play, files), Asked(market)
+    wish = Wish(engine="depth", line=tuple(moves_of(machine, play)))  # a known line is not asked of other figures
+    for _ in islice(tried(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
+        pass
+    return trials
+
+
+BEST = ["buy(Tea)", "buy(Salt)"]
+
+
+def test_without_time_nothing_is_claimed_to_be_tried(market: str) -> None:
+    trials = trials_at(market, BEST, 0.0)
+    assert trials.done == []
+    assert list(trials.says) == ["4 figures are not sure; 0 of 8 other values (of 0 figures) tried; 0 of these figures move the line"]
+
+
+def test_of_a_part_no_more_is_said_than_was_tried(market: str) -> None:
+    trials = trials_at(market, BEST, 60.0, wanted=3)
+    assert list(trials.says)[-1] == "4 figures are not sure; 3 of 8 other values (of 2 figures) tried; 2 of these figures move the line"
+    assert trials.keys["tried"] == {"figures": 2, "values": 3, "all_figures": 4, "all_values": 8, "unfit": 0}
+
+
+def test_what_the_user_names_is_tried_first_and_then_what_the_line_reads(market: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text('[[wares]]\nname = "Silk"\nworth = 7\n', encoding="utf-8")
+    order = [(each.fact.row, each.fact.field, each.shown) for each in trials_at(market, ["buy(Salt)"], 0.0, other).values]
+    assert order[0] == ("Silk", "worth", 7)
+    order = [each.fact.row for each in trials_at(market, BEST, 0.0).values]
+    assert order == ["Tea"] * 4 + ["Silk"] * 4
+
+
+def test_figures_are_read_where_the_rules_look_them_up(market: str) -> None:
+    machine = load(market).initial().machine
+    assert {(row, column) for _, row, column in figures_read(machine, ["buy(Salt)", "leave"])} == {("Salt", "price"), ("Salt", "worth")}
 
 
 def test_a_known_line_is_not_asked_of_other_figures(market: str) -> None:
-    from regelwerk import load
-    from regelwerk.asking import Wish
-    from regelwerk.results import Asked, moves_of
-    from regelwerk.unsure import moved
-    from solver.clock import Clock
-    from solver.questions import Limits
+    moved = trials_at(market, BEST, 60.0, wanted=2).moved
+    assert any(each.line is None and each.answer is not None and each.answer.value == 6 for each in moved)
 
-    best = ["buy(Tea)", "buy(Salt)"]
-    machine = load(market).initial().machine
-    told = list(moved(Asked(market), Wish(engine="depth", line=tuple(moves_of(machine, best))), machine, (best, 10), Clock(Limits(seconds=60))))
-    assert any(each.line is None and each.answer is not None and each.answer.value == 6 for each in told)
+
+def test_where_no_score_is_sought_the_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run(capsys, "solve", "hanoi", "--unsure")
+    assert found.code == 2 and "fewest moves is sought" in found.err
 
 
 def test_a_game_without_doubtful_figures(capsys: pytest.CaptureFixture[str]) -> None:
