@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.automaton.graph import with_targets
 from rules_dsl.ir.types import BOOL, EnumType, SetType
+from rules_dsl.machine.api import State
 from rules_dsl.source import NOWHERE, Span
 from solver.check.findings import Question, Topic
 from solver.check.goals import Goal, Part
@@ -51,6 +52,17 @@ def marked(game: ir.Game) -> Marked:
     writer = _Writer(game, first.places, _type(len(first.places)))
     variable = ir.StateVar(MARKS, writer.type, ir.Literal(0, writer.type), ir.Seen("none"))
     return Marked(replace(writer.all(), variables=(*game.variables, variable)), tuple(writer.places), writer.type)
+
+
+def begun_with_marks(game: ir.Game, first: State, start: State) -> State:
+    """A position of the game without marks in the game with them: what is done before the first position is marked there, elsewhere nothing is.
+
+    The stop node is the last one in both; where it stood, marks are set, and there play never rests.
+    """
+    node = len(game.nodes) - 1 if isinstance(game.nodes[start.node], ir.RunNode) else start.node
+    if first.node == node and first.values[: len(start.values)] == start.values:
+        return first
+    return State((*start.values, *[0] * (len(first.values) - len(start.values))), node)
 
 
 def _type(marks: int) -> SetType:

@@ -15,6 +15,7 @@ from solver.apart import Lost, apart
 from solver.check.findings import Finding, Proved, Topic, Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Grounds
+from solver.check.marking import begun_with_marks
 from solver.check.survey import Survey
 from solver.clock import Clock
 from solver.questions import Limits
@@ -112,8 +113,8 @@ def begun_at(game: ir.Game, start: State) -> Machine:
     """The machine of a game, with marks or without, that begins at a position without marks."""
     machine = PythonMachine(game)
     first = machine.initial()
-    values = start.values if len(start.values) == len(first.values) else (*start.values, 0)
-    return machine if first.values == values else starting_at(machine, State(values, start.node))
+    begun = begun_with_marks(game, first, start)
+    return machine if begun == first else starting_at(machine, begun)
 
 
 def _played(machine: Machine) -> list[State]:

@@ -10,7 +10,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.check.findings import Finding, Proved, Refuted
 from solver.check.goals import Goal
-from solver.check.marking import Marked
+from solver.check.marking import Marked, begun_with_marks
 from solver.replaying import Disagreement
 
 
@@ -19,8 +19,7 @@ class Replayer:
 
     def __init__(self, marked: Marked, start: State) -> None:
         self.machine = ReferenceMachine(marked.game)
-        first = self.machine.initial()
-        self.start = first if first.values[:-1] == start.values else State((*start.values, 0), start.node)
+        self.start = begun_with_marks(marked.game, self.machine.initial(), start)
 
     def confirm_goal(self, goal: Goal, finding: Finding) -> Finding:
         """The finding, if its play comes to what it is said to come to."""

@@ -13,7 +13,7 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.pygen import PythonMachine
 from solver.check.goals import Goal
 from solver.check.grounds import Positions
-from solver.check.marking import MARKS, Marked
+from solver.check.marking import MARKS, Marked, begun_with_marks
 from solver.clock import Clock
 
 
@@ -136,7 +136,7 @@ class _Surveyor:
 
     def _marked(self, start: State) -> State:
         first = self.machine.initial()
-        return first if first.values[:-1] == start.values else State((*start.values, 0), start.node)
+        return begun_with_marks(self.machine.game, first, start)
 
     def _visit(self, number: int) -> None:
         found, state = self.found, self.found.states[number]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.whole.model import Action, Chance, Choose, Count, Deed, Do, Ending, Env, Fails, Fork, Jump, Model, Refused, Step, Stop
@@ -22,6 +22,8 @@ class Program:
     model: Model
     option: int
     numbers: int
+    """So many numbers are written as they stand."""
+    seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Lines:
 
 def program(kind: str, seed: str, twist: int = -1) -> Program:
     """The program of a seed; with a `twist` one of its numbers is another."""
-    return _Author(kind, random.Random(seed), twist).program()
+    return replace(_Author(kind, random.Random(seed), twist).program(), seed=seed)
 
 
 def indented(lines: Sequence[str]) -> list[str]:

@@ -277,12 +277,27 @@ class Model:
 
     def ending(self, env: Env, stuck: bool) -> tuple[str, str | None] | None:
         """The first ending that holds, and who it is about."""
-        for ending in self.endings:
+        return next(((ending.kind, who) for _, ending, who in self._endings(env, stuck)), None)
+
+    def which(self, env: Env, stuck: bool) -> int | None:
+        """The number of the first ending that holds."""
+        return next((number for number, _, _ in self._endings(env, stuck)), None)
+
+    def _endings(self, env: Env, stuck: bool) -> Iterator[tuple[int, Ending, str | None]]:
+        for number, ending in enumerate(self.endings):
             for player in self.players if ending.each else ("",):
                 here = {**env, "stuck": stuck, ending.each: player}
                 if ending.when(here):
-                    return ending.kind, player or (None if ending.who is None else ending.who(here))
-        return None
+                    yield number, ending, player or (None if ending.who is None else ending.who(here))
+
+    def refuses(self, action: Action, number: int, position: Position) -> bool:
+        """Does a need refuse here what those before it allow?"""
+        step = self.steps[position.at]
+        assert isinstance(step, Choose)
+        free = Action(action.name, action.parameters, action.domains, action.needs[:number], action.body)
+        env = {**self.env(position), "player": step.by(self.env(position))}
+        given = (dict(zip(action.parameters, each, strict=True)) for each in self._arguments(free, env, ()))
+        return any(not action.needs[number]({**env, **each}) for each in given)
 
     def ended(self, position: Position) -> tuple[str, str | None]:
         """How it ended where it is over."""

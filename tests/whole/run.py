@@ -12,17 +12,24 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from regelwerk.machines import native_machine
 from rules_dsl.diagnostics.diagnostic import RulesError
 from tests.whole.asking import Case, differences, game_of
+from tests.whole.checks import checked, told_apart
 from tests.whole.drawing import drawn
+from tests.whole.finds import filled, puzzle
 
 REFUSALS = {"E0501"}
 """A careless program may have a value that surely leaves its range."""
 COMPILED = 4
 """One of so many programs is compiled, too."""
+CHECKED = 10
+"""One of so many goes through `check --deep`, and one through `diff`."""
+FILLED = 5
+"""With one of so many goes a puzzle to be filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +53,22 @@ def outcome(seed: int, number: int, folder: Path) -> Outcome:
         return Outcome(number, program.kind, {"refused": 1}, () if codes <= REFUSALS else (str(error),), program.text)
     case = Case(program, facts, game, native_machine if number % COMPILED == 0 else None)
     try:
-        wrong = tuple(differences(case, number))
+        wrong = tuple(chain(differences(case, number), _checks(case, seed, number, folder)))
     except Exception:
         wrong = (traceback.format_exc(limit=-3),)
     return Outcome(number, program.kind, case.asked, wrong, program.text)
+
+
+def _checks(case: Case, seed: int, number: int, folder: Path) -> Iterator[str]:
+    """Proofs take a process of their own each, so that not every program is asked about."""
+    if number % CHECKED == 1 and not case.facts.fails:
+        yield from checked(case)
+    if number % FILLED == 2:
+        case.count("find puzzles")
+        drawn_puzzle = puzzle(f"{seed}:{number}")
+        yield from (f"{wrong}\n{drawn_puzzle.text}" for wrong in filled(drawn_puzzle, folder))
+    if number % CHECKED == 3 and not case.facts.fails and case.program.numbers:
+        yield from told_apart(case, number % case.program.numbers, folder)
 
 
 def outcomes(seed: int, first: int, last: int) -> Iterator[Outcome]:

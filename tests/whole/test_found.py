@@ -14,6 +14,9 @@ from rules_dsl.machine.api import Machine, PlayError
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Status, last_answer
+from solver.check import checking
+from solver.check.findings import Proved, Refuted
+from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Limits, Question, Unsupported, aim_of
@@ -60,3 +63,10 @@ def test_nobody_breaks_down_over_rules_that_fail(engine: str, name: str) -> None
     machine = PythonMachine(load(Path(__file__).parent / "found" / f"{name}.rules"))
     with suppress(PlayError, Unsupported):
         assert list(solve(Question(machine, aim_of(machine.game), Limits(seconds=SECONDS)), ENGINES[engine]))
+
+
+def test_what_is_done_before_anybody_decides_is_known_to_the_prover() -> None:
+    machine = PythonMachine(load(Path(__file__).parent / "found" / "over_before_anybody_decides.rules"))
+    told = {found.question.text: found for found in checking.check(machine, checking.Limits(compiled=False), Clock(Limits(seconds=30.0)))}
+    assert isinstance(told["this condition of play can be true"], Proved)
+    assert isinstance(told["this condition of play can be false"], Refuted)
