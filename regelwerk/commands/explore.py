@@ -90,6 +90,8 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
         f"{_seen(found.states, 'state', found.complete)}, {output.quantity(found.transitions, 'transition')}, "
         f"{output.quantity(found.terminals, 'terminal')}, depth {found.deepest}"
     )
+    if found.solutions is not None:
+        output.answer(f"{found.solutions:,} of these ends are solutions, {found.terminals - found.solutions:,} dead ends: no empty cell can be filled there")
     for finding in found.findings:
         way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
@@ -116,6 +118,7 @@ def _write_json(machine: Machine, found: Explored) -> None:
         deepest=found.deepest,
         by_depth=list(found.by_depth),
         terminals=found.terminals,
+        **({} if found.solutions is None else {"solutions": found.solutions}),
         seconds=round(found.seconds, 3),
         states_per_second=round(found.states_per_second),
         complete=found.complete,

@@ -26,7 +26,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """What was found. `by_depth[d]`: positions whose shortest way has d moves (the last entry may be unfinished when not `complete`)."""
+    """What was found. `by_depth[d]`: positions whose shortest way has d moves (the last entry may be unfinished when not `complete`).
+
+    `solutions`: of a puzzle that is filled in, how many of the `terminals` are solutions; elsewhere None.
+    """
 
     states: int
     transitions: int
@@ -38,6 +41,7 @@ class Explored:
     findings: tuple[Finding, ...]
     failure: Failure | None
     interrupted: bool = False
+    solutions: int | None = None
 
     @property
     def deepest(self) -> int:
@@ -70,14 +74,15 @@ def explore(
         canonical = _representative(machine.game, walker)
     judge = Judge(machine.game, walker) if claims and machine.game.claims else None
     pack = (lambda position: machine.encode(walker.state(position))) if compact else None
-    search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions)
+    solved = (lambda position: () not in walker.state(position).values) if machine.game.finds else None
+    search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions, solved)
     complete = search.run(limits or Limits(), None if judge is None else judge.look)
     findings = () if judge is None else judge.findings(search, complete)
     failure = None if search.failure is None else Failure(search.failing_play(), search.failure[1])
     return Explored(
         states=len(search.parents), transitions=search.transitions, terminals=search.terminals, by_depth=tuple(search.by_depth),
         complete=complete, seconds=time.perf_counter() - started, memory=search.memory(), findings=findings, failure=failure,
-        interrupted=search.interrupted,
+        interrupted=search.interrupted, solutions=search.solutions if machine.game.finds else None,
     )  # fmt: skip
 
 

@@ -43,12 +43,15 @@ class Search:
     canonical: Canonical | None = None
     pack: Callable[[Position], bytes] | None = None
     keep_transitions: bool = False
+    solved: Callable[[Position], bool] | None = None
+    """Is a position without moves a solution? Of puzzles that are filled in, where others are dead ends."""
     numbers: dict[object, int] = field(default_factory=dict)
     parents: array[int] = field(default_factory=lambda: array("q"))
     starts: array[int] = field(default_factory=lambda: array("q", [0]))
     targets: array[int] = field(default_factory=lambda: array("q"))
     transitions: int = 0
     terminals: int = 0
+    solutions: int = 0
     by_depth: list[int] = field(default_factory=list)
     visited: int = 0
     failure: tuple[int, PlayError] | None = None  # the position from which the rules failed
@@ -95,13 +98,18 @@ class Search:
             return False
         self.visited += 1
         self.transitions += len(reached)
-        self.terminals += not reached
+        self._count_end(position, reached)
         for after in reached if self.canonical is None else map(self.canonical, reached):
             if self._note(after, number):
                 following.append(after)
         if self.keep_transitions:
             self.starts.append(len(self.targets))
         return True
+
+    def _count_end(self, position: Position, reached: Sequence[Position]) -> None:
+        if not reached:
+            self.terminals += 1
+            self.solutions += self.solved is not None and self.solved(position)
 
     def _note(self, position: Position, parent: int) -> bool:
         """Remember a position; is it a new one?"""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.evaluate_clauses import items
-from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.failures import PlayError, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import BOOL, MapType, SetType, Type, Value, cardinality, is_countable, value_of, values, zero
@@ -93,8 +93,17 @@ class FindPuzzle:
         return sum(1 for _ in zip(range(limit), self.solutions(), strict=False))
 
     def violated(self, found: Sequence[Value]) -> tuple[Broken, ...]:
-        """The rules that these values of `game.finds` break."""
-        return tuple([broken for check in self._checks for broken in check(found)])
+        """The rules that these values of `game.finds` break; where they break none and a rule fails, its error."""
+        broken: list[Broken] = []
+        failures: list[PlayError] = []
+        for check in self._checks:
+            try:
+                broken += check(found)
+            except PlayError as error:
+                failures.append(error)
+        if failures and not broken:
+            raise failures[0]
+        return tuple(broken)
 
     def broken(self, fixed: Mapping[int, Value]) -> tuple[Broken, ...]:
         """The rules that cannot hold any more when these cells are filled like this."""

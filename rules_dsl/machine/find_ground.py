@@ -8,6 +8,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.evaluate_clauses import items
+from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import children, rebuild, walk
@@ -103,7 +104,7 @@ class Grounder:
     def term(self, expr: ir.Expr) -> Term:
         """The expression as a term over cells."""
         if self.is_known(expr):
-            return Known(self._run(self._closure(expr)))
+            return self._known(expr)
         match expr:
             case ir.Var(name):
                 return self.places[name]
@@ -130,6 +131,13 @@ class Grounder:
             case _:
                 return self._operation(expr)
 
+    def _known(self, expr: ir.Expr) -> Term:
+        """The value of an expression that depends on no cell. Whether one that fails is evaluated at all is for what stands around it to say."""
+        try:
+            return Known(self._run(self._closure(expr)))
+        except PlayError:
+            return terms.FAILING
+
     def _call(self, expr: ir.Call) -> Term:
         function = self.functions[expr.function]
         arguments = [self.term(argument) for argument in expr.arguments]
@@ -142,9 +150,10 @@ class Grounder:
         if not isinstance(base, Entries) or not isinstance(expr.base.type, MapType):
             return self._operation(expr)
         number, key = ordinal_in(expr.base.type.key), self.term(expr.key)
-        if isinstance(key, Known):
-            return base.parts[number(key.value)]
-        return terms.selection(base.parts, key, number)
+        if not isinstance(key, Known):
+            return terms.selection(base.parts, key, number)
+        place = number(key.value)
+        return base.parts[place] if place >= 0 else terms.FAILING
 
     def _if(self, expr: ir.IfElse) -> Term:
         condition = self.term(expr.condition)
@@ -245,7 +254,7 @@ class Grounder:
         number = ordinal_in(expr.type.item)
         ways: list[list[Term]] = [[] for _ in range(cardinality(expr.type.item))]
         for conditions, item in rows:
-            if not isinstance(item, Known):
+            if not isinstance(item, Known) or number(item.value) < 0:
                 return None
             ways[number(item.value)].append(terms.conjunction(conditions))
         return Members(tuple([terms.disjunction(way) for way in ways]))
@@ -285,11 +294,17 @@ class Grounder:
     def _choices(self, domain: ir.Expr) -> list[tuple[Value, Term | None]] | None:
         """The values to go through, and under which condition each is there."""
         if self.is_known(domain):
-            return [(value, None) for value in self._run(items(self.compiler, domain))]
+            return self._known_choices(domain)
         if not isinstance(domain.type, SetType):
             return None
         members, item = self._members(domain), domain.type.item
         return None if members is None else [(value_of(item, number), part) for number, part in enumerate(members)]
+
+    def _known_choices(self, domain: ir.Expr) -> list[tuple[Value, Term | None]] | None:
+        try:
+            return [(value, None) for value in self._run(items(self.compiler, domain))]
+        except PlayError:
+            return None
 
     # -- everything else ----------------------------------------------------------------------------------------------
 
@@ -308,6 +323,8 @@ class Grounder:
                 frame[slot] = value
             return closure(frame)
 
+        if isinstance(expr, ir.Convert) and not expr.checked:
+            return terms.fitted(lambda value: evaluate((value,)), inner[0])
         return terms.combined(evaluate, inner, PATIENCE)
 
     def _operator(self, expr: ir.Expr, parts: Sequence[ir.Expr]) -> tuple[Closure, list[int]]:
@@ -333,9 +350,9 @@ class Grounder:
             try:
                 for slot, term in sources:
                     frame[slot] = decided(term, domains)
-            except Undecided:
+                return (closure(frame),)
+            except (Undecided, PlayError):
                 return None
-            return (closure(frame),)
 
         return Open(look, terms.cells_of([term for _, term in sources]))
 

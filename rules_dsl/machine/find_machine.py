@@ -94,9 +94,16 @@ class FindMachine:
             return Refusal(f"{cell.name} is filled already", NOBODY)
         if value not in (allowed := values(cell.type)):
             return Refusal(not_among(cell.type, value, allowed), NOBODY)
-        after = _fixed(self._filled(state, move.option, value))
-        broken = self.puzzle.broken_at(move.option, after) or self._broken_already(state)
+        broken = self._broken_by(move, state)
         return Refusal(broken[0].rule.reason or f"{broken[0].rule.name} could not hold any more", broken[0].rule.rule) if broken else None
+
+    def _broken_by(self, move: Move, state: State) -> tuple[Broken, ...]:
+        """The rules that cannot hold any more after a move. Once all is filled they are evaluated as they stand, and may fail."""
+        after = self._filled(state, move.option, move.arguments[0])
+        broken = self.puzzle.broken_at(move.option, _fixed(after)) or self._broken_already(state)
+        if broken or () in after.values:
+            return broken
+        return self.puzzle.violated(self.puzzle.filled(_fixed(after)))
 
     def _broken_already(self, state: State) -> tuple[Broken, ...]:
         """The rules that cannot hold any more in a position; only positions that no play reaches have any. Kept for the last position asked."""

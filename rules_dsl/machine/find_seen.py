@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules_dsl.ir.nodes import Expr, Game
+from rules_dsl.ir.nodes import Expr
 from rules_dsl.ir.types import TextType, Value, is_scalar, zero
 from rules_dsl.machine.api import State
 from rules_dsl.machine.find import FindPuzzle, filled_game
@@ -18,14 +18,10 @@ class FillingEvaluator:
     """Evaluates expressions in a position of a find puzzle. A text, number or truth that depends on an empty cell is None; of larger values, empty cells count as zero."""
 
     def __init__(self, machine: FindMachine) -> None:
+        self.game = machine.game
         self._puzzle: FindPuzzle = machine.puzzle
         self._filled = ReferenceMachine(filled_game(machine.puzzle.game))
         self._grounder = Grounder(machine.puzzle.game, machine.puzzle.places)
-
-    @property
-    def game(self) -> Game:
-        """The puzzle."""
-        return self._filled.game
 
     def value(self, expr: Expr, state: State, locals_: Mapping[str, Value]) -> Value:
         """The value of an expression in a position."""

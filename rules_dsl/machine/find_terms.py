@@ -1,11 +1,12 @@
 """What is known of a value while a find puzzle is only partly filled: the values it may still have.
 
-`None` stands for "anything". Numbers may be ranges, so that sums stay cheap; every answer may be too generous, never too narrow.
+`None` stands for "anything, or a failure". Numbers may be ranges, so that sums stay cheap; every answer may be too generous, never too narrow.
+Nothing here raises: an expression that fails may stand where no complete filling evaluates it, which only what stands around it can tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -55,12 +56,16 @@ Term = Known | Open | Entries | Members
 
 
 class Undecided(Exception):
-    """The value depends on cells that are still open."""
+    """The value depends on cells that are still open, or has none."""
 
 
 def cell(number: int) -> Open:
     """What stands in a cell."""
     return Open(lambda domains: domains[number], frozenset([number]))
+
+
+FAILING = Open(lambda domains: None, frozenset())
+"""An expression without a value."""
 
 
 def cells_of(parts: Iterable[Term | None]) -> frozenset[int]:
@@ -278,7 +283,7 @@ def either(several: Iterable[Possible]) -> Possible:
 
 
 def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> Open:
-    """What an operator gives for each combination of what its parts may be; anything if there are too many."""
+    """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of them fails."""
     looks = [look_of(part) for part in parts]
 
     def look(domains: Domains) -> Possible:
@@ -290,9 +295,25 @@ def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term]
         try:
             return either([(evaluate(values),) for values in product(*known)])
         except PlayError:
-            # a combination that fails may be excluded by what stands around it
-            if size == 1:
-                raise
             return None
 
     return Open(look, cells_of(parts))
+
+
+def fitted(convert: Callable[[Value], Value], part: Term) -> Open:
+    """A value that is known to fit wherever it is evaluated: what does not fit is not possible there."""
+    inner = look_of(part)
+
+    def look(domains: Domains) -> Possible:
+        possible = inner(domains)
+        return None if possible is None else tuple(_fitting(convert, possible)) or None
+
+    return Open(look, cells_of([part]))
+
+
+def _fitting(convert: Callable[[Value], Value], possible: Sequence[Value]) -> Iterator[Value]:
+    for value in possible:
+        try:
+            yield convert(value)
+        except PlayError:
+            continue

@@ -72,9 +72,17 @@ def contradiction(game: ir.Game, clock: Clock) -> Contradiction | None:
         others = [each for each in needed if each is not rule]
         if clock.is_over():
             fewest = False
-        elif FindPuzzle(replace(game, find_rules=tuple(others))).count(1) == 0:
+        elif not _can_be_filled(replace(game, find_rules=tuple(others))):
             needed = others
     return Contradiction(tuple(needed), fewest)
+
+
+def _can_be_filled(game: ir.Game) -> bool:
+    """Is there a filling that keeps the rules, or one on which they fail now that nothing excludes it?"""
+    try:
+        return FindPuzzle(game).count(1) > 0
+    except PlayError:
+        return True
 
 
 class Excluding:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.types import Type, Value
 from solver.cpsat.translating import Literal, TooWide, Translation
 from solver.or_tools import cp_model
 from solver.questions import Unsupported
-from solver.symbolic.expressions import Evaluator
+from solver.symbolic.expressions import Evaluator, Failure
 from solver.symbolic.folds import rounds
 from solver.symbolic.forms import Form, Unsayable, known, symbols_of, unknown, value_in
 from solver.symbolic.terms import Symbol, Term, Terms
@@ -27,13 +28,28 @@ class FillingModel:
         try:
             forms = {find.name: unknown(self._terms, find.type, find.name) for find in game.finds}
             self.cells: list[Term] = [cell for find in game.finds for cell in symbols_of(forms[find.name]) if isinstance(cell, Term)]
-            for truth in _truths(game, self._terms, forms):
+            truths, failures = _conditions(game, self._terms, forms)
+            for truth in truths:
                 self._translation.enforce(truth)
+            self._refuse_failures(failures)
         except (Unsayable, TooWide) as reason:
             raise Unsupported(f"the rules of this puzzle cannot be said in terms: {reason}") from None
         self._equal: dict[tuple[int, int], Literal] = {}
         self._differing: dict[tuple[int, ...], cp_model.IntVar] = {}
         self._numbers = [self._translation.number(cell) for cell in self.cells]
+
+    def _refuse_failures(self, failures: Sequence[Failure]) -> None:
+        """Raises the error of a rule that fails on a filling that breaks none; a rule that fails there was enforced to hold or fail."""
+        possible = [self._translation.truth(failure.condition) for failure in failures]
+        if not possible:
+            return
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        model = self._translation.model.clone()
+        model.add_bool_or(possible)
+        if solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            failed = next(failure for failure, literal in zip(failures, possible, strict=True) if solver.boolean_value(literal))
+            stop_play(failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here")
 
     def solution(self, fixed: Mapping[int, int]) -> Filled | None:
         """A solution with these cells, None if there is none; always the same one after the same questions."""
@@ -68,18 +84,17 @@ class FillingModel:
         return self._equal[key]
 
 
-def _truths(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> list[Symbol]:
-    """What each rule says for each combination of values of its `each`."""
+def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple[list[Symbol], list[Failure]]:
+    """What holds of each rule for each combination of values of its `each`: its condition, or that it fails; and where rules fail."""
     evaluator = Evaluator(game, terms)
     evaluator.state = dict(forms)
     found: list[Symbol] = []
     for rule in game.find_rules:
         for condition in rounds(evaluator, rule.each):
-            found.append(terms.implies(condition, evaluator.form(rule.condition)))
-    if evaluator.failures:
-        raise Unsayable("a rule may fail")
-    return found
-
+            before = len(evaluator.failures)
+            holds = terms.implies(condition, evaluator.form(rule.condition))
+            found.append(terms.any([holds, *[failure.condition for failure in evaluator.failures[before:]]]))
+    return found, evaluator.failures
 
 
 def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:

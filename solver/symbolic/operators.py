@@ -9,7 +9,7 @@ from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality, is_scalar, value_of, zero
 from solver.symbolic.converting import converted, ordinal_of, with_ordinal
 from solver.symbolic.forms import Form, Unsayable, either, known, same
-from solver.symbolic.terms import Symbol, Term, low_of
+from solver.symbolic.terms import Symbol, Term, Terms, low_of
 
 if TYPE_CHECKING:
     from solver.symbolic.expressions import Evaluator
@@ -128,11 +128,19 @@ def _divided(at: Evaluator, expr: ir.Binary, left: Symbol, right: Symbol) -> Sym
     at.insist(terms.negated(terms.equal(right, 0)), "E0905", expr.span)
     if not isinstance(right, Term) and right == 0:
         return 0
-    if isinstance(right, Term) and low_of(right) < 1:
-        if low_of(right) < 0:
-            raise Unsayable("a divisor that may be below 0")
-        right = terms.most((right, 1))
-    return terms.divided(left, right) if expr.operator == "/" else terms.remainder(left, right)
+    if not isinstance(right, Term) or low_of(right) >= 1:
+        return _whole_part(terms, expr.operator, left, right)
+    above = _whole_part(terms, expr.operator, left, terms.most((right, 1)))
+    if low_of(right) >= 0:
+        return above
+    # a divisor below 0: both sides change their sign, and the remainder then, too
+    turned = _whole_part(terms, expr.operator, terms.sum([(-1, left)]), terms.most((terms.sum([(-1, right)]), 1)))
+    below = turned if expr.operator == "/" else terms.sum([(-1, turned)])
+    return terms.choice(terms.below(right, 0), below, above, False)
+
+
+def _whole_part(terms: Terms, operator: str, left: Symbol, right: Symbol) -> Symbol:
+    return terms.divided(left, right) if operator == "/" else terms.remainder(left, right)
 
 
 def _sets(at: Evaluator, expr: ir.Binary) -> Form:

@@ -24,11 +24,11 @@ from puzzles.making.likeness import likeness
 from puzzles.storing.puzzle import FILLED, Puzzle
 from puzzles.storing.store import read_store, write_store
 from rules_dsl import loading
+from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_machine import FindMachine
 from solver.cpsat.filling import FillingModel, numbers_of, values_of
-from solver.questions import Unsupported
 from tests.cli.running import run
 
 SMALL = {"sudoku": (("wide", "2"), ("high", "2")), "binairo": (("half", "2"),)}
@@ -90,10 +90,19 @@ def test_other_kinds_of_variables(tmp_path: Path) -> None:
     assert all_solutions(puzzle, FillingModel(puzzle.game)) == by_hand
 
 
-def test_rules_that_may_fail_are_not_given_to_cpsat(tmp_path: Path) -> None:
-    (tmp_path / "fails.rules").write_text('rules 1\npuzzle Fails "A division."\nfind n: 0..3\nfind m: 0..3\nrule part: n / m == 1\n')
-    with pytest.raises(Unsupported):
-        FillingModel(puzzle_named(str(tmp_path / "fails.rules")).game)
+DIVISION = 'rules 1\npuzzle Division "A division."\nfind n: 0..3\nfind m: 0..3\nrule part: n / m == 1\n'
+
+
+def test_a_rule_that_fails_is_told_unless_another_rule_excludes_it(tmp_path: Path) -> None:
+    """CP-SAT and the search by hand say the same of `n / m` alone, and beside `m != 0`."""
+    (tmp_path / "fails.rules").write_text(DIVISION)
+    for ask in (lambda puzzle: FillingModel(puzzle.game), lambda puzzle: list(puzzle.solutions())):
+        with pytest.raises(PlayError) as caught:
+            ask(puzzle_named(str(tmp_path / "fails.rules")))
+        assert caught.value.diagnostics[0].code == "E0905"
+    (tmp_path / "guarded.rules").write_text(DIVISION + "rule guard: m != 0\n")
+    puzzle = puzzle_named(str(tmp_path / "guarded.rules"))
+    assert all_solutions(puzzle, FillingModel(puzzle.game)) == set(puzzle.solutions()) == {(1, 1), (2, 2), (3, 2), (3, 3)}
 
 
 @pytest.mark.parametrize("name", sorted(SMALL))

@@ -1,5 +1,6 @@
 /* A puzzle that is filled in, as a machine: `rules_dsl/machine/find_machine.py` says the same. A state has one value for each variable that is looked for:
- * a map from its places to what stands there, null where nothing stands. What an expression may still be is an array of values, null for anything. */
+ * a map from its places to what stands there, null where nothing stands. What an expression may still be is an array of values, null for anything, or for
+ * a failure: whether an expression that fails is evaluated at all is for what stands around it to say. */
 
 const truthOf = (possible) => (possible && possible.length === 1 ? possible[0] : null);
 const MAYBE = [false, true];
@@ -69,6 +70,13 @@ class FillingMachine extends Machine {
     return broken === undefined ? null : this.instances[broken].rule;
   }
 
+  /** Once all is filled the rules are evaluated as they stand, and may fail. */
+  brokenWhole(state) {
+    if (!this.filled(state)) return null;
+    const broken = this.instances.find(({ rule, values }) => !this.closureOf(rule.condition)(this.framed(state, values)));
+    return broken ? broken.rule : null;
+  }
+
   /* -- what a page asks */
 
   initial() { return { values: this.finds ? this.finds.map(({ key, cells }) => (key ? Array(cells).fill(null) : null)) : this.game.variables.map((each) => zero(this.reader.types[each.type])), node: 0 }; }
@@ -87,7 +95,7 @@ class FillingMachine extends Machine {
     const rule = ["find", []], { value } = this.finds[move.option];
     if (this.standing(state, move) !== null) return { reason: `${this.where(move)} is filled already`, rule };
     if (ordinalIn(value, move.given.at(-1)) < 0) return { reason: "no such value", rule };
-    const broken = this.brokenBy(this.apply(state, move), this.at[move.option][this.placeOf(move)]);
+    const after = this.apply(state, move), broken = this.brokenBy(after, this.at[move.option][this.placeOf(move)]) ?? this.brokenWhole(after);
     return broken && { reason: broken.reason || `${broken.name} could not hold any more`, rule: broken.rule };
   }
 
@@ -176,7 +184,7 @@ class FillingMachine extends Machine {
   }
 
   possible(expr, frame) {
-    if (this.isKnown(expr)) return [this.closureOf(expr)(frame)];
+    if (this.isKnown(expr)) return unlessFailing(() => [this.closureOf(expr)(frame)]);
     const own = this[`may${expr.k}`];
     return own ? own.call(this, expr, frame) : this.whole(expr, frame);
   }
@@ -195,7 +203,7 @@ class FillingMachine extends Machine {
 
   evaluated(expr, frame) {
     for (const [name, [value]] of this.open) frame[this.reader.place(name)] = value;
-    return [this.closureOf(expr)(frame)];
+    return unlessFailing(() => [this.closureOf(expr)(frame)]);
   }
 
   cell(option, place, state) {
@@ -218,8 +226,8 @@ class FillingMachine extends Machine {
   mayIndex(expr, frame) {
     const option = this.optionOf(expr.base), keys = this.possible(expr.key, frame);
     if (option < 0 || !keys) return this.whole(expr, frame);
-    const type = this.reader.type(expr.base);
-    return together(keys.map((key) => this.cell(option, ordinalIn(type.key, key), frame)));
+    const type = this.reader.type(expr.base), places = keys.map((key) => ordinalIn(type.key, key));
+    return places.some((place) => place < 0) ? null : together(places.map((place) => this.cell(option, place, frame)));
   }
 
   mayIfElse(expr, frame) {
@@ -231,8 +239,8 @@ class FillingMachine extends Machine {
   mayConvert(expr, frame) {
     const possible = this.possible(expr.value, frame), from = this.reader.type(expr.value), to = this.reader.type(expr);
     if (!possible) return null;
-    const plain = from.k === "IntType" && ["IntType", "OptionalType"].includes(to.k) || sameType(from, to) || to.k === "OptionalType" && sameType(from, to.item);
-    return plain ? possible : possible.length === 1 ? this.evaluated(expr, frame) : null;
+    if (!expr.checked && from.scalar && to.scalar) return fitting(converter(from, to, misfit), possible);
+    return possible.length === 1 ? this.evaluated(expr, frame) : null;
   }
 
   mayLetIn(expr, frame) { return this.binding(expr.name, this.possible(expr.value, frame), frame, () => this.possible(expr.body, frame)); }
@@ -331,7 +339,7 @@ class FillingMachine extends Machine {
       const { key } = this.finds[option];
       return allValues(key).map((value, place) => [value, truthOf(this.cell(option, place, frame))]).filter(([, there]) => there !== false);
     }
-    if (this.isKnown(expr)) return this.reader.items(expr)(frame).map((value) => [value, true]);
+    if (this.isKnown(expr)) return unlessFailing(() => this.reader.items(expr)(frame).map((value) => [value, true]));
     return expr.k === "Fold" && expr.kind === "set" ? this.gathered(expr, frame) : null;
   }
 
@@ -353,6 +361,25 @@ function partsOf(expr) {
   };
   for (const [name, part] of Object.entries(expr)) if (name !== "closure") take(part);
   return found;
+}
+
+/** What is found, null where an expression fails. */
+function unlessFailing(find) {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof PlayError) return null;
+    throw error;
+  }
+}
+
+const misfit = () => { throw new PlayError("a value does not fit"); };
+
+/** Values that are known to fit wherever they are evaluated: what does not fit is not possible there. */
+function fitting(convert, possible) {
+  if (!convert) return possible;
+  const found = possible.flatMap((value) => unlessFailing(() => [convert(value)]) ?? []);
+  return found.length ? found : null;
 }
 
 function together(several) {
