@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from cython_ext.compiled import compiled
 from cython_ext.compilers import Compiler
-from cython_ext.moves import MoveCodes, move_codes
+from cython_ext.moves import ActionCode, MoveCodes, move_codes
 from cython_ext.table import Failure, Table, move_list
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
-from rules_dsl.ir.types import Type, Value, cardinality, ordinal, value_of
-from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.ir.types import Value, cardinality, ordinal, value_of
+from rules_dsl.machine.api import Ended, Move, OpenChoice, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.judging import of_ended
 from rules_dsl.machine.reference import ReferenceMachine
@@ -186,10 +186,10 @@ class NativeMachine:
             return Move(0, (value_of(node.type, number),))
         assert isinstance(node, ir.DecideNode)
 
-        def choice_type(option: int, arguments: tuple[Value, ...]) -> Type:
+        def next_choice(option: int, arguments: tuple[Value, ...]) -> OpenChoice:
             return self.reference.next_choice(state, Move(option, arguments))
 
-        return self._codes.move(number, node.options, choice_type)
+        return self._codes.move(number, node.options, next_choice)
 
     def _number_of(self, state: State, move: Move) -> int:
         node = self.game.nodes[state.node]
@@ -197,8 +197,17 @@ class NativeMachine:
             return ordinal(node.type, move.arguments[0])
         assert isinstance(node, ir.DecideNode)
         code = self._codes.actions[node.options[move.option].action]
-        types = self.reference.argument_types(state, move) if code.choice_width else ()
-        return code.pack(move.option, move.arguments, types[len(code.parameters) :])
+        return code.pack(move.option, move.arguments, self._digits(state, move, code) if code.choice_width else ())
+
+    def _digits(self, state: State, move: Move, code: ActionCode) -> list[int]:
+        """The choices of a move as digits of its number."""
+        first = len(code.parameters)
+        chosen = move.arguments[first:]
+        if not code.ranked:
+            types = self.reference.argument_types(state, move)[first:]
+            return [ordinal(kind, value) for kind, value in zip(types, chosen, strict=True)]
+        before = [Move(move.option, move.arguments[: first + met]) for met in range(len(chosen))]
+        return [self.reference.next_choice(state, each).values.index(value) for each, value in zip(before, chosen, strict=True)]
 
     # -- failures -----------------------------------------------------------------------------------------------------
 

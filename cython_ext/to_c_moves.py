@@ -251,7 +251,7 @@ def write_trial(unit: Unit, plan: Plan) -> None:
     code.note(Tried(plan.action.name, copies))
     code.out.line("(void)trial;")
     head = _head(code, "int32_t", name, plan, "struct rw_script *script" if plan.chooses else "")
-    statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt)))
+    statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt, plan.code.ranked)))
     code.out.line("return 1;")
     out = Writer()
     rule_comment(out, f"may {plan.action.title} be done?", plan.action.rule)
@@ -271,20 +271,28 @@ def _head(code: Code, result: str, name: str, plan: Plan, more: str = "", state:
     return f"RW_FUNCTION {result} {name}({', '.join([*parts, *([more] if more else [])])})"
 
 
-def _choose_next(code: Code, stmt: ir.Choose) -> None:
+def _choose_next(code: Code, stmt: ir.Choose, ranked: bool) -> None:
     """Take the next value at or above where the script stands; without one this way is at its end."""
     first = code.declare(
         "const int32_t",
         "first",
         "script->at < script->fixed ? script->digit[script->at] : script->at == script->fixed ? script->digit[script->at] + 1 : 0",
     )
+    if ranked:
+        found = _open_from(code, stmt, first)
+        code.out.line(f"if ({found} < 0) return 0;")
+        code.out.line(f"script->digit[script->at++] = {first};")
+    else:
+        found = _next_ordinal(code, stmt, first)
+        code.out.line(f"if ({found} < 0) return 0;")
+        code.out.line(f"script->digit[script->at++] = {found};")
+    code.bind(stmt.name, stmt.type, value_text(code, stmt.type, found))
+
+
+def _next_ordinal(code: Code, stmt: ir.Choose, first: str) -> str:
+    """The least ordinal from `first` on that is open, or -1."""
     found, done = code.declare("int32_t", "chosen", "-1"), code.label()
-    domain = stmt.domain
-    item = _item(domain)
-    if not isinstance(domain.type, SetType):
-        name = folds.as_set(code, domain, SetType(item))
-        code.locals[name] = name
-        domain = ir.Local(name, SetType(item))
+    domain, item = _set_of(code, stmt.domain)
     with folds.items(code, stmt.name, domain):
         place = code.keep(_chosen_ordinal(code, stmt, item), "int32_t", "place")
         code.out.line(f"if ({place} < {first}) continue;")
@@ -293,9 +301,32 @@ def _choose_next(code: Code, stmt: ir.Choose) -> None:
         code.out.line(f"{found} = {place};")
         code.out.line(f"goto {done};")
     code.out.line(f"{done}:;")
-    code.out.line(f"if ({found} < 0) return 0;")
-    code.out.line(f"script->digit[script->at++] = {found};")
-    code.bind(stmt.name, stmt.type, value_text(code, stmt.type, found))
+    return found
+
+
+def _open_from(code: Code, stmt: ir.Choose, rank: str) -> str:
+    """The ordinal of the open value with so many open ones before it, or -1."""
+    found, done = code.declare("int32_t", "chosen", "-1"), code.label()
+    before = code.declare("int32_t", "before", rank)
+    domain, item = _set_of(code, stmt.domain)
+    with folds.items(code, stmt.name, domain):
+        if stmt.condition is not None:
+            code.out.line(f"if (!{expressions.value(code, stmt.condition)}) continue;")
+        code.out.line(f"if ({before}-- > 0) continue;")
+        code.out.line(f"{found} = {bare(_chosen_ordinal(code, stmt, item))};")
+        code.out.line(f"goto {done};")
+    code.out.line(f"{done}:;")
+    return found
+
+
+def _set_of(code: Code, domain: ir.Expr) -> tuple[ir.Expr, Type]:
+    """A domain whose values come upwards, each once, and their type."""
+    item = _item(domain)
+    if isinstance(domain.type, SetType):
+        return domain, item
+    name = folds.as_set(code, domain, SetType(item))
+    code.locals[name] = name
+    return ir.Local(name, SetType(item)), item
 
 
 def _chosen_ordinal(code: Code, stmt: ir.Choose, item: Type) -> str:
@@ -474,7 +505,7 @@ def write_do(unit: Unit, plan: Plan, settle: Callable[[Code], None]) -> str:
         width = plan.code.choice_width
         digit = inner.declare("const int32_t", "digit", f"(int32_t)(choices & {(1 << width) - 1}) - 1")
         inner.out.line(f"choices = {f'choices >> {width}' if width < 64 else '0'};")
-        inner.bind(stmt.name, stmt.type, value_text(inner, stmt.type, digit))
+        inner.bind(stmt.name, stmt.type, value_text(inner, stmt.type, _open_from(inner, stmt, digit) if plan.code.ranked else digit))
 
     statements(code, plan.action.body, Surroundings(settle=settle, choose=choose))
     code.out.line("return 0;")

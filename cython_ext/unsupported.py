@@ -13,18 +13,19 @@ class Unsupported:
 
     construct: str
     span: Span = NOWHERE
+    repair: str = ""
 
     def __str__(self) -> str:
         place = "" if self.span == NOWHERE else f" ({self.span})"
-        return f"{self.construct}{place} cannot be compiled to C"
+        return f"{self.construct}{place} cannot be compiled to C{f'; {self.repair}' if self.repair else ''}"
 
 
 class Refused(Exception):
     """Raised inside the translation; its public function gives the value instead."""
 
-    def __init__(self, construct: str, span: Span = NOWHERE) -> None:
+    def __init__(self, construct: str, span: Span = NOWHERE, repair: str = "") -> None:
         super().__init__(construct)
-        self.reason = Unsupported(construct, span)
+        self.reason = Unsupported(construct, span, repair)
 
 
 class NotNative(Exception):

@@ -99,7 +99,7 @@ def _codes(form: Form, codes: MoveCodes) -> dict[str, object]:
     for name, code in codes.actions.items():
         one_type = form.type(code.choice_types[0]) if len(set(code.choice_types)) == 1 else None
         parameters = [[field.shift, field.width] for field in code.parameters]
-        actions[name] = {"parameters": parameters, "choicesAt": code.choices_at, "choiceWidth": code.choice_width, "choiceType": one_type}
+        actions[name] = {"parameters": parameters, "choicesAt": code.choices_at, "choiceWidth": code.choice_width, "choiceType": one_type, "ranked": code.ranked}
     return {"width": codes.option_width, "actions": actions}
 
 

@@ -67,14 +67,14 @@ class Costs:
     def _items_in_table(self, name: str, type_: Type) -> int:
         """The most items of an entry of a constant."""
         if name not in self._sizes:
-            self._sizes[name] = _largest(self.constants[name], type_) if name in self.constants else most_items(type_)
+            self._sizes[name] = largest(self.constants[name], type_) if name in self.constants else most_items(type_)
         return self._sizes[name]
 
 
-def _largest(value: Value, type_: Type) -> int:
+def largest(value: Value, type_: Type) -> int:
     """The number of items of the largest set or list among nested entries."""
     if isinstance(type_, SetType):
-        return int(value).bit_count() if isinstance(value, int) else max([_largest(entry, type_) for entry in value], default=0)
+        return int(value).bit_count() if isinstance(value, int) else max([largest(entry, type_) for entry in value], default=0)
     return most_items(type_)
 
 

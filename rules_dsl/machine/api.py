@@ -9,7 +9,7 @@ from typing import Protocol
 
 from rules_dsl.ir.failures import PlayError as PlayError
 from rules_dsl.ir.nodes import Game, Rule
-from rules_dsl.ir.types import Value
+from rules_dsl.ir.types import Type, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,14 @@ class Outcome:
 
     move: Move
     probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A choice in the middle of a move: its type, and the values that are open, upwards."""
+
+    type: Type
+    values: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)

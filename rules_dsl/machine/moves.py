@@ -11,6 +11,7 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import Type, Value
+from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
 from rules_dsl.machine.signals import Fork, Refused
 from rules_dsl.machine.statements import Statements, trimmed
@@ -88,24 +89,24 @@ class Action:
         for slot, value in zip(self.slots, arguments, strict=False):
             frame[slot] = value
         chosen = arguments[len(self.slots) :]
-        choices = [self._kind_of_choice(frame, chosen[:met]) for met in range(len(chosen))]
+        choices = [self._next_choice(frame, chosen[:met]).type for met in range(len(chosen))]
         return (*(parameter.type for parameter in self.action.parameters), *choices)
 
-    def next_choice(self, frame: Frame, player: int, arguments: Arguments) -> Type:
-        """The type of the choice that is met next once these arguments are given."""
+    def next_choice(self, frame: Frame, player: int, arguments: Arguments) -> OpenChoice:
+        """The choice that is met next once these arguments are given."""
         frame[self.player_slot] = player
         for slot, value in zip(self.slots, arguments, strict=False):
             frame[slot] = value
-        return self._kind_of_choice(frame, arguments[len(self.slots) :])
+        return self._next_choice(frame, arguments[len(self.slots) :])
 
-    def _kind_of_choice(self, frame: Frame, chosen: Arguments) -> Type:
+    def _next_choice(self, frame: Frame, chosen: Arguments) -> OpenChoice:
         copy = frame.copy()
         copy[self.script_slot] = iter(chosen)
         assert self.trial is not None
         try:
             self.trial(copy)
         except Fork as fork:
-            return fork.kind
+            return OpenChoice(fork.kind, tuple(fork.values))
         raise ValueError(f"{self.action.title} meets fewer choices than are made")
 
     # -- explaining ---------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, Value, cardinality, zero
 from rules_dsl.ir.watching import Watch, WatchingCompiler
-from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.machine.api import Ended, Move, OpenChoice, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
@@ -204,8 +204,8 @@ class ReferenceMachine:
         action = self._actions[node.options[move.option].action]
         return action.types(self._frame(state), self.actor(state), move.arguments)
 
-    def next_choice(self, state: State, move: Move) -> Type:
-        """The type of the choice that is met next once these arguments are given."""
+    def next_choice(self, state: State, move: Move) -> OpenChoice:
+        """The choice that is met next once these arguments are given."""
         node = self.game.nodes[state.node]
         assert isinstance(node, ir.DecideNode)
         action = self._actions[node.options[move.option].action]

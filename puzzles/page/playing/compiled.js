@@ -57,10 +57,15 @@ class Compiled {
     for (let at = code.choicesAt; code.choiceWidth && at < 64; at += code.choiceWidth) {
       const digit = part(at, code.choiceWidth);
       if (!digit) break;
-      const type = code.choiceType === null ? this.machine.nextChoice(state, option, given) : this.machine.reader.types[code.choiceType];
-      given.push(valueOf(type, digit - 1));
+      given.push(this.chosen(code, digit - 1, () => this.machine.nextChoice(state, option, given)));
     }
     return { option, given, number };
+  }
+
+  /** The value of a digit: an ordinal, or where choices are ranked the place among the open values. */
+  chosen({ ranked, choiceType }, digit, next) {
+    if (ranked) return next().values[digit];
+    return valueOf(choiceType === null ? next().type : this.machine.reader.types[choiceType], digit);
   }
 
   apply(state, move) {

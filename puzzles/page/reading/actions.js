@@ -57,14 +57,14 @@ class Action {
     this.places.forEach((place, at) => { if (at < given.length) frame[place] = given[at]; });
   }
 
-  /** The type of the choice that is met next. */
+  /** The choice that is met next: its type, and the values that are open. */
   nextChoice(frame, player, given) {
     this.set(frame, player, given);
-    return this.attempt(frame, given.slice(this.places.length)).type;
+    return this.attempt(frame, given.slice(this.places.length));
   }
 
   argumentTypes(frame, player, given) {
-    return given.map((_, at) => (at < this.types.length ? this.types[at] : this.nextChoice([...frame], player, given.slice(0, at))));
+    return given.map((_, at) => (at < this.types.length ? this.types[at] : this.nextChoice([...frame], player, given.slice(0, at)).type));
   }
 
   /** Throws Refused if the move is not legal. */
