@@ -91,7 +91,7 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
         f"{output.quantity(found.terminals, 'terminal')}, depth {found.deepest}"
     )
     if found.solutions is not None:
-        output.answer(f"{found.solutions:,} of these ends are solutions, {found.terminals - found.solutions:,} dead ends: no empty cell can be filled there")
+        output.answer(f"the terminals: {output.quantity(found.solutions, 'solution')}, {output.quantity(found.terminals - found.solutions, 'dead end')}")
     for finding in found.findings:
         way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
