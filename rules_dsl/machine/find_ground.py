@@ -324,7 +324,7 @@ class Grounder:
             return closure(frame)
 
         if isinstance(expr, ir.Convert) and not expr.checked:
-            return terms.fitted(lambda value: evaluate((value,)), inner[0])
+            return terms.fitted(lambda value: evaluate((value,)), inner[0], PATIENCE)
         return terms.combined(evaluate, inner, PATIENCE)
 
     def _operator(self, expr: ir.Expr, parts: Sequence[ir.Expr]) -> tuple[Closure, list[int]]:

@@ -300,13 +300,13 @@ def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term]
     return Open(look, cells_of(parts))
 
 
-def fitted(convert: Callable[[Value], Value], part: Term) -> Open:
+def fitted(convert: Callable[[Value], Value], part: Term, patience: int) -> Open:
     """A value that is known to fit wherever it is evaluated: what does not fit is not possible there."""
     inner = look_of(part)
 
     def look(domains: Domains) -> Possible:
         possible = inner(domains)
-        return None if possible is None else tuple(_fitting(convert, possible)) or None
+        return None if possible is None or len(possible) > patience else tuple(_fitting(convert, possible)) or None
 
     return Open(look, cells_of([part]))
 

@@ -130,6 +130,16 @@ rule few: count(green[x] for x in 1..5) == 3 and green[4] == green[5]
 """
 
 
+NEVER_REACHED = 'rules 1\npuzzle P "p"\nfind a: 0..1\nrule q: for x in 1..2: x <= a implies x >= 1\n'
+
+
+def test_what_holds_of_a_name_behind_a_condition_is_not_asked_elsewhere(tmp_path: Path) -> None:
+    """x is taken for 1..1 behind `x <= a`, and is 2 where that does not hold."""
+    game = loaded(NEVER_REACHED, tmp_path)
+    assert game is not None and set(FindPuzzle(game).solutions()) == by_cpsat(game, [(0,), (1,)]) == {(0,), (1,)}
+    assert explore(FindMachine(game)).solutions == 2
+
+
 def test_exploring_a_puzzle_tells_solutions_from_dead_ends(tmp_path: Path) -> None:
     game = loaded(FIND_NARROW, tmp_path)
     assert game is not None

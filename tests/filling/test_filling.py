@@ -211,6 +211,21 @@ def test_one_thread_and_two_give_the_same_bytes(name: str, tmp_path: Path) -> No
     assert (tmp_path / "one.puzzles").read_bytes() != b"" and read_store(tmp_path / "one.puzzles") == made(name, 3, 1, SMALL[name])
 
 
+BARE = """rules 1
+puzzle Bare "Nothing says how it looks."
+find n: 0..3
+find green: [1..5] Bool
+rule green: for x in 1..5: x <= n implies green[x]
+rule few: n >= 2 and count(green[x] for x in 1..5) == 3 and green[4] == green[5]
+"""
+
+
+def test_puzzles_without_a_picture_are_made(tmp_path: Path) -> None:
+    (tmp_path / "bare.rules").write_text(BARE)
+    (puzzle,) = made(str(tmp_path / "bare.rules"), 1)
+    assert proved(puzzle).holds and "green[1]: " in svg_sheets([puzzle])[0]
+
+
 def test_turned_boards_are_alike() -> None:
     (puzzle,) = made("sudoku", 1, options=SMALL["sudoku"])
     machine = machine_of("sudoku", puzzle.options, {})
