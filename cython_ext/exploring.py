@@ -75,7 +75,12 @@ def shared(threads: int, memory: int | None) -> tuple[int, int | None]:
     """How many threads there are room for, and what is left for the states."""
     if threads == 1 or memory is None:
         return threads, memory
-    return (1, memory) if memory < 2 * threads * THREAD_BYTES else (threads, memory - threads * THREAD_BYTES)
+    return (1, memory) if memory < least_memory(threads) else (threads, memory - threads * THREAD_BYTES)
+
+
+def least_memory(threads: int) -> int:
+    """With less than this several threads leave too little to the states."""
+    return 2 * threads * THREAD_BYTES
 
 
 def _with_goals(machine: NativeMachine) -> NativeMachine:

@@ -15,7 +15,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move
 from solver import questions
-from solver.engines import ENGINES, SEARCH, Engine, engine_for
+from solver.engines import ENGINES, SEARCH, Engine, engine_for, with_threads
 from solver.questions import Aim, Earlier, Limits, Question
 
 DECK = "deck"
@@ -36,6 +36,7 @@ class Wish:
     history: tuple[Move, ...] = ()
     trust: bool = False
     counted: tuple[str, ...] = ()
+    threads: int | None = None
     line: tuple[Move, ...] = ()
     """A play that is known already, to the end of the game."""
 
@@ -46,11 +47,11 @@ def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
     insist_on_engine(wish.engine)
     with told():
         aim = questions.aim_of(machine.game, DECK in wish.know, random, seen_in(machine.game, wish.know))
-        engine = engine_for(aim, wish.engine, machine)
+        engine = with_threads(engine_for(aim, wish.engine, machine), aim, wish.threads, wish.engine != "auto")
     counted = actions_counted(machine.game, aim, wish.counted)
     compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
     known = _worth(machine, wish.line) if wish.line and aim is Aim.HIGHEST and not random else Earlier()
-    question = Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted, earlier=known)
+    question = Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted, earlier=known, threads=wish.threads)
     return question, engine
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from regelwerk import output
 from regelwerk.machines import Unsupported, native_machine
@@ -40,6 +40,11 @@ class Engine:
 
         return perft(self.machine, depth, divide, hashing=hashing)
 
+    def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
+        """Raises RulesError where it cannot work in so many threads."""
+        if threads > 1:
+            _refuse(threads, "the game is not compiled", "leave --threads out")
+
     def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
         """Every position."""
         from rules_dsl.machine.explore import explore
@@ -73,6 +78,20 @@ class NativeEngine(Engine):
 
         return perft(self.native, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory)
 
+    def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
+        """Raises RulesError where it cannot work in so many threads."""
+        from cython_ext.alike import told_apart
+        from cython_ext.exploring import least_memory
+
+        if threads == 1:
+            return
+        if deep:
+            _refuse(threads, "depth first goes on from one position at a time", "leave --depth-first out")
+        if alike and told_apart(self.native.game):
+            _refuse(threads, "compiled games tell apart what is alike here, so generated Python counts", "leave --threads out")
+        if memory is not None and memory < least_memory(threads):
+            _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) >> 20} MB or more")
+
     def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
         """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if they are to count once."""
         from cython_ext.alike import told_apart
@@ -88,6 +107,13 @@ class NativeEngine(Engine):
         from cython_ext.kernels import playouts
 
         return playouts(self.native, number, seed=seed, seconds=seconds, threads=threads)
+
+
+def _refuse(threads: int, reason: str, repair: str) -> NoReturn:
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    raise RulesError(replace(problem("E0766", f"{threads} threads cannot share this work", "--threads", repair=repair), reason=reason))
 
 
 def engine_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Engine:

@@ -14,6 +14,9 @@ from solver.hidden import mixed
 from solver.questions import Aim, Question, Unsupported
 from solver.sampling import fair, trying
 
+ANY = range(1, 257)
+NONE = range(0)
+"""The engine sets the number of its threads and processes by itself."""
 Search = Callable[[Question, Clock], Iterator[Event]]
 
 
@@ -25,6 +28,8 @@ class Engine:
     method: str
     aims: frozenset[Aim]
     kernel: bool = False
+    threads: range = range(1, 2)
+    """With how many threads it can be asked to search."""
 
 
 def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
@@ -92,15 +97,15 @@ def _by_rounds(question: Question, clock: Clock) -> Iterator[Event]:
 
 ENGINES: dict[str, Engine] = {
     "nearest": Engine(nearest.search, nearest.METHOD, frozenset({Aim.FEWEST}), kernel=True),
-    "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True),
+    "breadth": Engine(breadth.search, breadth.METHOD, frozenset({Aim.FEWEST}), kernel=True, threads=ANY),
     "astar": Engine(astar.search, astar.METHOD, frozenset({Aim.FEWEST})),
-    "ida": Engine(ida.search, ida.METHOD, frozenset({Aim.FEWEST})),
+    "ida": Engine(ida.search, ida.METHOD, frozenset({Aim.FEWEST}), threads=ANY),
     "guided": Engine(guided.search, guided.METHOD, frozenset({Aim.FEWEST}), kernel=True),
     "both": Engine(both.search, f"{depth.METHOD}, then {climbing.METHOD}", frozenset({Aim.HIGHEST}), kernel=True),
     "depth": Engine(depth.search, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "ordered": Engine(_by_one_order, depth.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
     "layers": Engine(_by_layers, layers.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),
-    "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
+    "climb": Engine(climbing.search, climbing.METHOD, frozenset({Aim.HIGHEST}), kernel=True, threads=ANY),
     "beam": Engine(beam.search, beam.METHOD, frozenset({Aim.FEWEST, Aim.HIGHEST}), kernel=True),
     "alphabeta": Engine(alphabeta.search, alphabeta.METHOD, frozenset({Aim.VALUE}), kernel=True),
     "fair": Engine(fair.search, f"{expectimax.METHOD}, then {fair.METHOD}", frozenset({Aim.EXPECTED}), kernel=True),
@@ -109,15 +114,32 @@ ENGINES: dict[str, Engine] = {
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "uct": Engine(trying.search, trying.METHOD, frozenset({Aim.VALUE, Aim.MEAN, Aim.MIXED, Aim.EXPECTED, Aim.MOVE}), kernel=True),
     "prices": Engine(_by_prices, prices.METHOD, frozenset({Aim.HIGHEST})),
-    "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True),
+    "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True, threads=range(2, 3)),
     "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
     "phases": Engine(_by_phases, phases.METHOD, frozenset({Aim.HIGHEST})),
-    "rounds": Engine(_by_rounds, relaxed.METHOD, frozenset({Aim.HIGHEST}), kernel=True),
+    "rounds": Engine(_by_rounds, relaxed.METHOD, frozenset({Aim.HIGHEST}), kernel=True, threads=NONE),
     "backward": Engine(backward.search, backward.METHOD, frozenset({Aim.HIGHEST, Aim.EXPECTED, Aim.VALUE, Aim.MEAN})),
 }
 """For each aim the first one is taken."""
 SEARCH = "search"
 """This name stands for the first of the searches, which use no solver."""
+
+
+def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) -> Engine:
+    """The engine if it can be asked for so many threads; where it was not chosen by name one thread means the first engine that needs no more. Raises Unsupported."""
+    if threads is None or threads in engine.threads:
+        return engine
+    others = {name: each for name, each in ENGINES.items() if aim in each.aims and threads in each.threads}
+    if threads == 1 and not chosen and others:
+        return next(iter(others.values()))
+    name = next(name for name, each in ENGINES.items() if each is engine)
+    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_counted(engine.threads[0])}"
+    instead = f"; --engine {' or '.join(others)} can" if others else ""
+    raise Unsupported(f"{name} {can}, not in {threads}{instead}")
+
+
+def _counted(threads: int) -> str:
+    return "one thread" if threads == 1 else f"{threads} threads"
 
 
 def engine_for(aim: Aim, name: str = "auto", machine: Machine | None = None) -> Engine:

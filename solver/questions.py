@@ -120,6 +120,7 @@ class Question:
     order: Order | None = None  # which positions surpass which, for engines that compare them
     swaps: frozenset[tuple[int, int, int]] = frozenset()  # node and two of its options that may follow each other in either order
     pool: Pool | None = None  # what engines share that work side by side
+    threads: int | None = None  # exactly so many search; None: as many as the engine thinks best
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
     @property

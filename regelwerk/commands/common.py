@@ -67,7 +67,7 @@ class Settings:
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")] = 0
     time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Stop after this time.")] = None
     memory: Annotated[str | None, typer.Option("--memory", metavar="2G", help="Stop at this much memory.")] = None
-    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, max=256, help="Threads an engine may use.")] = 1
+    threads: Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=256, help="Work in exactly so many threads.", show_default=False)] = None
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
     begun: float = field(default_factory=monotonic, metadata={"option": False})
@@ -159,6 +159,22 @@ class Settings:
             output.answer(text)
 
 
+_THREADED: set[Callable[..., Exit]] = set()
+
+
+def takes_threads(function: Callable[..., Exit]) -> Callable[..., Exit]:
+    """Marks a command that works in as many threads as it is asked for; the others refuse more than one."""
+    _THREADED.add(function)
+    return function
+
+
+def _refuse_threads() -> None:
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    raise RulesError(problem("E0766", "this command works in one thread", "--threads", repair="leave --threads out"))
+
+
 def command(function: Callable[..., Exit]) -> Callable[..., None]:
     """The function as a command: its parameter `settings` becomes the common options, what it returns or raises an exit code."""
     hints = get_type_hints(function, include_extras=True)
@@ -201,6 +217,8 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     settings = values.get("settings")
     wants_json = isinstance(settings, Settings) and settings.json
     try:
+        if isinstance(settings, Settings) and settings.threads not in (None, 1) and function not in _THREADED:
+            _refuse_threads()
         _begin(settings if isinstance(settings, Settings) else Settings(time=_text(values.get("time")), json=values.get("json") is True))
         return function(**values)
     except RulesError as error:

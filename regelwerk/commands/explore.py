@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_threads
 
 if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
@@ -20,6 +20,7 @@ Deep = Annotated[bool, typer.Option("--depth-first", help="Go on from the positi
 BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Play goes on at goals: count positions beyond them, too, and find the nearest.")]
 
 
+@takes_threads
 def explore(
     game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, beyond: BeyondGoals = False,
     at: At = None,
@@ -31,12 +32,11 @@ def explore(
     machine = settings.state(game, at).machine
     output.note("exploring …", settings.quiet)
     if beyond:
-        _refuse_together(max_states, symmetry, deep)
+        _refuse_together(max_states, symmetry, deep, settings.threads)
         return _beyond(machine, settings)
-    limits = Limits(max_states, settings.seconds(), settings.bytes())
-    found = engine_for(machine, settings.machine, settings.quiet).explore(
-        limits, alike=symmetry, deep=deep, threads=settings.threads
-    )
+    engine, threads = engine_for(machine, settings.machine, settings.quiet), settings.threads or 1
+    engine.insist_on_threads(threads, settings.bytes(), alike=symmetry, deep=deep)
+    found = engine.explore(Limits(max_states, settings.seconds(), settings.bytes()), alike=symmetry, deep=deep, threads=threads)
     if settings.json:
         _write_json(machine, found)
     else:
@@ -48,11 +48,11 @@ def explore(
     return Exit.FINE if found.complete else Exit.LIMIT
 
 
-def _refuse_together(max_states: int | None, symmetry: bool, deep: bool) -> None:
+def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads: int | None) -> None:
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-    named = [name for name, given in (("--max-states", max_states is not None), ("--symmetry", symmetry), ("--depth-first", deep)) if given]
+    named = [name for name, given in (("--max-states", max_states is not None), ("--symmetry", symmetry), ("--depth-first", deep), ("--threads", threads not in (None, 1))) if given]
     if named:
         raise RulesError(problem("E0750", f"{named[0]} has no meaning with --beyond", named[0], repair=f"leave out {named[0]} or --beyond"))
 

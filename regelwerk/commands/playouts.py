@@ -7,22 +7,24 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_threads
 
 Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="How many plays; 1000 unless a time is given.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Play for so many seconds.")]
 
 
+@takes_threads
 def playouts(game: GameArgument, settings: Settings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
     """Play at random and tell how the plays end."""
     from regelwerk.engines import engine_for
 
-    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
-    wanted = 1000 if number is None and limit is None else number
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)
+    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
+    wanted = 1000 if number is None and limit is None else number
     engine = engine_for(state.machine, settings.machine, settings.quiet)
-    found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads)
+    engine.insist_on_threads(settings.threads or 1)
+    found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
     code = Exit.INTERRUPTED if found.interrupted else Exit.FINE
     if settings.json:
         output.last_line(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import Exit, GameArgument, Settings
+from regelwerk.commands.common import Exit, GameArgument, Settings, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ Html = Annotated[bool, typer.Option("--html", help="The same as --as html.")]
 As = Annotated[Form | None, typer.Option("--as", help="What to write.")]
 
 
+@takes_threads
 def make(
     game: GameArgument, settings: Settings, count: Count = 10, last_round: LastRound = False, gap: Gap = 1, unique: What = Unique.first,
     most: Most = 40_000, samples: Samples = 5_000, symmetric: Symmetric = False, target: Output = None,
@@ -81,7 +82,7 @@ def make(
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only the clues of a puzzle that is filled in lie symmetric", "--symmetric", repair="leave it out"))
     keeper = Keeper(settings, written, count)
-    found = collect(order, Stop(count, samples, keeper.is_over), settings.threads, keeper.hear)
+    found = collect(order, Stop(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
     keeper.save(found)
     REPORTER.answering()
     _tell_made(settings, written, found)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ Other = Annotated[list[Path] | None, typer.Option("--other", metavar="FILE", hel
 Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
 
 
+@takes_threads
 def solve(
     game: GameArgument,
     settings: Settings,
@@ -65,7 +66,7 @@ def solve(
 
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     machine, limits = state.machine, Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
-    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.rest(state, at))
+    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
     question, chosen = asked(machine, wish)
     words = Asked(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted

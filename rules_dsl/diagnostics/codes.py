@@ -216,6 +216,7 @@ CODES: dict[str, str] = {
     "E0763": "not a collection of puzzles",
     "E0764": "no puzzle of that number",
     "E0765": "number that makes no sense",
+    "E0766": "threads that cannot run",
     # -- examples, claims and plays
     "E0801": "not a play file",
     "E0802": "wrong line in a play file",

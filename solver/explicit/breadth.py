@@ -32,16 +32,16 @@ def search(question: Question, clock: Clock, most: int | None = None) -> Iterato
     if question.compiled is None:
         yield from _plain_search(question, clock, most)
     else:
-        yield from _kernel_search(question.compiled, clock, most)
+        yield from _kernel_search(question.compiled, clock, most, question.threads)
 
 
-def _kernel_search(machine: NativeMachine, clock: Clock, most: int | None) -> Iterator[Event]:
+def _kernel_search(machine: NativeMachine, clock: Clock, most: int | None, threads: int | None) -> Iterator[Event]:
     from cython_ext._kernel import Watch
     from cython_ext.reaching import Reaching
 
     watch = Watch(clock.deadline)
     clock.when_interrupted(partial(setattr, watch, "stop", True))
-    reaching = Reaching(machine, watch, clock.room, min(THREADS, os.cpu_count() or 1))
+    reaching = Reaching(machine, watch, clock.room, threads or min(THREADS, os.cpu_count() or 1))
     depth = 0
     for _ in reaching.run() if not clock.is_over() else ():
         clock.nodes = reaching.visited

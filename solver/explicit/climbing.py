@@ -217,7 +217,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if question.compiled is None:
         raise Unsupported(NO_KERNEL)
     most = ceiling_of(question)
-    climber = Climber(question.compiled, question.seed, threads=THREADS if question.pool is None else 1, known=question.earlier.play)
+    climber = Climber(question.compiled, question.seed, threads=1 if question.pool is not None else question.threads or THREADS, known=question.earlier.play)
     clock.when_interrupted(climber.halt)
     known = question.earlier
     best = None if known.value is None else Incumbent(int(known.value), known.play, clock.seconds)

@@ -38,15 +38,15 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             raise
         yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    yield from deepened(ready, clock, max(ready.least, int(question.earlier.proved_bound or 0)))
+    yield from deepened(ready, clock, max(ready.least, int(question.earlier.proved_bound or 0)), question.threads)
 
 
-def deepened(ready: Prepared, clock: Clock, least: int) -> Iterator[Event]:
+def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
     """The same where it is known already that no play is shorter than `least`."""
     if least >= UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), _method(ready, ()), 0, clock.seconds)
         return
-    deepening = Deepening(ready, max(least, 1))
+    deepening = Deepening(ready, max(least, 1), threads=threads)
     try:
         while not clock.is_over() and deepening.play is None and deepening.limit < NEVER:
             yield Bound(deepening.limit, clock.seconds)
@@ -87,7 +87,8 @@ class Deepening:
     play: list[int] | None = None
     proved: int = 0
     divers: list[Diver] = field(default_factory=list)
-    pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS))
+    threads: int | None = None
+    pool: ThreadPoolExecutor = field(init=False)
     parts: list[list[int]] = field(default_factory=list)
     next_limit: int = NEVER
 
@@ -95,7 +96,8 @@ class Deepening:
         from cython_ext._steps import Diver
 
         self.proved = self.limit
-        self.divers = [Diver(self.ready.net, self.ready.watch) for _ in range(min(THREADS, os.cpu_count() or 1))]
+        threads = self.threads or min(THREADS, os.cpu_count() or 1)
+        self.divers, self.pool = [Diver(self.ready.net, self.ready.watch) for _ in range(threads)], ThreadPoolExecutor(threads)
 
     @property
     def nodes(self) -> int:

@@ -40,7 +40,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     except Unsupported:
         yield from _otherwise(question, clock, int(first.bound or 0))
         return
-    yield from _by_steps(ready, clock, int(max(first.bound or 0, question.earlier.proved_bound or 0)))
+    yield from _by_steps(ready, clock, int(max(first.bound or 0, question.earlier.proved_bound or 0)), question.threads)
 
 
 def _otherwise(question: Question, clock: Clock, least: int) -> Iterator[Event]:
@@ -51,13 +51,13 @@ def _otherwise(question: Question, clock: Clock, least: int) -> Iterator[Event]:
         yield from breadth.search(question, clock)
 
 
-def _by_steps(ready: Prepared, clock: Clock, least: int) -> Iterator[Event]:
+def _by_steps(ready: Prepared, clock: Clock, least: int, threads: int | None) -> Iterator[Event]:
     """Where few ways lead to the same position it is quicker to forget positions; elsewhere only once memory runs out."""
     if ready.wanders:
-        yield from ida.deepened(ready, clock, max(least, ready.least))
+        yield from ida.deepened(ready, clock, max(least, ready.least), threads)
         return
     for event in astar.best_first(ready, clock):
         if isinstance(event, Answer) and event.stopped == "memory" and not clock.is_over():
-            yield from ida.deepened(ready, clock, max(least, int(event.bound or 0)))
+            yield from ida.deepened(ready, clock, max(least, int(event.bound or 0)), threads)
         else:
             yield event
