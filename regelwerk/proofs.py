@@ -147,12 +147,13 @@ class Reading:
 
 
 def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[Reading]:
-    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it."""
-    game = load({}).game
-    for option in game.options:
-        texts = [say_value(option.type, value) for value in values(option.type)] if option.reading else []
-        for one, other in combinations(texts, 2):
-            yield _reading(load, game, option.name, (one, other), seconds, seed)
+    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it. They share the time."""
+    game, clock = load({}).game, Clock(Limits(seconds=seconds))
+    readings = [option for option in game.options if option.reading]
+    pairs = [(option.name, pair) for option in readings for pair in combinations([say_value(option.type, value) for value in values(option.type)], 2)]
+    for number, (name, texts) in enumerate(pairs):
+        share = None if clock.deadline is None else clock.deadline / (len(pairs) - number)
+        yield _reading(load, game, name, texts, share, seed)
 
 
 def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> Reading:

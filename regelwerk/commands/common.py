@@ -139,6 +139,11 @@ class Settings:
         left = self.seconds()
         return left is not None and left <= SOON
 
+    @property
+    def stopped(self) -> Exit:
+        """The exit code of work that was broken off: by the limit of time, or by the user."""
+        return Exit.LIMIT if self.is_over else Exit.INTERRUPTED
+
     def clock(self) -> AbstractContextManager[None]:
         """A block that ends with TimeUp when the time is over, for commands that look at no clock themselves."""
         return clock(self.seconds())

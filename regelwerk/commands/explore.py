@@ -42,7 +42,7 @@ def explore(
     else:
         _write_text(machine, found, settings)
     if found.interrupted:
-        return Exit.INTERRUPTED
+        return settings.stopped
     if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
         return Exit.FALSE
     return Exit.FINE if found.complete else Exit.LIMIT

@@ -10,7 +10,7 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings
 
 if TYPE_CHECKING:
     from regelwerk.game import State
-    from solver.answers import Answer
+    from solver.answers import Answer, Event, Incumbent
     from solver.engines import Engine
     from solver.questions import Question
 
@@ -59,11 +59,26 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, 
 
 
 def _answer(question: Question, engine: Engine, settings: Settings, seconds: float) -> Answer:
-    from solver.answers import last_answer
+    from solver.answers import Incumbent, last_answer
     from solver.questions import Limits
     from solver.solving import solve
 
-    return last_answer(list(solve(replace(question, limits=Limits(seconds, settings.bytes())), engine)))
+    events: list[Event] = []
+    for event in solve(replace(question, limits=Limits(seconds, settings.bytes())), engine):
+        events.append(event)
+        if isinstance(event, Incumbent):
+            _report(question, event, settings)
+    return last_answer(events)
+
+
+def _report(question: Question, found: Incumbent, settings: Settings) -> None:
+    """What to say should the search have to be ended."""
+    from rules_dsl.examples.claims import written
+
+    moves = written(question.machine, found.play[:1])
+    why = f"the best line that was found; {question.aim} {found.value}"
+    if moves:
+        settings.so_far("hint", f"{moves[0]}: {why}", {"move": moves[0], "why": why}, Exit.FINE)
 
 
 def _around(found: Answer) -> str:

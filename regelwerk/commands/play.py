@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands.common import At, Exit, GameArgument, Settings, insist_on_players
+from regelwerk.commands.common import At, Exit, GameArgument, Settings, insist_on_players, stopped_by
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ def seated(table: Table, words: Iterator[str] | None = None) -> Exit:
     """Lets the game be played; whatever ends it, the play so far can still be kept."""
     try:
         table.sit(_words() if words is None else words)
-    except KeyboardInterrupt:
-        return Exit.INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        return stopped_by(stopped)
     except RulesError as error:
         output.show_findings(error.diagnostics)
         return Exit.WRONG_INPUT

@@ -25,7 +25,7 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
     engine = engine_for(state.machine, settings.machine, settings.quiet)
     engine.insist_on_threads(settings.threads or 1)
     found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
-    code = Exit.INTERRUPTED if found.interrupted else Exit.FINE
+    code = settings.stopped if found.interrupted else Exit.FINE
     if settings.json:
         output.last_line(
             "playouts",

@@ -84,10 +84,12 @@ def make(
     keeper = Keeper(settings, written, count)
     found = collect(order, Stop(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
     keeper.save(found)
+    if found.stopped == "interrupted" and settings.is_over:
+        found.stopped = "time"
     REPORTER.answering()
     _tell_made(settings, written, found)
     if found.stopped == "interrupted":
-        return Exit.INTERRUPTED
+        return settings.stopped
     return Exit.FINE if len(found.puzzles) >= count else Exit.LIMIT
 
 

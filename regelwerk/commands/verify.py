@@ -10,6 +10,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import Exit
+from regelwerk.supervision.reporting import REPORTER, STOPPED
 
 if TYPE_CHECKING:
     from regelwerk.kept_proofs import Saved as SavedProofs
@@ -47,13 +48,18 @@ def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exi
     if kept_proofs.is_one(result):
         return _proofs(kept_proofs.read(result), seconds(time), json)
     saved = results.read(result)
-    verdict = _verdict(saved, seconds(time) or SECONDS)
-    if json:
-        keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why}
-        output.last_line("verify", **keys)
-    else:
-        output.answer(f"{verdict.proof}: {verdict.why}")
+    verdict = _verdict(saved, seconds(time) or SECONDS, json)
+    REPORTER.answering()
+    output.answer(_written(verdict, saved, json))
     return Exit.FALSE if verdict.proof == FAILED else Exit.FINE
+
+
+def _written(verdict: Verdict, saved: Saved, json: bool) -> str:
+    """As text or as JSON."""
+    from regelwerk import results
+
+    keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why}
+    return output.last_text("verify", **keys) if json else f"{verdict.proof}: {verdict.why}"
 
 
 def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
@@ -77,7 +83,7 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     return Exit.FALSE if proof == FAILED else Exit.FINE
 
 
-def _verdict(saved: Saved, time: float | None) -> Verdict:
+def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
     from regelwerk.loader import load_state
     from regelwerk.settings import position
     from rules_dsl.play.replay import rules_digest
@@ -94,6 +100,8 @@ def _verdict(saved: Saved, time: float | None) -> Verdict:
         _replay(machine, saved)
     except Disagreement as reason:
         return Verdict(False, FAILED, str(reason))
+    so_far = Verdict(True, REPLAY_ONLY, f"the line is legal and worth what it says; another proof was not finished ({STOPPED})")
+    REPORTER.so_far(_written(so_far, saved, json), Exit.FINE)
     return _proved_again(machine, saved, time)
 
 
