@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
+import os
 import resource
 import signal
 import time
@@ -40,6 +42,32 @@ class _Raised:
 
 
 _END = "end"
+OUT_OF_MEMORY = 77
+"""The exit code of work that had no memory left, not even to send a message."""
+SHORT_OF_MEMORY = ("out of memory", "memout", "can't start new thread", "cannot allocate memory", "failed to map segment", "bad_alloc")
+"""What libraries say when an allocation fails."""
+OF_A_FAILED_ALLOCATION = (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGTRAP)
+"""How libraries in C and C++ end that do not look whether memory was granted."""
+
+
+def is_short_of_memory(error: BaseException) -> bool:
+    """Was an allocation refused? Libraries have their own exceptions for that."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    return any(words in str(error).lower() for words in SHORT_OF_MEMORY)
+
+
+def out_of_memory(limit: int | None = None) -> str:
+    """That memory ran out, with the limit: of the work or, if that is tighter or there is none, of the process."""
+    known = [each for each in (limit, _limit_of_process()) if each is not None]
+    if not known:
+        return "out of memory"
+    return f"out of memory (limit {min(known) / (1 << 30):.1f} GB)"
+
+
+def _limit_of_process() -> int | None:
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int | None) -> Iterator[Told | Lost]:
@@ -47,10 +75,16 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(work, sending, memory), daemon=True)
-    process.start()
-    sending.close()
     try:
-        yield from _heard(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + GRACE, lambda: process.exitcode)
+        process.start()
+    except OSError as error:
+        receiving.close()
+        yield Lost(out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}")
+        return
+    finally:
+        sending.close()
+    try:
+        yield from _heard(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + GRACE, lambda: process.exitcode, memory)
     finally:
         if process.is_alive():
             process.kill()
@@ -59,17 +93,20 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
 
 
 def _heard(
-    receiving: Connection, join: Callable[[], None], until: float | None, code: Callable[[], int | None]
-) -> Iterator[Told | Lost]:
+    receiving: Connection, join: Callable[[], None], until: float | None, code: Callable[[], int | None], memory: int | None
+) -> Iterator[Told | Lost]:  # fmt: skip
     while True:
         if not receiving.poll(None if until is None else max(0.0, until - time.perf_counter())):
             yield Lost("the time was over")
             return
         try:
             message = receiving.recv()
-        except EOFError:
+        except (EOFError, ConnectionResetError):
             join()
-            yield Lost(_ended(code()))
+            yield Lost(_ended(code(), memory))
+            return
+        except MemoryError:
+            yield Lost(out_of_memory())
             return
         match message:
             case _Item(value):
@@ -83,25 +120,47 @@ def _heard(
                 return
 
 
-def _ended(code: int | None) -> str:
-    if code is not None and code < 0:
-        return f"the prover crashed ({signal.Signals(-code).name})"
-    return f"the prover ended with code {code}"
+def _ended(code: int | None, memory: int | None) -> str:
+    """Why the process is gone."""
+    if code == OUT_OF_MEMORY:
+        return out_of_memory(memory)
+    if code is None or code >= 0:
+        return f"the process ended with code {code}"
+    by = signal.Signals(-code)
+    if by is signal.SIGKILL:
+        return "the process was killed (SIGKILL), probably because the computer was out of memory"
+    limit = out_of_memory(memory)
+    return f"the process crashed ({by.name}){f', perhaps {limit}' if by in OF_A_FAILED_ALLOCATION and limit != 'out of memory' else ''}"
 
 
 def _run(work: Callable[[], Iterator[Told]], sending: Connection, memory: int | None) -> None:
-    """The process of its own."""
+    """The process of its own. It writes nothing to the terminal: what it has to say goes through the pipe, and what a library prints when it crashes is not for users."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if memory is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (_in_use() + memory, resource.RLIM_INFINITY))
+    _silence()
     try:
+        _limit(memory)
         for each in work():
             sending.send(_Item(each))
         sending.send(_END)
-    except MemoryError:
-        sending.send(Lost("the memory was used up"))
     except Exception as error:
+        if is_short_of_memory(error):
+            os._exit(OUT_OF_MEMORY)
         sending.send(_Raised(error))
+
+
+def _silence() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+
+
+def _limit(memory: int | None) -> None:
+    """So much more than is in use now, but no more than is allowed already."""
+    if memory is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    allowed = [each for each in (soft, hard) if each != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([_in_use() + memory, *allowed]), hard))
 
 
 def _in_use() -> int:

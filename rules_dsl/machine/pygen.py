@@ -207,6 +207,10 @@ class PythonMachine:
         """The condition of each claim."""
         return self.judge(self.position(state))
 
+    def claim(self, state: State, number: int) -> bool:
+        """The condition of one claim; the others are not evaluated."""
+        return self._claims[number](self.position(state))  # type: ignore[no-any-return]
+
     def observation(self, state: State, player: int) -> tuple[Value, ...]:
         """What a player can see."""
         return self.reference.observation(state, player)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from rules_dsl.ir import nodes as ir
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from rules_dsl.ir.failures import PlayError
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided, unevaluated
 from solver.check.survey import Survey
 
 
@@ -16,10 +17,16 @@ def question(bound: ir.Bound) -> Question:
 
 def judged(bound: ir.Bound, found: Survey) -> Finding:
     """Compares each position with the best end behind it."""
-    if not found.complete:
+    if not found.complete or found.failed:
         return Undecided(question(bound), f"looked at {found.extent}")
-    best = best_ends(found)
-    for number, most in enumerate(best):
+    try:
+        return _compared(bound, found)
+    except PlayError as error:
+        return unevaluated(question(bound), found.extent, error, ())
+
+
+def _compared(bound: ir.Bound, found: Survey) -> Finding:
+    for number, most in enumerate(best_ends(found)):
         hoped = sum_of_scores(found, number) + int(found.value(bound.value, number))
         if most is not None and most > hoped:
             why = f"{hoped} is all that score and bound allow here, and {most} can still be scored"

@@ -11,7 +11,7 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
 from solver.check.compiled import Compiled, is_built, visited
-from solver.check.findings import Finding, Proved, Refuted, Undecided
+from solver.check.findings import Finding, Proved, Refuted, Undecided, unevaluated
 from solver.check.goals import Goal
 from solver.check.marking import Marked, marked
 from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
@@ -48,8 +48,8 @@ class Limits:
 def asked(game: ir.Game) -> Asked:
     """All that is asked of the positions of a game."""
     needs = refusals.refusals(game)
-    with_marks = marked(refusals.with_refusals(game, needs))
-    found = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks.game, needs)]
+    with_marks = marked(refusals.with_refusals(game, needs), refusals.passing(game, needs))
+    found = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks, needs)]
     return Asked(game, with_marks, tuple(found))
 
 
@@ -143,6 +143,8 @@ def decided(goal: Goal, number: int, found: Survey, proofs: Proofs) -> Finding:
     looked, proved = by_survey(goal, number, found), proofs.findings.get(number)
     if goal.wanted and found.failed and isinstance(proved, Refuted):
         return looked
+    if number in found.unevaluated and isinstance(looked, Refuted):
+        return looked
     if isinstance(looked, Undecided):
         return looked if proved is None else _tried_both(looked, proved)
     if proved is None or isinstance(proved, Undecided):
@@ -161,6 +163,9 @@ def by_survey(goal: Goal, number: int, found: Survey) -> Finding:
     play = found.reached.get(number)
     if play is not None:
         return Proved(goal.question, found.extent, (), play) if goal.wanted else Refuted(goal.question, found.extent, "it comes about", play)
+    if number in found.unevaluated:
+        failed = found.unevaluated[number]
+        return unevaluated(goal.question, found.extent, failed.error, failed.play)
     if not found.complete or (goal.wanted and found.failed):
         return Undecided(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
     if goal.wanted:

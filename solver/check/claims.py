@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
 from rules_dsl.machine.explore_claims import avoid, lasso
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided, unevaluated
 from solver.check.goals import Goal, Part
 from solver.check.survey import Survey
 
@@ -35,7 +36,36 @@ def lasting(claims: Sequence[ir.Claim], found: Survey) -> Iterator[Finding]:
     """Claims on whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _judged(claim, found) if found.complete and not found.failed else Undecided(question(claim), f"looked at {found.extent}")
+            yield _evaluated(claim, found) if found.complete and not found.failed else Undecided(question(claim), f"looked at {found.extent}")
+
+
+class _Unevaluated(Exception):
+    """A condition has no value in the position with this number."""
+
+    def __init__(self, number: int, error: PlayError) -> None:
+        super().__init__(number, error)
+        self.number = number
+        self.error = error
+
+
+def _evaluated(claim: ir.Claim, found: Survey) -> Finding:
+    """The verdict; a claim that cannot be evaluated in some position does not hold."""
+    try:
+        return _judged(claim, found)
+    except _Unevaluated as failed:
+        return unevaluated(question(claim), found.extent, failed.error, found.play(failed.number))
+
+
+def _holding(expr: ir.Expr, found: Survey) -> list[int]:
+    """The positions in which a condition holds."""
+    holding = []
+    for number in range(len(found.states)):
+        try:
+            if found.value(expr, number):
+                holding.append(number)
+        except PlayError as error:
+            raise _Unevaluated(number, error) from None
+    return holding
 
 
 def _judged(claim: ir.Claim, found: Survey) -> Finding:
@@ -44,8 +74,7 @@ def _judged(claim: ir.Claim, found: Survey) -> Finding:
         begun, reached = list(numbers), {number for number in numbers if not found.after(number)}
     else:
         assert claim.then is not None
-        begun = [number for number in numbers if found.value(claim.condition, number)]
-        reached = {number for number in numbers if found.value(claim.then, number)}
+        begun, reached = _holding(claim.condition, found), set(_holding(claim.then, found))
     avoiding = avoid(found, reached)
     first = next((number for number in begun if number in avoiding), None)
     if first is None:

@@ -13,6 +13,7 @@ from rules_dsl.machine.explore_claims import PROVED, REFUTED
 from rules_dsl.machine.explore_claims import Finding as Judged
 from rules_dsl.machine.explore_search import Limits
 from solver.check import claims, endings
+from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
 from solver.check.grounds import Positions
 
@@ -46,7 +47,7 @@ def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float 
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
     found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent, grounds)) is not None}
-    return Compiled(found, extent if explored.complete and explored.failure is None else "")
+    return Compiled(found, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
 
 
 def _stuck(game: ir.Game) -> list[ir.Claim]:

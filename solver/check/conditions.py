@@ -6,19 +6,18 @@ from collections.abc import Mapping
 
 import z3
 
-from rules_dsl.ir import nodes as ir
 from solver.check.goals import Goal
 from solver.smt.invariants import Candidate
 from solver.smt.relation import Relation
 
 
 def places_of(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
-    """The condition of a goal in the words of Z3, for each node where it is asked; raises Unsayable."""
+    """The condition of a goal in the words of Z3, for each node where it is asked; raises Unsayable. What must not come about counts as come about where it cannot be evaluated."""
     found: dict[int, z3.BoolRef] = {}
     for part in goal.parts:
         for node in relation.rests:
             if part.asked_at(node):
-                here = _may_hold(relation, part.condition, node)
+                here = relation.condition(part.condition, node, failing=not goal.wanted)
                 found[node] = z3.Or(found[node], here) if node in found else here
     return found
 
@@ -26,10 +25,3 @@ def places_of(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
 def kept_out(goal: Goal, places: Mapping[int, z3.BoolRef]) -> Candidate:
     """That it never comes about, as something to be proved."""
     return Candidate(goal.question.text, {node: z3.Not(expr) for node, expr in places.items()})
-
-
-def _may_hold(relation: Relation, condition: ir.Expr, node: int) -> z3.BoolRef:
-    """A negation fails, too, where its condition cannot be evaluated."""
-    if isinstance(condition, ir.Unary) and condition.operator == "not":
-        return z3.Not(relation.condition(condition.operand, node))
-    return relation.condition(condition, node)

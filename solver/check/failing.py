@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.machine.api import Move
 from rules_dsl.source import NOWHERE, Span
@@ -54,6 +55,13 @@ def asked(game: ir.Game) -> list[Topic]:
     kinds += [Topic.CLASH] if clashing else []
     kinds += [Topic.SUPPLY] if len(requires) > len(clashing) else []
     return [*kinds, Topic.LOOP] if game.reactions else kinds
+
+
+def may_fail_when_over(game: ir.Game) -> bool:
+    """Could evaluating the end or the scores fail? Only who visits the ends of plays knows; the compiled explorer and the prover look at moves."""
+    functions = {each.name: each for each in game.functions}
+    evaluated = [*[each.value for each in game.scores], *[each.condition for each in game.endings], *[each.who for each in game.endings if each.who is not None]]
+    return any(can_fail(each, functions) for each in evaluated)
 
 
 def topic_of(code: str, message: str) -> Topic:

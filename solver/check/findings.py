@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move, State
 from solver.check.grounds import Grounds
 
@@ -75,3 +76,14 @@ class Undecided:
 
 
 Finding = Proved | Refuted | Undecided
+
+
+def unevaluated(question: Question, method: str, error: PlayError, play: tuple[Move, ...]) -> Refuted | Undecided:
+    """A claim that cannot be evaluated where the play leads does not hold; for other questions that decides nothing."""
+    told = f"{error.diagnostics[0].code} {error.diagnostics[0].message}"
+    if question.topic is Topic.CLAIM:
+        return Refuted(question, method, f"{UNEVALUATED}: {told}", play)
+    return Undecided(question, f"{method}; {UNEVALUATED} in some position: {told}")
+
+
+UNEVALUATED = "it cannot be evaluated"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules_dsl.ir import nodes as ir
@@ -26,6 +26,10 @@ class Place:
     span: Span
 
 
+Passing = Mapping[int, Sequence[tuple[ir.Expr, Place]]]
+"""For decisions that are passed over where no option is legal: conditions to be tested then, each with the place to be marked where it holds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Marked:
     """The game with marks, and for each mark what it notes. The marks are the last variable."""
@@ -35,21 +39,24 @@ class Marked:
     type: SetType
 
     def goals(self) -> list[Goal]:
-        """Each mark should be set in some play."""
-        return [self._goal(number, place) for number, place in enumerate(self.places)]
+        """Each mark of a rule or a branch should be set in some play."""
+        return [self._goal(place) for place in self.places if place.topic is not Topic.NEED]
 
-    def _goal(self, number: int, place: Place) -> Goal:
-        item = self.type.item
-        holds = ir.Binary("in", ir.Literal(number, item), ir.Var(MARKS, self.type), BOOL, span=place.span)
+    def part(self, place: Place) -> Part:
+        """That the mark of a place is set."""
+        number = ir.Literal(self.places.index(place), self.type.item)
+        return Part(ir.Binary("in", number, ir.Var(MARKS, self.type), BOOL, span=place.span))
+
+    def _goal(self, place: Place) -> Goal:
         question = Question(place.topic, place.text, replace(place.rule, span=place.span))
-        return Goal(question, (Part(holds),), True)
+        return Goal(question, (self.part(place),), True)
 
 
-def marked(game: ir.Game) -> Marked:
-    """Marks for each rule that does something, and for each side of each condition between statements."""
-    first = _Writer(game, {}, _type(1))
+def marked(game: ir.Game, passing: Passing | None = None) -> Marked:
+    """Marks for each rule that does something, for each side of each condition between statements, and for what is tested in passing."""
+    first = _Writer(game, {}, _type(1), passing or {})
     first.all()
-    writer = _Writer(game, first.places, _type(len(first.places)))
+    writer = _Writer(game, first.places, _type(len(first.places)), passing or {})
     variable = ir.StateVar(MARKS, writer.type, ir.Literal(0, writer.type), ir.Seen("none"))
     return Marked(replace(writer.all(), variables=(*game.variables, variable)), tuple(writer.places), writer.type)
 
@@ -72,10 +79,11 @@ def _type(marks: int) -> SetType:
 class _Writer:
     """Puts marks before statements. What each notes is found out by writing once; the type of all marks is known the second time."""
 
-    def __init__(self, game: ir.Game, places: dict[Place, int], type_: SetType) -> None:
+    def __init__(self, game: ir.Game, places: dict[Place, int], type_: SetType, passing: Passing) -> None:
         self.game = game
         self.places = dict(places)
         self.type = type_
+        self.passing = passing
 
     def note(self, place: Place) -> ir.Stmt:
         """The statement that sets the mark of a place; one place has one mark wherever it stands."""
@@ -103,21 +111,32 @@ class _Writer:
         return replace(reaction, body=(self.rule(reaction.rule), *self.body(reaction.body, reaction.rule)))
 
     def nodes(self) -> tuple[ir.Node, ...]:
-        """The course of play with marks at both sides of each branch that an author has written. New nodes stand before the stop node, which stays the last."""
+        """The course of play with marks at both sides of each branch that an author has written, and where decisions are passed over.
+        New nodes stand before the stop node, which stays the last."""
         stop = len(self.game.nodes) - 1
-        branches = [number for number, each in enumerate(self.game.nodes) if isinstance(each, ir.BranchNode) and each.condition.span != NOWHERE]
-        last = stop + 2 * len(branches)
-        nodes = [with_targets(self._node(each), lambda target: last if target == stop else target) for each in self.game.nodes[:stop]]
-        for place, number in enumerate(branches):
-            node = nodes[number]
-            assert isinstance(node, ir.BranchNode)
-            nodes += [ir.RunNode((self.note(_side(PLAY, node.condition, True)),), node.then)]
-            nodes += [ir.RunNode((self.note(_side(PLAY, node.condition, False)),), node.otherwise)]
-            nodes[number] = ir.BranchNode(node.condition, stop + 2 * place, stop + 2 * place + 1)
-        return (*nodes, self.game.nodes[stop])
+        nodes = list(self.game.nodes)
+        for number in range(stop):
+            nodes[number] = self._node(number, nodes)
+        last = len(nodes) - 1
+        moved = [with_targets(each, lambda target: last if target == stop else target - (target > stop)) for each in nodes]
+        return (*moved[:stop], *moved[stop + 1 :], moved[stop])
 
-    def _node(self, node: ir.Node) -> ir.Node:
-        return replace(node, body=self.body(node.body, PLAY)) if isinstance(node, ir.RunNode) else node
+    def _node(self, number: int, nodes: list[ir.Node]) -> ir.Node:
+        """The node as it becomes; those it needs are put behind the others."""
+        node = nodes[number]
+        match node:
+            case ir.RunNode(body):
+                return replace(node, body=self.body(body, PLAY))
+            case ir.BranchNode(condition, then, otherwise) if condition.span != NOWHERE:
+                sides = [_put(nodes, ir.RunNode((self.note(_side(PLAY, condition, way)),), on)) for way, on in ((True, then), (False, otherwise))]
+                return ir.BranchNode(condition, *sides)
+            case ir.DecideNode(otherwise=int(otherwise)):
+                for condition, place in self.passing.get(number, ()):
+                    noted = _put(nodes, ir.RunNode((self.note(place),), otherwise))
+                    otherwise = _put(nodes, ir.BranchNode(condition, noted, otherwise))
+                return replace(node, otherwise=otherwise)
+            case _:
+                return node
 
     def body(self, body: Sequence[ir.Stmt], known: ir.Rule) -> tuple[ir.Stmt, ...]:
         """A block with a mark where a statement of another rule begins, and inside each branch."""
@@ -140,6 +159,12 @@ class _Writer:
             return replace(stmt, then=then, otherwise=otherwise)
         yes, no = (self.note(_side(known, stmt.condition, way)) for way in (True, False))
         return replace(stmt, then=(yes, *then), otherwise=(no, *otherwise))
+
+
+def _put(nodes: list[ir.Node], node: ir.Node) -> int:
+    """The number of a node that is put behind the others."""
+    nodes.append(node)
+    return len(nodes) - 1
 
 
 PLAY = ir.Rule("play")

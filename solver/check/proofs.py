@@ -12,6 +12,7 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from solver.apart import Lost, apart
+from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, Proved, Topic, Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Grounds
@@ -104,6 +105,8 @@ def proving_apart(
         _note(proofs, told, effort.tell)
         yield from [number for number in goals if number in proofs.findings and number not in known]
         known |= set(proofs.findings)
+    if proofs.excluded and may_fail_when_over(game):
+        proofs.excluded, proofs.open = False, ("the end of play, where scores are evaluated",)
     for number, goal in goals.items():
         if number not in proofs.findings and proofs.lost:
             proofs.findings[number] = Undecided(goal.question, proofs.lost)

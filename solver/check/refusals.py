@@ -9,6 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL
 from solver.check.findings import Question, Topic
 from solver.check.goals import Goal, Part
+from solver.check.marking import Marked, Passing, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,15 @@ class Refusal:
     action: ir.Action
     need: ir.Need
     shown: ir.Action
+
+    @property
+    def place(self) -> Place:
+        """What is marked where the need refuses at a decision that is passed over."""
+        return Place(Topic.NEED, self.need.rule, self.shown.name, self.need.span)
+
+    def refuses(self, actor: ir.Expr) -> ir.Expr:
+        """Does it refuse something to whoever decides?"""
+        return ir.Possible(self.shown.name, actor, BOOL)
 
 
 def refusals(game: ir.Game) -> list[Refusal]:
@@ -30,9 +40,16 @@ def with_refusals(game: ir.Game, found: Sequence[Refusal]) -> ir.Game:
     return replace(game, actions=(*game.actions, *[each.shown for each in found]))
 
 
-def goals(game: ir.Game, found: Sequence[Refusal]) -> list[Goal]:
-    """Each need should refuse something, wherever its action is offered."""
-    return [Goal(_question(each), _parts(game, each), True) for each in found]
+def passing(game: ir.Game, found: Sequence[Refusal]) -> Passing:
+    """Where play passes over a decision because nothing is legal there, needs may refuse, too, although play does not rest."""
+    rows = {number: [(each.refuses(node.actor), each.place) for each in found if _offers(node, each)] for number, node in _decisions(game) if node.otherwise is not None}
+    return {number: tests for number, tests in rows.items() if tests}
+
+
+def goals(with_marks: Marked, found: Sequence[Refusal]) -> list[Goal]:
+    """Each need should refuse something, wherever its action is offered; of an action that is never offered nothing is asked."""
+    rows = [(each, _parts(with_marks, each)) for each in found]
+    return [Goal(_question(each), parts, True) for each, parts in rows if parts]
 
 
 def _question(refusal: Refusal) -> Question:
@@ -40,13 +57,22 @@ def _question(refusal: Refusal) -> Question:
     return Question(Topic.NEED, f"this condition of {refusal.action.title} refuses something", rule)
 
 
-def _parts(game: ir.Game, refusal: Refusal) -> tuple[Part, ...]:
-    """One condition for all decisions that offer the action and have the same actor."""
+def _parts(with_marks: Marked, refusal: Refusal) -> tuple[Part, ...]:
+    """One condition for all decisions that offer the action and have the same actor, and the mark of those that are passed over."""
     actors: dict[ir.Expr, list[int]] = {}
-    for number, node in enumerate(game.nodes):
-        if isinstance(node, ir.DecideNode) and any(option.action == refusal.action.name for option in node.options):
+    for number, node in _decisions(with_marks.game):
+        if _offers(node, refusal):
             actors.setdefault(node.actor, []).append(number)
-    return tuple([Part(ir.Possible(refusal.shown.name, actor, BOOL), frozenset(nodes)) for actor, nodes in actors.items()])
+    resting = [Part(refusal.refuses(actor), frozenset(nodes)) for actor, nodes in actors.items()]
+    return (*resting, with_marks.part(refusal.place)) if refusal.place in with_marks.places else tuple(resting)
+
+
+def _decisions(game: ir.Game) -> list[tuple[int, ir.DecideNode]]:
+    return [(number, node) for number, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode)]
+
+
+def _offers(decision: ir.DecideNode, refusal: Refusal) -> bool:
+    return any(option.action == refusal.action.name for option in decision.options)
 
 
 def _of(action: ir.Action) -> Iterator[Refusal]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.check.findings import Finding, Proved, Refuted
+from solver.check.findings import Finding, Proved, Refuted, unevaluated
 from solver.check.goals import Goal
 from solver.check.marking import Marked, begun_with_marks
 from solver.replaying import Disagreement
@@ -22,11 +21,15 @@ class Replayer:
         self.start = begun_with_marks(marked.game, self.machine.initial(), start)
 
     def confirm_goal(self, goal: Goal, finding: Finding) -> Finding:
-        """The finding, if its play comes to what it is said to come to."""
-        shown = isinstance(finding, Proved) if goal.wanted else isinstance(finding, Refuted)
-        if shown and isinstance(finding, Proved | Refuted) and not self._comes_about(goal, finding.play):
-            raise Disagreement(f"on the reference machine the play does not show what it is said to show: {goal.question.text}")
-        return finding
+        """The finding, if its play comes to what it is said to come to; where the condition cannot be evaluated at its end, what follows from that."""
+        if not isinstance(finding, Proved | Refuted) or not (finding.play or isinstance(finding, Proved) == goal.wanted):
+            return finding
+        try:
+            if self._comes_about(goal, self._end(finding.play)) and isinstance(finding, Proved) == goal.wanted:
+                return finding
+        except PlayError as error:
+            return unevaluated(goal.question, finding.method, error, finding.play)
+        raise Disagreement(f"on the reference machine the play does not show what it is said to show: {goal.question.text}")
 
     def confirm_play(self, finding: Finding) -> Finding:
         """The finding, if its play is legal, comes round where it is said to, or fails with its last move if that is what it shows."""
@@ -36,7 +39,9 @@ class Replayer:
         try:
             for move in finding.play:
                 states.append(self.after(states[-1], move))
-            self.machine.moves(states[-1])
+            if not self.machine.moves(states[-1]):
+                self.machine.ended(states[-1])
+                self.machine.scores(states[-1])
         except PlayError as error:
             if len(states) < len(finding.play) or error.diagnostics[0].code not in finding.why:
                 raise Disagreement(f"the reference machine fails at move {len(states)}: {error}") from None
@@ -51,15 +56,28 @@ class Replayer:
         """The state after a move, its marks wiped off."""
         return _wiped(self.machine.apply(state, move))
 
-    def _comes_about(self, goal: Goal, play: Sequence[Move]) -> bool:
+    def _end(self, play: Sequence[Move]) -> State:
+        """Where a play leads, with the marks of its last move."""
         state = self.start
-        for number, move in enumerate(play, 1):
-            state = self.machine.apply(state, move)
-            state = state if number == len(play) else _wiped(state)
-        return any(part.asked_at(state.node) and self._holds(part.condition, state) for part in goal.parts)
+        try:
+            for move in play:
+                state = self.machine.apply(_wiped(state), move)
+        except PlayError as error:
+            raise Disagreement(f"the reference machine fails in a play that shows something: {error}") from None
+        return state
 
-    def _holds(self, condition: ir.Expr, state: State) -> bool:
-        return bool(self.machine.value(condition, state))
+    def _comes_about(self, goal: Goal, state: State) -> bool:
+        """Does a part hold there? Raises PlayError if none does and one cannot be evaluated."""
+        failed: PlayError | None = None
+        for part in goal.parts:
+            try:
+                if part.asked_at(state.node) and self.machine.value(part.condition, state):
+                    return True
+            except PlayError as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+        return False
 
 
 def _wiped(state: State) -> State:

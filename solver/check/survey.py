@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.ir import nodes as ir
@@ -19,7 +19,7 @@ from solver.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The play that ends where the rules fail, and what they say; `moving`: by its last move, not where the moves after it are looked for."""
+    """The play that ends where an evaluation fails, and the error; `moving`: by its last move, not where the moves after it are listed."""
 
     play: tuple[Move, ...]
     error: PlayError
@@ -28,7 +28,8 @@ class Failed:
 
 @dataclass(slots=True)
 class Survey:
-    """Positions by number, without their marks; who decides there, -1 for nobody. `reached`: for each goal the first play to it."""
+    """Positions by number, without their marks; who decides there, -1 for nobody. `reached`: for each goal the first play to it;
+    `unevaluated`: for each goal the first play to a position where it is asked and its condition cannot be evaluated; `failed`: where the rules themselves fail."""
 
     machine: PythonMachine
     states: list[State] = field(default_factory=list)
@@ -37,6 +38,7 @@ class Survey:
     moves: list[list[Move]] = field(default_factory=list)
     actors: list[int] = field(default_factory=list)
     reached: dict[int, tuple[Move, ...]] = field(default_factory=dict)
+    unevaluated: dict[int, Failed] = field(default_factory=dict)
     failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
     complete: bool = False
     played: int = 0
@@ -79,7 +81,8 @@ class Survey:
     def extent(self) -> str:
         """How far it went, in words."""
         if self.complete:
-            return f"all {len(self.states):,} positions"
+            many = "the only position" if len(self.states) == 1 else f"all {len(self.states):,} positions"
+            return f"{many} reached before the rules fail" if self.failed else many
         return f"the first {self.visited:,} positions{f' and {self.played:,} random plays' if self.played else ''}"
 
 
@@ -120,6 +123,7 @@ class _Surveyor:
         self.marks = [place for place, (_, part) in enumerate(self.parts) if _reads_marks(part.condition)]
         self.plain = [place for place in range(len(self.parts)) if place not in set(self.marks)]
         self.bits = {place: 1 << _mark(self.parts[place][1].condition) for place in self.marks}
+        self.asked: dict[int, list[int]] = {}  # node → the plain parts that are asked there and open
         self.found = Survey(self.machine)
         self.numbers: dict[State, int] = {}
 
@@ -143,9 +147,9 @@ class _Surveyor:
         targets: list[int] = []
         made: list[Move] = []
         actor, moves = -1, list[Move]()
+        self._judge(state, lambda: found.play(number))
         try:
-            self._judge(number, state)
-            moves = list(self.machine.moves(state))
+            moves = self._moves(state)
             actor = self.machine.actor(state) if moves and self.machine.kind(state) == "decide" else -1
         except PlayError as error:
             self._fail(self.found.play(number), error)
@@ -161,19 +165,34 @@ class _Surveyor:
         found.moves.append(made)
         found.actors.append(actor)
 
-    def _judge(self, number: int, state: State) -> None:
-        """Which conditions on the position itself hold for the first time?"""
-        for goal in self._holding(state):
-            self.found.reached[goal] = self.found.play(number)
+    def _moves(self, state: State) -> list[Move]:
+        """The moves; where play is over, its end and the scores are evaluated, which may fail like a move."""
+        moves = list(self.machine.moves(state))
+        if not moves:
+            self.machine.ended(state)
+            self.machine.scores(state)
+        return moves
 
-    def _holding(self, state: State) -> list[int]:
-        """The goals not met before that hold in a position."""
-        self.plain = [place for place in self.plain if self.parts[place][0] not in self.found.reached]
-        if not self.plain:
-            return []
-        holds = self.machine.claims(state)
-        found = [self.parts[place][0] for place in self.plain if holds[place] and self.parts[place][1].asked_at(state.node)]
-        return list(dict.fromkeys(found))
+    def _judge(self, state: State, play: Callable[[], tuple[Move, ...]]) -> None:
+        """Notes which goals hold for the first time. A condition is evaluated only where it is asked, and its failure is no failure of the rules."""
+        for place in self._open_at(state.node):
+            goal = self.parts[place][0]
+            try:
+                if goal not in self.found.reached and self.machine.claim(state, place):
+                    self._reach(goal, play())
+            except PlayError as error:
+                if goal not in self.found.unevaluated:
+                    self.found.unevaluated[goal] = Failed(play(), error)
+
+    def _open_at(self, node: int) -> list[int]:
+        if node not in self.asked:
+            self.asked[node] = [place for place in self.plain if self.parts[place][1].asked_at(node)]
+        return self.asked[node]
+
+    def _reach(self, goal: int, play: tuple[Move, ...]) -> None:
+        self.found.reached[goal] = play
+        self.plain, self.marks = ([place for place in places if self.parts[place][0] != goal] for places in (self.plain, self.marks))
+        self.asked = {}
 
     def _note(self, state: State, parent: tuple[int, Move] | None) -> int:
         """Remember a position; what its marks say was done by the move to it."""
@@ -183,14 +202,12 @@ class _Surveyor:
             self.found.states.append(wiped)
             self.found.parents.append(parent)
         for goal in self._newly_marked(marks):
-            self.found.reached[goal] = () if parent is None else (*self.found.play(parent[0]), parent[1])
+            self._reach(goal, () if parent is None else (*self.found.play(parent[0]), parent[1]))
         return number
 
     def _newly_marked(self, marks: int) -> list[int]:
         """The goals not met before that marks stand for."""
-        new = [place for place in self.marks if marks & self.bits[place]]
-        self.marks = [place for place in self.marks if place not in new] if new else self.marks
-        return [self.parts[place][0] for place in new]
+        return [self.parts[place][0] for place in self.marks if marks & self.bits[place]]
 
     # -- where there are too many positions ---------------------------------------------------------------------------
 
@@ -206,15 +223,14 @@ class _Surveyor:
         state, play = self.found.states[0], list[Move]()
         try:
             for _ in range(most):
-                for goal in self._holding(state):
-                    self.found.reached[goal] = tuple(play)
-                moves = self.machine.moves(state)
+                self._judge(state, lambda: tuple(play))
+                moves = self._moves(state)
                 if not moves or clock.is_over():
                     return
                 play.append(dice.choice(moves))
                 state = self.machine.apply(state, play[-1])
                 for goal in self._newly_marked(state.values[-1]):
-                    self.found.reached[goal] = tuple(play)
+                    self._reach(goal, tuple(play))
                 state = State((*state.values[:-1], 0), state.node)
         except PlayError as error:
             self._fail(tuple(play), error)

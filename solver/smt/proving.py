@@ -78,7 +78,7 @@ class Prover(Asker):
     def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False) -> None:
         super().__init__(clock, translation=translation)
         self.machine = machine
-        self.steps = Steps(machine.game, Terms(MOST_TERMS))
+        self.steps = Steps(machine.game, Terms(MOST_TERMS), strict=True)
         self.moves: list[Step] = []
         self.points = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
         try:

@@ -68,7 +68,7 @@ class Relation:
         self.prover = Prover(machine, clock, translation, cut)
         self.translation = self.prover.translation
         self.parts = dict(self._named())
-        self._conditions: dict[tuple[ir.Expr, int | None], z3.BoolRef] = {}
+        self._conditions: dict[tuple[ir.Expr, int | None, bool], z3.BoolRef] = {}
         self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
         self.faults = [fault for step in self.prover.moves for fault in self._faults(step)]
         self.start = machine.initial()
@@ -116,15 +116,16 @@ class Relation:
         if isinstance(beyond, Term) or beyond:
             yield Fault(step.node, self.translation.truth(beyond), "", None, title)
 
-    def condition(self, expr: ir.Expr, node: int) -> z3.BoolRef:
-        """A condition of the rules in the unknown state where play rests at a node; one that cannot be evaluated does not hold. It is the same everywhere unless it asks who is stuck."""
+    def condition(self, expr: ir.Expr, node: int, failing: bool = False) -> z3.BoolRef:
+        """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it holds if `failing`. It is the same everywhere unless it asks who is stuck."""
         place = node if asks_stuck([expr], self.prover.steps.functions) else None
-        if (expr, place) not in self._conditions:
+        if (expr, place, failing) not in self._conditions:
             at = self.prover.steps.judged(self.prover.state, node)
-            holds = at.form(expr)
-            terms = self.prover.steps.terms
-            self._conditions[expr, place] = self.translation.truth(terms.all([holds, *[terms.negated(failure.condition) for failure in at.failures]]))
-        return self._conditions[expr, place]
+            holds, terms = at.form(expr), self.prover.steps.terms
+            failed = terms.any([failure.condition for failure in at.failures])
+            truth = terms.any((holds, failed)) if failing else terms.all((holds, terms.negated(failed)))
+            self._conditions[expr, place, failing] = self.translation.truth(truth)
+        return self._conditions[expr, place, failing]
 
     def values(self, state: State) -> dict[str, int]:
         """What the symbols are in a state."""

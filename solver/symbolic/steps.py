@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
@@ -101,10 +101,11 @@ class Course:
 
 
 class Steps:
-    """The moves of a game over one set of terms."""
+    """The moves of a game over one set of terms. With `strict` it is noted, too, where looking for a legal move fails (in `possible`, and at decisions that may be passed over)."""
 
-    def __init__(self, game: ir.Game, terms: Terms | None = None) -> None:
+    def __init__(self, game: ir.Game, terms: Terms | None = None, strict: bool = False) -> None:
         self.game = game
+        self.strict = strict
         self.terms = Terms() if terms is None else terms
         self.actions = {action.name: action for action in game.actions}
         self.functions = {function.name: function for function in game.functions}
@@ -237,8 +238,19 @@ class Steps:
 
     def can_move(self, at: Evaluator, node: ir.DecideNode) -> Symbol:
         """Has somebody who decides a legal move?"""
-        player = at.form(node.actor)
-        return self.terms.any([self._possible(at, option.action, player) for option in node.options])
+        player, found = at.form(node.actor), list[Symbol]()
+        for option in node.options:
+            noted = len(at.failures)
+            can = self._possible(at, option.action, player)
+            self._only_before(found, at, noted)
+            found.append(can)
+        return self.terms.any(found)
+
+    def _only_before(self, found: Sequence[Symbol], at: Evaluator, noted: int) -> None:
+        """Failures noted since then come about only where nothing legal was found before."""
+        if len(at.failures) > noted and found:
+            none = self.terms.negated(self.terms.any(found))
+            at.failures[noted:] = [replace(each, condition=self.terms.all((each.condition, none))) for each in at.failures[noted:]]
 
     def _possible(self, at: Evaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
@@ -256,27 +268,40 @@ class Steps:
         levels, trial = moments(action, self.functions), trimmed(action.body)
         found: list[Symbol] = []
 
+        def through(legal: Symbol) -> None:
+            noted = len(at.failures)
+            for can in self._ways_through(at, trial, legal):
+                self._only_before(found, at, noted)
+                found.append(can)
+                noted = len(at.failures)
+            self._only_before(found, at, noted)
+
         def bind(level: int, legal: Symbol) -> None:
+            noted = len(at.failures)
             for need, own in zip(action.needs, levels, strict=True):
                 if own == level:
                     at.guard = self.terms.all((guard, legal))
                     legal = self.terms.all((legal, at.form(need.condition)))
+            self._only_before(found, at, noted)
             if not isinstance(legal, Term) and not legal:
                 return
             if level == len(action.parameters):
-                found.extend(self._ways_through(at, trial, legal))
+                through(legal)
                 return
             parameter = action.parameters[level]
             domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
-            at.guard = self.terms.all((guard, legal))
-            for value, there in _distinct(items(at, domain), domain):
+            at.guard, noted = self.terms.all((guard, legal)), len(at.failures)
+            values = _distinct(items(at, domain), domain)
+            self._only_before(found, at, noted)
+            for value, there in values:
                 at.locals[parameter.name] = value
                 bind(level + 1, self.terms.all((legal, there)))
 
         at.locals[action.player] = player
         bind(0, True)
         at.guard = guard
-        at.failures = failures  # a need that fails is told where the move is looked at itself
+        if not self.strict:
+            at.failures = failures  # a need that fails is noted where the move is looked at itself
         return found
 
     def _ways_through(self, at: Evaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
