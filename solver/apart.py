@@ -54,7 +54,12 @@ def is_short_of_memory(error: BaseException) -> bool:
     """Was an allocation refused? Libraries have their own exceptions for that."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         return True
-    return any(words in str(error).lower() for words in SHORT_OF_MEMORY)
+    return says_short_of_memory(str(error))
+
+
+def says_short_of_memory(text: str) -> bool:
+    """Do these words of a library mean that an allocation was refused?"""
+    return any(words in text.lower() for words in SHORT_OF_MEMORY)
 
 
 def out_of_memory(limit: int | None = None) -> str:
@@ -62,7 +67,7 @@ def out_of_memory(limit: int | None = None) -> str:
     known = [each for each in (limit, _limit_of_process()) if each is not None]
     if not known:
         return "out of memory"
-    return f"out of memory (limit {min(known) / (1 << 30):.1f} GB)"
+    return f"out of memory (limit {min(known) / (1 << 30):.3g} GB)"
 
 
 def _limit_of_process() -> int | None:

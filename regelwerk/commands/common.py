@@ -218,6 +218,7 @@ def _gathered(values: dict[str, object]) -> dict[str, object]:
 
 def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     from rules_dsl.diagnostics.diagnostic import RulesError
+    from solver.apart import is_short_of_memory
 
     settings = values.get("settings")
     wants_json = isinstance(settings, Settings) and settings.json
@@ -237,14 +238,22 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     except BrokenPipeError:
         return _pipe_closed()
     except MemoryError:
-        _stopped("the memory of this machine is used up; ask for less, or set a limit with --memory", wants_json)
-        return Exit.LIMIT
+        return _out_of_memory(wants_json)
     except ImportError as error:
+        if is_short_of_memory(error):
+            return _out_of_memory(wants_json)
         return _old_kernels(error) if (error.name or "").startswith("cython_ext.") else _defect(error)
     except Exception as error:  # the one place where a defect is turned into a file to send
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _disk_full()
-        return _defect(error)
+        return _out_of_memory(wants_json) if is_short_of_memory(error) else _defect(error)
+
+
+def _out_of_memory(wants_json: bool) -> Exit:
+    from solver.apart import out_of_memory
+
+    _stopped(f"undecided: {out_of_memory()}; ask for less, or set a lower limit with --memory", wants_json)
+    return Exit.LIMIT
 
 
 def _begin(settings: Settings) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
+from solver.apart import out_of_memory
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
 from solver.check.compiled import Compiled, is_built, visited
-from solver.check.findings import Finding, Proved, Refuted, Undecided, unevaluated
+from solver.check.findings import Finding, Proved, Question, Refuted, Undecided, unevaluated
 from solver.check.goals import Goal
 from solver.check.marking import Marked, marked
 from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
@@ -176,11 +178,19 @@ def by_survey(goal: Goal, number: int, found: Survey) -> Finding:
 def _of_plays(game: ir.Game, found: Survey, clock: Clock) -> Sequence[Finding]:
     """What is no condition on a position."""
     rule = endings.course_of_play(game)
-    results = [*failing.judged(game, found), *claims.lasting(game.claims, found), *[bounds.judged(bound, found) for bound in game.bounds]]
+    results = [*failing.judged(game, found), *claims.lasting(game.claims, found), *[_in_memory(bounds.question(bound), partial(bounds.judged, bound, found)) for bound in game.bounds]]
     if free.is_asked(game):
-        results.append(free.judged(game, rule, found))
+        results.append(_in_memory(free.question(rule), lambda: free.judged(game, rule, found)))
     if game.reactions:
-        results.append(order.judged(game, found, clock))
+        results.append(_in_memory(order.question(game), lambda: order.judged(game, found, clock)))
     if leaks.is_asked(game):
-        results.append(leaks.judged(game, rule, found))
+        results.append(_in_memory(leaks.question(rule), lambda: leaks.judged(game, rule, found)))
     return results
+
+
+def _in_memory(question: Question, judge: Callable[[], Finding]) -> Finding:
+    """The finding; undecided if memory runs out on the way."""
+    try:
+        return judge()
+    except MemoryError:
+        return Undecided(question, out_of_memory())

@@ -12,6 +12,7 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import show_move
+from solver.apart import out_of_memory
 from solver.clock import Clock
 
 MOST_NAMED = 3
@@ -67,7 +68,7 @@ def compare(one: Machine, other: Machine, extent: Extent, clock: Clock, seed: in
     if not isinstance(found, Unsettled):
         return found
     played = _at_random(Sides(one, other), random.Random(seed), extent, clock, frozenset(named))
-    return played or Unsettled(found.upto, f"{found.tried} and {extent.plays:,} random plays")
+    return played if isinstance(played, Different) else Unsettled(found.upto, f"{found.tried} and {played:,} random plays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,20 +126,28 @@ class _Search:
         self.parents: dict[Pair, tuple[Pair, str] | None] = {}
 
     def run(self, extent: Extent, clock: Clock) -> Comparison:
-        """Until they differ, all pairs were seen, or a limit."""
+        """Until they differ, all pairs were seen, or a limit, of memory, too."""
+        self.depth = 0
+        try:
+            return self._run(extent, clock)
+        except MemoryError:
+            many, self.parents = len(self.parents), {}
+            return Unsettled(self.depth - 1, f"{many:,} pairs of positions, then {out_of_memory()},")
+
+    def _run(self, extent: Extent, clock: Clock) -> Comparison:
         start = self.sides.start()
         if isinstance(start, str):
             return Same("both fail at once") if start == BOTH_FAIL else Different((), start, True)
         self.parents[start] = None
         waiting = deque([(start, 0)])
         while waiting:
-            pair, depth = waiting.popleft()
+            pair, self.depth = waiting.popleft()
             if len(self.parents) > extent.pairs or (clock.tick() and clock.is_over()):
-                return Unsettled(depth - 1, f"{len(self.parents):,} pairs of positions")
+                return Unsettled(self.depth - 1, f"{len(self.parents):,} pairs of positions")
             for found in self._visit(pair):
                 if isinstance(found, Different):
                     return found
-                waiting.append((found, depth + 1))
+                waiting.append((found, self.depth + 1))
         return Same(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
 
     def _visit(self, pair: Pair) -> Iterator[Pair | Different]:
@@ -185,24 +194,25 @@ def _asked(ask: Callable[[], Side]) -> Side | PlayError:
         return error
 
 
-def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock, named: frozenset[str]) -> Different | None:
-    """Random plays until the games differ."""
+def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock, named: frozenset[str]) -> Different | int:
+    """Random plays until the games differ; else how many were played to their end."""
     for number in range(extent.plays):
         wanted = named if number % 2 else frozenset[str]()
         pair, play = sides.start(), list[str]()
         while not isinstance(pair, str) and len(play) < extent.moves:
             moves = sides.moves(pair)
             if isinstance(moves, str):
-                return sides.different(tuple(play), moves)
+                pair = moves
+                break
             if clock.is_over():
-                return None
+                return number
             if not moves:
                 break
             play.append(_chosen(list(moves), dice, wanted))
             pair = sides.after(pair, moves[play[-1]])
         if isinstance(pair, str) and pair != BOTH_FAIL:
             return Different(tuple(play), pair, False)
-    return None
+    return extent.plays
 
 
 def _chosen(texts: Sequence[str], dice: random.Random, named: frozenset[str]) -> str:

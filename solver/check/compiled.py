@@ -69,7 +69,7 @@ def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
 
     try:
         return explore(NativeMachine(game).starting_at(start), Limits(seconds=seconds, memory=MEMORY))
-    except NotNative:
+    except (NotNative, MemoryError):
         return None
 
 

@@ -15,9 +15,13 @@ def is_asked(game: ir.Game) -> bool:
     return not is_puzzle(game) and (bool(game.scores) or cardinality(game.players) > 1)
 
 
+def question(rule: ir.Rule) -> Question:
+    """What is asked of the course of play."""
+    return Question(Topic.FREE, "no player can go on for ever by himself", rule)
+
+
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
     """Is there a play in which one player decides for ever?"""
-    question = Question(Topic.FREE, "no player can go on for ever by himself", rule)
     for player in range(cardinality(game.players)):
         others = {number for number in range(found.visited) if found.actors[number] != player}
         own = _Own(found)
@@ -29,8 +33,8 @@ def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
         if loop is not None:
             start = found.play(first)
             why = f"{_name(game, player)}can make the same moves again and again"
-            return Refuted(question, found.extent, why, (*start, *found.moves_along(first, way)), len(start) + loop)
-    return Proved(question, found.extent) if found.complete else Undecided(question, f"no circle in {found.extent}")
+            return Refuted(question(rule), found.extent, why, (*start, *found.moves_along(first, way)), len(start) + loop)
+    return Proved(question(rule), found.extent) if found.complete else Undecided(question(rule), f"no circle in {found.extent}")
 
 
 class _Own:

@@ -19,11 +19,15 @@ def is_asked(game: ir.Game) -> bool:
     return any(variable.seen.kind != "all" for variable in game.variables)
 
 
+def question(rule: ir.Rule) -> Question:
+    """What is asked where something is hidden."""
+    return Question(Topic.LEAK, "no list of moves tells what is hidden", rule)
+
+
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
     """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
-    question = Question(Topic.LEAK, "no list of moves tells what is hidden", rule)
     if not found.complete:
-        return Undecided(question, f"{found.extent} were looked at; pairs of them are compared only where all are known")
+        return Undecided(question(rule), f"{found.extent} were looked at; pairs of them are compared only where all are known")
     looked = 0
     for player in range(cardinality(game.players)):
         search = _Pairs(found, player)
@@ -31,9 +35,9 @@ def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
         if leak is not None:
             return _refuted(game, found, leak)
         if search.waiting:
-            return Undecided(question, f"the first {MOST_PAIRS:,} pairs of positions that look the same")
+            return Undecided(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
         looked += len(search.seen)
-    return Proved(question, f"all {looked:,} pairs of positions that look the same to who decides")
+    return Proved(question(rule), f"all {looked:,} pairs of positions that look the same to who decides")
 
 
 def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
@@ -43,9 +47,8 @@ def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
     decision = game.nodes[found.states[place].node]
     assert isinstance(decision, ir.DecideNode)
     action = next(each for each in game.actions if each.name == decision.options[move.option].action)
-    question = Question(Topic.LEAK, "no list of moves tells what is hidden", action.rule)
     why = f"{action.title} is legal here, and is not where something hidden lies otherwise: the list of moves tells which"
-    return Refuted(question, found.extent, why, found.play(place))
+    return Refuted(question(action.rule), found.extent, why, found.play(place))
 
 
 class _Pairs:

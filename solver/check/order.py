@@ -30,9 +30,13 @@ class Differing(Exception):
         self.second = second
 
 
+def question(game: ir.Game) -> Question:
+    """What is asked of all reactions."""
+    return Question(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
+
+
 def judged(game: ir.Game, found: Survey, clock: Clock) -> Finding:
     """Does it matter which of several reactions fires first?"""
-    question = Question(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
     watching = _Watching(len(game.variables))
     machine = ReferenceMachine(game, settling=watching.settling)
     try:
@@ -44,12 +48,12 @@ def judged(game: ir.Game, found: Survey, clock: Clock) -> Finding:
                 if failed is not None:
                     return _refuted(game, found, failed, (*found.play(number), move))
             if clock.tick() and clock.is_over():
-                return Undecided(question, f"all orders tried in the first {number:,} positions")
+                return Undecided(question(game), f"all orders tried in the first {number:,} positions")
     except Differing as differing:
         return _refuted(game, found, differing, ())
     if found.complete and not watching.left_out:
-        return Proved(question, f"all orders tried at every step of {found.extent}")
-    return Undecided(question, f"all orders tried in {found.extent}{', but not all where very many may fire' if watching.left_out else ''}")
+        return Proved(question(game), f"all orders tried at every step of {found.extent}")
+    return Undecided(question(game), f"all orders tried in {found.extent}{', but not all where very many may fire' if watching.left_out else ''}")
 
 
 def _tried(machine: ReferenceMachine, state: State, move: Move) -> Differing | None:

@@ -90,6 +90,8 @@ def proving_apart(
     seconds = min(most, effort.second_opinion if found.complete else effort.seconds)
     large = seconds if found.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
+        if not found.complete:
+            proofs.findings.update({number: Undecided(goal.question, "nothing was proved: no time was left") for number, goal in goals.items()})
         return
 
     known: set[int] = set()

@@ -16,6 +16,7 @@ from solver.check.grounds import Falling, Induction, Lemma
 from solver.check.told import Ends, Fault, NotShown, Says, Told, never
 from solver.check.written import lemma, lemmas_of
 from solver.clock import Clock
+from solver.smt.asking import checked
 from solver.smt.horn import never as never_by_spacer
 from solver.smt.invariants import Candidate, Houdini
 from solver.smt.ranking import measures_that_fall
@@ -110,7 +111,7 @@ def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[Fault, ..
     for fault in relation.faults:
         solver = relation.solver()
         solver.add(fault.condition, known.get(fault.source, z3.BoolVal(True)))
-        excluded = solver.check() == z3.unsat
+        excluded = checked(solver) == z3.unsat
         if fault.span is None and not excluded:
             return False, ()
         found.append(Fault(fault.code, f"{fault.title}: {fault.span}", excluded))

@@ -11,6 +11,7 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.pygen import PythonMachine
+from solver.apart import out_of_memory
 from solver.check.goals import Goal
 from solver.check.grounds import Positions
 from solver.check.marking import MARKS, Marked, begun_with_marks
@@ -42,6 +43,7 @@ class Survey:
     failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
     complete: bool = False
     played: int = 0
+    stopped: str = ""
 
     @property
     def visited(self) -> int:
@@ -83,7 +85,8 @@ class Survey:
         if self.complete:
             many = "the only position" if len(self.states) == 1 else f"all {len(self.states):,} positions"
             return f"{many} reached before the rules fail" if self.failed else many
-        return f"the first {self.visited:,} positions{f' and {self.played:,} random plays' if self.played else ''}"
+        plays = f" and {self.played:,} random play{'s' if self.played > 1 else ''}" if self.played else ""
+        return f"the first {self.visited:,} position{'s' if self.visited != 1 else ''}{plays}{f', then {self.stopped}' if self.stopped else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +105,12 @@ class Extent:
 def survey(marked: Marked, goals: Sequence[Goal], start: State, extent: Extent, clock: Clock, seed: int = 0) -> Survey:
     """Visit positions breadth first; where they are too many, play at random from the start, too."""
     surveyor = _Surveyor(marked, goals)
-    surveyor.run(start, extent, _part(clock, extent.seconds))
-    if not surveyor.found.complete:
-        surveyor.play_at_random(random.Random(seed), extent, _part(clock, extent.playing))
+    try:
+        surveyor.run(start, extent, _part(clock, extent.seconds))
+        if not surveyor.found.complete:
+            surveyor.play_at_random(random.Random(seed), extent, _part(clock, extent.playing))
+    except MemoryError:
+        surveyor.give_up()
     return surveyor.found
 
 
@@ -137,6 +143,14 @@ class _Surveyor:
                 return
             self._visit(self.found.visited)
         self.found.complete = True
+
+    def give_up(self) -> None:
+        """Memory ran out: what is needed only to go on is let go, and a position that was half visited is open again."""
+        self.numbers = {}
+        found = self.found
+        for each in (found.targets, found.moves, found.actors):
+            del each[min(len(found.targets), len(found.moves), len(found.actors)) :]
+        found.complete, found.stopped = False, out_of_memory()
 
     def _marked(self, start: State) -> State:
         first = self.machine.initial()

@@ -9,6 +9,7 @@ import z3
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine
 from solver.clock import Clock
+from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS
 from solver.smt.translating import Translation
 from solver.symbolic.forms import Form, Unsayable, same
@@ -141,4 +142,4 @@ def _impossible(wrong: Symbol, translation: Translation, clock: Clock) -> bool:
     truth = translation.truth(wrong)
     solver.add(translation.ranges)
     solver.add(truth)
-    return bool(solver.check() == z3.unsat)
+    return bool(checked(solver) == z3.unsat)

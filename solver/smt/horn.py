@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import z3
 
+from solver.apart import is_short_of_memory
 from solver.smt.relation import Relation, conjunction
 from solver.smt.unrolling import Places
 
@@ -44,7 +45,9 @@ def never(relation: Relation, bad: Places, invariant: Places, milliseconds: int)
     try:
         answer = engine.query(wrong())
         return Never(_invariant(relation, engine.get_answer(), reached)) if answer == z3.unsat else None
-    except z3.Z3Exception:
+    except z3.Z3Exception as error:
+        if is_short_of_memory(error):
+            raise MemoryError(str(error)) from None
         return None
 
 

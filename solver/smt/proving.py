@@ -11,6 +11,7 @@ import z3
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock, OutOfTime
+from solver.smt.asking import checked
 from solver.smt.stretches import Stretches
 from solver.smt.translating import Translation
 from solver.symbolic.expressions import Evaluator
@@ -66,7 +67,7 @@ class Asker:
         truths = [self.translation.truth(each) for each in conditions]
         solver.add(self.translation.ranges)
         solver.add(truths)
-        answer = solver.check()
+        answer = checked(solver)
         if answer == z3.unsat:
             return None
         return solver.model() if answer == z3.sat else f"Z3 did not find out ({solver.reason_unknown()})"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import z3
 
+from solver.smt.asking import checked
 from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
 from solver.smt.relation import Edge, Relation
 from solver.smt.unrolling import Places
@@ -71,7 +72,7 @@ def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef, sa
     solver = relation.solver()
     relation.limit(solver, QUICK)
     solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), *unchanged(edge, same), z3.Not(claim))
-    answer = solver.check()
+    answer = checked(solver)
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 

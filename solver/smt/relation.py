@@ -12,6 +12,7 @@ from rules_dsl.ir.calls import asks_stuck
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
 from solver.clock import Clock
+from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS, Prover
 from solver.smt.translating import Translation
 from solver.symbolic.forms import Form, is_truth, refilled, symbols_of, value_in
@@ -157,7 +158,7 @@ class Relation:
         solver.set("rlimit", UNITS * most)
         solver.add(self.ranges)
         solver.add(conditions)
-        answer = solver.check()
+        answer = checked(solver)
         return solver.model() if answer == z3.sat else answer
 
     def cases(self, edge: Edge, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from rules_dsl.machine.api import Move
+from solver.smt.asking import checked
 from solver.smt.relation import Edge, Relation, conjunction, disjunction
 
 Places = Mapping[int, z3.BoolRef]
@@ -85,7 +86,7 @@ class Unrolled:
     def ask(self, *conditions: z3.BoolRef) -> z3.ModelRef | Unknown | None:
         """A model in which they hold; None if there is none."""
         self.relation.limit(self.solver)
-        answer = self.solver.check(*conditions)
+        answer = checked(self.solver, *conditions)
         if answer == z3.unsat:
             return None
         return self.solver.model() if answer == z3.sat else Unknown(self.solver.reason_unknown())
