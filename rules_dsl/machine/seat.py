@@ -161,6 +161,7 @@ class Seat:
         self._machine = machine
         self._compiler = SeatCompiler(machine.game, self._possible)
         self._closures: dict[int, tuple[ir.Expr, Closure]] = {}
+        self._looked: tuple[State, tuple[Value, ...]] | None = None  # pictures ask hundreds of expressions of one state
         self._derived = _derived_locals(machine.game, self._compiler.hideable)
         self._actions: dict[str, Action] = {}
 
@@ -171,7 +172,9 @@ class Seat:
 
     def observation(self, state: State) -> tuple[Value, ...]:
         """The values of the variables as far as the player sees them."""
-        return self._machine.observation(state, self.player)[:-1]
+        if self._looked is None or self._looked[0] is not state:
+            self._looked = state, self._machine.observation(state, self.player)[:-1]
+        return self._looked[1]
 
     def value(self, expr: ir.Expr, state: State, locals_: Mapping[str, Value]) -> Value:
         """The value of an expression, if what the player sees tells it."""

@@ -7,9 +7,12 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import regelwerk
+from solver.sampling.beliefs import believed
 from tests.cli.running import run
 from tests.play.test_seats import LIARS
 
@@ -94,6 +97,26 @@ def test_show_draws_for_a_seat_and_says_when_it_shows_all(capsys: pytest.Capture
     answer = run(capsys, "show", "kuhn_poker", "--at", str(play), "--seat", "Bob", "--json").answer
     assert answer["values"]["hand"] == {"Alice": "hidden", "Bob": "Queen"}  # type: ignore[index]
     assert run(capsys, "show", "tictactoe").err == ""
+
+
+def test_a_hint_knows_no_more_than_who_is_to_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    hints = set()
+    for card in ("Queen", "Jack"):
+        play = tmp_path / f"{card}.play"
+        play.write_text(f"regelwerk-play 1\ngame KuhnPoker\n\n1. card = King\n2. card = {card}\n")
+        hints.add(run(capsys, "hint", "kuhn_poker", "--at", str(play), "--time", "60s", "--quiet").out)
+    (hint,) = hints
+    assert "hand[Alice] = King" in hint and "hand[Bob]" not in hint
+
+
+def test_what_is_tried_for_a_hint_is_what_may_be_true(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(LIARS, "utf-8")
+    game = regelwerk.load(str(tmp_path / "game.rules"))
+    found = []
+    for hidden in (1, 2, 3):
+        state = game.initial().play(f"d = {hidden}").play("d = 2").play("raise(1x1)")
+        found.append(believed(game.machine, [move.raw for move in state.history], 1, Random(5)))
+    assert found[0] == found[1] == found[2] and len(found[0]) == 3
 
 
 def test_the_keyboard_is_passed_on_at_a_terminal(tmp_path: Path) -> None:

@@ -230,6 +230,10 @@ def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
     assert page.locator(".line").nth(0).text_content() == "Ann: ?"
     page.locator("[data-key=viewer]").select_option("everything")
     assert "shows everything" in page.locator(".viewers").text_content() and "?" not in page.locator(".line").nth(0).text_content()
+    page.locator("[data-key=viewer]").select_option("1")
+    page.locator("[data-move=raise]").click()
+    page.locator(".chip.refused").first.click()
+    assert "1x1 is not more than 1x1" in page.locator(".told.bad").text_content()
     rules.write_text(CARDS, "utf-8")
     compare_views(page_of(chromium, tmp_path, game := regelwerk.load(str(rules)), compiled=False), game)
 

@@ -81,7 +81,7 @@ class Choosing {
     }
     const best = [...reasons.values()].sort((one, other) => other.times - one.times)[0];
     const words = given.length ? `${action.title}(${given.map((value, at) => showValue(types[at], value)).join(", ")}${given.length < types.length ? ", …" : ""})` : action.title;
-    return { words, reason: best ? best.reason : "", rule: best ? best.rule : action.rule };
+    return { action, words, reason: best ? best.reason : "", rule: best ? best.rule : action.rule };
   }
 
   /* -- touching the picture */

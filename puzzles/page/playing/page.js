@@ -121,8 +121,8 @@ class Page {
     if (choice.legal) { choice.pick(); this.chosen(); } else this.refuse(choice.reason());
   }
 
-  refuse({ words, reason, rule }) {
-    if (this.seat) { this.tell(say("refusedHere", pretty(words)), "bad"); this.draw(); return; }
+  refuse({ action, words, reason, rule }) {
+    if (this.seat && !tellsReasons(this.machine, action)) { this.tell(say("refusedHere", pretty(words)), "bad"); this.draw(); return; }
     const cites = rule[1].length ? ` (${rule[1].join(", ")})` : "";
     this.tell(say("refused", pretty(words), `${pretty(reason || say("nothing"))}${cites}`), "bad");
     this.draw();
@@ -202,7 +202,7 @@ class Page {
 
   /** What a hint says and its mood: never more than was looked at. */
   advice() {
-    const { state, recorded, at } = this.line, text = (move) => this.machine.text(state, move);
+    const { state, recorded, at } = this.line, text = (move) => pretty(this.machine.text(state, move));
     if (this.choosing.chance) return [say("hintChance"), ""];
     if (this.secrets && !this.goal && this.machine.players.length > 1) return [say("hintHidden"), ""];
     if (this.goal?.aim === "filled") {
@@ -217,7 +217,7 @@ class Page {
 
   /** What a search from here finds; it knows all there is. */
   searched() {
-    const { state } = this.line, text = (move) => this.machine.text(state, move);
+    const { state } = this.line, text = (move) => pretty(this.machine.text(state, move));
     const found = this.rules.best(state, this.aim(), HINT_BUDGET), count = HINT_BUDGET.toLocaleString(language);
     if (!found) return [say("noHint", count), ""];
     if (found.whole && this.aim() === "goal" && found.value <= 0) return [say("hintLost"), "bad"];

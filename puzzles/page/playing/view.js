@@ -157,7 +157,7 @@ Page.prototype.moveList = function () {
   const rows = [];
   for (let at = from; at < to; at++) {
     rows.push(element("li", { value: at + 1, class: at === line.at - 1 ? "now" : "" },
-      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, this.stepText(at))));
+      element("button", { type: "button", class: "quiet", "data-key": `move ${at + 1}`, on: { click: () => this.go(at + 1) } }, pretty(this.stepText(at)))));
   }
   return element("ol", { class: "moves" }, rows);
 };

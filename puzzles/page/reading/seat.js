@@ -91,6 +91,7 @@ class Seat {
     this.player = player;
     this.reader = new SeatReader(machine.game, machine.reader.types);
     this.closures = new Map();
+    this.looked = new WeakMap();
     this.views = machine.game.variables.map((variable) => this.view(variable));
   }
 
@@ -104,7 +105,10 @@ class Seat {
   }
 
   /** The values of the variables as far as the player sees them. */
-  observation(state) { return this.views.map((view, at) => view(state.values[at], () => this.machine.frame(state))); }
+  observation(state) {
+    if (!this.looked.has(state)) this.looked.set(state, this.views.map((view, at) => view(state.values[at], () => this.machine.frame(state))));
+    return this.looked.get(state);
+  }
 
   value(expr, state, locals) {
     if (!this.closures.has(expr)) this.closures.set(expr, this.reader.closure(expr));
@@ -135,6 +139,17 @@ class Seat {
     const seen = this.observation(after);
     return this.game.variables.some((variable, at) => isHidden(this.reader.types[variable.type], seen[at]) && !equal(before.values[at], after.values[at]));
   }
+}
+
+/** Does nothing that words why a move of the action is refused read what may be hidden? */
+function tellsReasons(machine, { parameters, needs, trial }) {
+  const open = machine.players.length === 1 ? ["all", "owner"] : ["all"], hideable = new Set(machine.game.variables.filter(({ seen }) => !open.includes(seen.kind)).map(({ name }) => name));
+  const reads = (part) => {
+    if (part === null || typeof part !== "object") return false;
+    if (part.k === "Possible" || (part.k === "Var" && hideable.has(part.name))) return true;
+    return Object.values(part).some(reads) || (part.k === "Call" && reads(machine.reader.functions.get(part.function).body));
+  };
+  return ![parameters.map(({ domain }) => domain), needs.map(({ reason }) => reason), trial].some(reads);
 }
 
 /** A value as far as it is seen. */
