@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -13,19 +14,20 @@ from puzzles.exporting.pdf import pdf_sheets
 from puzzles.exporting.sheets import solution_lines, svg_sheets
 from puzzles.exporting.tables import anki
 from puzzles.filling.clues import ClueMaker, Filled
-from puzzles.filling.making import clues_in
+from puzzles.filling.making import clues_in, fillings
 from puzzles.filling.proving import wrong_with
 from puzzles.filling.techniques import TECHNIQUES, Person, comes_to_grief, graded
 from puzzles.making.candidates import Order, order_of
 from puzzles.making.checking import proved, solved
 from puzzles.making.collecting import Stop, collect
-from puzzles.making.instances import machine_of, state_of
+from puzzles.making.instances import machine_of, plain_machine, state_of
 from puzzles.making.likeness import likeness
 from puzzles.storing.puzzle import FILLED, Puzzle
 from puzzles.storing.store import read_store, write_store
 from rules_dsl import loading
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
+from rules_dsl.machine.api import Move
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_machine import FindMachine
 from solver.cpsat.filling import FillingModel, numbers_of, values_of
@@ -226,17 +228,31 @@ def test_puzzles_without_a_picture_are_made(tmp_path: Path) -> None:
     assert proved(puzzle).holds and "green[1]: " in svg_sheets([puzzle])[0]
 
 
+def posed(machine: FindMachine, puzzle: Puzzle, look: Callable[[Sequence[Value]], Sequence[Value]]) -> Puzzle:
+    """The same puzzle looked at in another way; cells without a clue are empty tuples."""
+    texts = fillings(machine)
+    named = {move: text for text, move in texts.items()}
+    start = state_of(machine, puzzle.start)
+    filled = {texts[text].option: texts[text].arguments[0] for text in puzzle.solution}
+    whole = look([(cell or (filled[place],)) for place, cell in enumerate(start.values)])
+    cells = tuple(look(start.values))
+    solution = [named[Move(place, whole[place])] for place, cell in enumerate(cells) if not cell]
+    return msgspec.structs.replace(puzzle, start=machine.encode(type(start)(cells, 0)).hex(), solution=solution)
+
+
 def test_turned_boards_are_alike() -> None:
     (puzzle,) = made("sudoku", 1, options=SMALL["sudoku"])
-    machine = machine_of("sudoku", puzzle.options, {})
-    state = state_of(machine, puzzle.start)
-    turned = type(state)(tuple(reversed(state.values)), state.node)
-    renamed = type(state)(tuple([tuple(5 - number for number in cell) for cell in state.values]), state.node)
+    machine = plain_machine("sudoku", puzzle.options, {})
+    assert isinstance(machine, FindMachine)
+    turned = posed(machine, puzzle, lambda cells: list(reversed(cells)))
+    renamed = posed(machine, puzzle, lambda cells: [tuple([5 - number for number in cell]) for cell in cells])
     for other in (turned, renamed):
-        start = machine.encode(other).hex()
-        assert start != puzzle.start and likeness(msgspec.structs.replace(puzzle, start=start)) == likeness(puzzle)
-    emptier = type(state)(tuple([() if at == min(clues_in(state)) else cell for at, cell in enumerate(state.values)]), state.node)
-    assert likeness(msgspec.structs.replace(puzzle, start=machine.encode(emptier).hex())) != likeness(puzzle)
+        assert other.start != puzzle.start and likeness(other) == likeness(puzzle)
+    clue = min(clues_in(state_of(machine, puzzle.start)))
+    emptier = posed(machine, puzzle, lambda cells: [() if at == clue and () in cells else cell for at, cell in enumerate(cells)])
+    assert likeness(emptier) != likeness(puzzle)
+    shifted = posed(machine, puzzle, lambda cells: [*cells[4:], *cells[:4]])  # no symmetry: rows leave their boxes
+    assert likeness(shifted) != likeness(puzzle)
 
 
 def test_exports_show_the_solution_apart() -> None:
