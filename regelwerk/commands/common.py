@@ -246,6 +246,9 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     except Exception as error:  # the one place where a defect is turned into a file to send
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return _disk_full()
+        stop = _stop_behind(error)
+        if stop is not None:
+            return _ended(stopped_by(stop), wants_json)
         return _out_of_memory(wants_json) if is_short_of_memory(error) else _defect(error)
 
 
@@ -275,6 +278,13 @@ def _ended(code: Exit, wants_json: bool) -> Exit:
     output.note(why[0])
     output.answer(interim.because(why[1]))
     return Exit(interim.code) if code is Exit.LIMIT else code
+
+
+def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
+    """The stop that led to an error: Python turns one that comes while a class is made into a RuntimeError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def stopped_by(stopped: KeyboardInterrupt) -> Exit:

@@ -258,6 +258,18 @@ def test_a_defect_is_exit_code_5_and_leaves_a_file(
     assert "Traceback" not in ran.err
 
 
+def test_a_stop_that_python_turned_into_an_error_is_a_stop(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*words: object) -> object:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as stop:
+            raise RuntimeError("Error calling __set_name__ on 'Field' instance") from stop
+
+    monkeypatch.setattr("rules_dsl.loading.load", broken)
+    ran = run(capsys, "moves", "tictactoe")
+    assert (ran.code, ran.err) == (130, "interrupted\n")
+
+
 def test_kernels_of_an_older_checkout_are_no_defect(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def older(*words: object) -> object:
         raise ImportError("cannot import name 'Chart'", name="cython_ext._steps")
