@@ -282,9 +282,9 @@ def _ended(code: Exit, wants_json: bool) -> Exit:
 
 def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
     """The stop that led to an error: Python turns one that comes while a class is made into a RuntimeError."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return error
+    return _stop_behind(error.__cause__ or error.__context__)
 
 
 def stopped_by(stopped: KeyboardInterrupt) -> Exit:

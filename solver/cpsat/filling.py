@@ -47,7 +47,7 @@ class FillingModel:
         solver.parameters.num_workers = 1
         model = self._translation.model.clone()
         model.add_bool_or(possible)
-        if solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        if _solved(solver, model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             failed = next(failure for failure, literal in zip(failures, possible, strict=True) if solver.boolean_value(literal))
             stop_play(failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here")
 
@@ -68,10 +68,9 @@ class FillingModel:
         model.clear_assumptions()
         model.add_assumptions(assumed)
         solver.parameters.num_workers = 1
-        status = solver.solve(model)
+        status = _solved(solver, model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return [int(solver.value(each)) for each in self._numbers]
-        assert status == cp_model.INFEASIBLE, "without a limit the search comes to an end"
         return None
 
     def _is(self, place: int, number: int) -> Literal:
@@ -105,3 +104,11 @@ def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:
 def values_of(types: Sequence[Type], numbers: Sequence[int]) -> list[Value]:
     """The reverse."""
     return [value_in(kind, number) for kind, number in zip(types, numbers, strict=True)]
+
+
+def _solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+    """How the search ended. CP-SAT hears Ctrl-C in place of Python and then does not know the answer; nothing else limits it."""
+    status = solver.solve(model)
+    if status == cp_model.UNKNOWN:
+        raise KeyboardInterrupt
+    return status

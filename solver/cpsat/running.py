@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from solver.clock import Clock
@@ -137,8 +138,13 @@ def narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
 
 
 def _decided(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
-    clock.when_interrupted(solver.stop_search)
-    status = solver.solve(model)
+    """Solved in a thread, so that this one hears Ctrl-C and looks at the clock."""
+    with ThreadPoolExecutor(1) as pool:
+        solving = pool.submit(solver.solve, model)
+        while not wait([solving], BETWEEN_LOOKS).done:
+            if clock.is_over():
+                solver.stop_search()
+    status = solving.result()
     return "optimal" if status == cp_model.FEASIBLE else STATUS.get(status, "unknown")
 
 
@@ -162,6 +168,7 @@ def above(score: Linear, worth: int) -> More:
 
 def _solver(settings: Setting, clock: Clock, seconds: float | None = None) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C is for the clock
     for name, value in settings.items():
         if isinstance(value, list):
             getattr(solver.parameters, name).extend(value)

@@ -175,3 +175,16 @@ def is_gone(pid: int) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_a_solver_that_is_interrupted_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CP-SAT hears Ctrl-C in place of Python; without a limit nothing else leaves it without an answer."""
+    from ortools.sat.python import cp_model
+
+    from rules_dsl.loading import load
+    from solver.cpsat.filling import FillingModel
+
+    model = FillingModel(load("binairo", {"half": "2"}))
+    monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: cp_model.UNKNOWN)
+    with pytest.raises(KeyboardInterrupt):
+        model.solution({})
