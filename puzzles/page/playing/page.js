@@ -207,7 +207,7 @@ class Page {
     if (this.secrets && !this.goal && this.machine.players.length > 1) return [say("hintHidden"), ""];
     if (this.goal?.aim === "filled") {
       const { wrong, next } = this.rules.beside(state, recorded);
-      return wrong ? [say("gone"), "bad"] : [say("hinted", text(next)), "good"];
+      return wrong ? [say("gone"), "bad"] : [say("hinted", this.machine.text(state, next)), "good"];
     }
     if (this.onSolution()) return [say(this.item.role === "puzzle" ? "hintedProved" : "hintedRecorded", text(recorded[at])), "good"];
     if (!this.rules.best) return [say("hintNone"), ""];
