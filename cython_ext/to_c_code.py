@@ -144,14 +144,16 @@ class Unit:
             self.define(name, write(name))
         return self._helpers[key]
 
-    def define(self, name: str, lines: list[str]) -> None:
-        """A function of the unit. One that only looks and cannot fail is marked: its calls may be shared."""
+    def define(self, name: str, lines: list[str], marked: bool = True) -> None:
+        """A function of the unit. One that only looks and cannot fail is marked: its calls may be shared. One that changes only what its caller owns is not `marked`, but
+        does not keep its caller from being so."""
         words = {word for line in lines for word in NAME.findall(line) if not line.lstrip().startswith("/*")}
         calls = {word for word in words if word in self.defined} - {name}
         self.defined.add(name)
         if not words & CHANGES and calls <= self.pure:
             self.pure.add(name)
-            lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
+            if marked:
+                lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
         self.body += [*lines, ""]
 
     def function(self, name: str) -> tuple[str, bool]:

@@ -256,10 +256,7 @@ def write_trial(unit: Unit, plan: Plan) -> None:
     out = Writer()
     rule_comment(out, f"may {plan.action.title} be done?", plan.action.rule)
     lines = [*out.lines, head, "{", *code.finish(), "}"]
-    if plan.chooses:
-        unit.body += [*lines, ""]
-    else:
-        unit.define(name, lines)
+    unit.define(name, lines, marked=not plan.chooses)
 
 
 def _head(code: Code, result: str, name: str, plan: Plan, more: str = "", state: str = "const state *s") -> str:

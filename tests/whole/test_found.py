@@ -70,3 +70,9 @@ def test_what_is_done_before_anybody_decides_is_known_to_the_prover() -> None:
     told = {found.question.text: found for found in checking.check(machine, checking.Limits(compiled=False), Clock(Limits(seconds=30.0)))}
     assert isinstance(told["this condition of play can be true"], Proved)
     assert isinstance(told["this condition of play can be false"], Refuted)
+
+
+def test_a_compiled_game_fails_where_the_rules_fail_before_a_choice() -> None:
+    game = load(Path(__file__).parent / "found" / "rules_fail_before_a_choice.rules")
+    with pytest.raises(PlayError, match="E0901"):
+        native_machine(game).initial()
