@@ -201,17 +201,17 @@ def _asked(case: Case, name: str, aim: Aim, truth: int | Fraction | None, compil
         return
     case.count(f"{name} {answer.status}")
     case.seconds[who] = time.process_time() - begun
-    wrong = judged(answer, aim, truth, case.facts) or _replayed(case, machine, aim, answer)
+    wrong = judged(answer, aim, truth) or _replayed(case, machine, aim, answer)
     if wrong:
         yield f"{who}: {wrong}"
 
 
-def judged(answer: Answer, aim: Aim, truth: int | Fraction | None, facts: Facts) -> str:
+def judged(answer: Answer, aim: Aim, truth: int | Fraction | None) -> str:
     """What is wrong about status, value and bound."""
     if aim is Aim.MOVE or answer.sampled is not None:
         return ""
     if answer.status is Status.OPTIMAL and answer.value != truth:
-        return f"optimal {answer.value}, but it is {truth}{' (positions recur)' if facts.recurs() else ''}"
+        return f"optimal {answer.value}, but it is {truth}"
     if answer.status is Status.INFEASIBLE and truth is not None:
         return f"infeasible, but it is {truth}"
     if truth is None:

@@ -74,5 +74,6 @@ def test_what_is_done_before_anybody_decides_is_known_to_the_prover() -> None:
 
 def test_a_compiled_game_fails_where_the_rules_fail_before_a_choice() -> None:
     game = load(Path(__file__).parent / "found" / "rules_fail_before_a_choice.rules")
+    machine = native_machine(game)
     with pytest.raises(PlayError, match="E0901"):
-        native_machine(game).initial()
+        machine.kind(machine.initial())
