@@ -18,7 +18,7 @@ from regelwerk.results import Saved
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
-from solver.answers import Number
+from solver.answers import Number, joined
 from solver.replaying import Disagreement
 
 SUFFIX = ".html"
@@ -61,7 +61,7 @@ def solved(path: Path) -> tuple[Game, Item]:
         moves = results.moves_of(start.machine, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
-    outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method)
+    outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, joined(saved.rests_on))
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
     item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)

@@ -39,7 +39,8 @@ class Link:
 
 
 Links = tuple[Link, ...]
-"""None: the bound is proved."""
+NO_LINKS: Links = ()
+"""The bound is proved."""
 
 
 @dataclass(frozen=True, slots=True)

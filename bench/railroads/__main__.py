@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from bench.railroads import endings, fair, lines, page, pricing, trials
+from bench.railroads import endings, fair, lines, page, pricing, relaxation, trials
 from bench.railroads.records import DECKS
 
 
@@ -19,6 +19,8 @@ def parser() -> argparse.ArgumentParser:
     _kind(kinds, "trials", "fair play, the deck unknown, from the beginning", ["games", "trials"], "decks")
     _kind(kinds, "fair", "fair play from recorded positions", ["seconds"], "positions")
     _kind(kinds, "prices", "bounds of single positions side by side; nothing is kept", ["positions"])
+    _kind(kinds, "relaxation", "test the model of rounds on random plays and all recorded ones, and bind it to the rules as they stand", ["plays"])
+    _kind(kinds, "bind", "only bind it again, where passes have changed the form of the rules but not their meaning", [])
     _kind(kinds, "page", "write BEST.md from what is kept", [])
     return reader
 
@@ -47,6 +49,10 @@ def main() -> None:
         case "fair":
             for place in asked.only or range(len(fair.POSITIONS)):
                 fair.look(list(fair.POSITIONS)[place], asked.seconds)
+        case "relaxation":
+            return relaxation.look(asked.plays)
+        case "bind":
+            return relaxation.bind(keep=True)
         case "prices":
             return pricing.look(asked.positions)
     page.write()

@@ -20,7 +20,7 @@ from bench.railroads.records import (
     write,
 )
 
-KEPT = ("bound", "method", "seconds", "rules")
+KEPT = ("bound", "rests_on", "method", "seconds", "rules")
 
 
 def look(deck: int, rounds: int, seconds: int) -> None:
@@ -38,7 +38,7 @@ def _look_at(name: str, deck: int, rounds: int, seconds: int) -> None:
     path = PLACE / f"endings_{rounds}.json"
     rows = read(path) or {}
     best = max(number(found["value"]), before)
-    status = "optimal" if best == found["bound"] else "bounded"
+    status = found["status"] if best == found["value"] else "bounded"
     row = {"deck": deck, "step": step, "limit": seconds, "before": before, "value": best, "status": status, **{key: found[key] for key in KEPT}}
     write(path, {**rows, name: row})
     print(f"{name}, last {rounds}: {before} became {found['value']} of at most {found['bound']} in {found['seconds']} s", flush=True)

@@ -31,8 +31,8 @@ def better(old: Record | None, new: Record, game: Game) -> Record:
     line = old if number(old["value"]) > number(new["value"]) and (same or worth(game, old) == old["value"]) else new
     bounding = old if same and number(old["bound"]) < number(new["bound"]) else new
     value, bound = number(line["value"]), number(bounding["bound"])
-    found = {key: line[key] for key in ("value", "play", "found_by")} | {key: bounding[key] for key in ("bound", "bounded_by")}
-    return {**new, **found, "status": "optimal" if value == bound else "bounded", "gap": (bound - value) / bound}
+    found = {key: line[key] for key in ("value", "play", "found_by")} | {key: bounding[key] for key in ("bound", "rests_on", "bounded_by")}
+    return {**new, **found, "status": "optimal" if value == bound and not bounding["rests_on"] else "bounded", "gap": (bound - value) / bound}
 
 
 def worth(game: Game, record: Record) -> int | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bench.railroads.fair import POSITIONS, SAMPLE
-from bench.railroads.records import DECKS, FOLDER, GAME, PLACE, Record, ending_file, line_file, number, read
+from bench.railroads.records import DECKS, FOLDER, GAME, NAME, PLACE, Record, ending_file, line_file, number, read
+from solver.answers import joined
+from solver.relaxed.relaxation import relaxations
 
 HEAD = """# Best games against Emil
 
-One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: no play of this deck brings more, by a model of whole rounds that linear programming works on (`--engine rounds`).
-*Gap*: the part of the bound that is still open. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so figures are those of
+One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: no play of this deck brings more, by {relaxation}, which linear programming works on (`--engine rounds`).
+So no bound of this page is a proof. *Gap*: the part of the bound that is still open. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so figures are those of
 this data. *Tried* is the best of {games:,} games of a searcher that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page: each line is what the command beside
 it found on two cores, or better, for endings that were found later (below) are part of it; what a command finds in its time depends on the computer. `regelwerk verify` plays a line again.
 
@@ -18,16 +20,16 @@ it found on two cores, or better, for endings that were found later (below) are 
 ENDINGS = """
 ## The last {words} of good games
 
-What is best from the beginning of {which} in a game, and whether it is proved. The command begins with how that game goes on as its first line, and works on two cores. Some of the games were the best of their decks once.{further}
+The best that was found from the beginning of {which} in a game, and its bound by {relaxation}. *No better*: best and bound are the same number, which is no proof as long as the model is none. The command begins with how that game goes on as its first line, and works on two cores. Some of the games were the best of their decks once.{further}
 
-| game of deck | brought | best | bound | status | seconds | reproduced by |
+| game of deck | brought | best | bound | by the model | seconds | reproduced by |
 |---|---|---|---|---|---|---|
 """
 FAIR = """
 ## Fair play
 
 Here the deck is not known, only which two end cards are in the box. *Reached*: the mean of a policy on decks drawn at random; *exactly*: no policy has a higher mean. *Knowing*: nobody who knows each deck from the beginning surpasses this
-on average. *After one turn*: nor does this anybody who sees the deck after his first turn, or never; so it is a bound of fair play. Where a deck is too much for a search both come from models of whole rounds (SCIP under one setting), of as
+on average. *After one turn*: nor does this anybody who sees the deck after his first turn, or never; so it is a bound of fair play. Where a deck is too much for a search both come from {relaxation} (SCIP under one setting), of as
 many decks as there was time for; where rounds to come are not known they say nothing. Intervals hold the true mean 19 times out of 20. `regelwerk verify` plays the decks of these files again.
 
 | from | reached | decks | knowing | after one turn | decks | how | reproduced by |
@@ -52,7 +54,7 @@ def write() -> None:
 def _head(trials: Record) -> str:
     first = next(iter(trials.values()), None)
     assert isinstance(first, dict)
-    return HEAD.format(games=first["games"], trials=first["trials"])
+    return HEAD.format(relaxation=_relaxation(), games=first["games"], trials=first["trials"])
 
 
 def _line(deck: int, record: Record | None, tried: object) -> str:
@@ -69,7 +71,7 @@ def _endings(rounds: int) -> str:
         return ""
     lines = [_ending(name, row) for name, row in sorted(rows.items(), key=_place) if isinstance(row, dict)]
     further = FURTHER if any(_place(row)[0] not in DECKS for row in rows.items()) else ""
-    return ENDINGS.format(words=WORDS[rounds], which="that round" if rounds == 1 else "these rounds", further=further) + "".join(lines)
+    return ENDINGS.format(relaxation=_relaxation(), words=WORDS[rounds], which="that round" if rounds == 1 else "these rounds", further=further) + "".join(lines)
 
 
 def _place(row: tuple[str, object]) -> tuple[int, int]:
@@ -80,12 +82,22 @@ def _place(row: tuple[str, object]) -> tuple[int, int]:
 def _ending(name: str, row: Record) -> str:
     file = ending_file(name).relative_to(FOLDER)
     command = f"`regelwerk solve {GAME} --given play:games/{GAME}/{file}#{row['step']} --know deck --time {row['limit']}s`"
-    return f"| [{row['deck']}]({file}) | {row['before']} | {row['value']} | {row['bound']} | {row['status']} | {row['seconds']:.0f} | {command} |\n"
+    return f"| [{row['deck']}]({file}) | {row['before']} | {row['value']} | {row['bound']} | {_stands(row)} | {row['seconds']:.0f} | {command} |\n"
+
+
+def _stands(row: Record) -> str:
+    """How best and bound stand to one another."""
+    return "open" if row["value"] != row["bound"] else "no better" if row["rests_on"] else "optimal"
+
+
+def _relaxation() -> str:
+    """What the bounds rest on, in the words of every answer."""
+    return joined(next(each for each in relaxations() if each.game == NAME).links)
 
 
 def _fair() -> str:
     rows = [(name, read(PLACE / f"fair_{name}.json")) for name in POSITIONS]
-    return FAIR + "".join([_of_policy(name, record) for name, record in rows if record is not None])
+    return FAIR.format(relaxation=_relaxation()) + "".join([_of_policy(name, record) for name, record in rows if record is not None])
 
 
 def _of_policy(name: str, record: Record) -> str:

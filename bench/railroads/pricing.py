@@ -18,7 +18,7 @@ from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.explicit import depth
 from solver.questions import Aim, Limits, Question
-from solver.relaxed.models import turns_of
+from solver.relaxed.models import model_for
 from solver.relaxed.priced import Prices, prices
 from solver.relaxed.railroads.model import relaxed
 
@@ -70,7 +70,7 @@ def _rows(seed: int) -> Iterator[Row]:
     root = known[0]
     others = [state for number in range(OTHERS) for state in _turns(machine, _random(machine, 777_000 + OTHERS * seed + number, root))[1:]]
     began = time.perf_counter()
-    [found] = [each for each in prices(machine.game, root, [*known, *others], Clock(Limits())) if each is not None]
+    [found] = [each for each in prices(machine, root, [*known, *others], Clock(Limits())) if each is not None]
     shared = (time.perf_counter() - began) / EACH
     for number in range(EACH):
         along = _turns(machine, _random(machine, 1000 * seed + number, root))
@@ -116,4 +116,4 @@ def _random(machine: NativeMachine, seed: int, state: State) -> list[State]:
 
 
 def _turns(machine: Machine, states: list[State]) -> list[State]:
-    return [state for state in states if state.node in turns_of(machine.game)]
+    return [state for state in states if state.node in model_for(machine).turns(machine.game)]

@@ -10,7 +10,7 @@ from regelwerk.loader import load
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayedMove, PlayFile, write_play
 
-GAME = "ultimate_railroads"
+GAME, NAME = "ultimate_railroads", "UltimateRailroads"
 FOLDER = Path(__file__).parents[2] / "games" / GAME
 PLACE = FOLDER / "best"
 ENDINGS = PLACE / "endings"
@@ -94,7 +94,7 @@ def kept_game(name: str) -> list[str]:
 
 
 def _play_of(deck: int, moves: list[str]) -> PlayFile:
-    return PlayFile(game="UltimateRailroads", options=(("deck", str(deck)),), moves=tuple([PlayedMove(move) for move in moves]))
+    return PlayFile(game=NAME, options=(("deck", str(deck)),), moves=tuple([PlayedMove(move) for move in moves]))
 
 
 def step_of(deck: int, moves: list[str], rounds: int) -> int:

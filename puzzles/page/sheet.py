@@ -54,6 +54,7 @@ class Outcome:
     bound: int | str | None
     gap: float | None
     method: str
+    rests_on: str = ""  # what the bound rests on that is not proved, in words
 
 
 @dataclass(frozen=True, slots=True)

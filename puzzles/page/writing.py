@@ -106,7 +106,7 @@ def _codes(form: Form, codes: MoveCodes) -> dict[str, object]:
 def _item(game: ir.Game, item: Item) -> dict[str, object]:
     codec = Codec(game)
     goal = item.goal and {"aim": str(item.goal.kind), "value": item.goal.value, "player": item.goal.player, "lastRound": item.goal.last_round}
-    result = item.result and {name: getattr(item.result, name) for name in ("status", "value", "bound", "gap", "method")}
+    result = item.result and {name: getattr(item.result, name) for name in ("status", "value", "bound", "gap", "method", "rests_on")}
     return {
         "title": item.title,
         "number": item.number,

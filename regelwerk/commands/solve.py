@@ -178,7 +178,7 @@ def lines(question: Question, found: Answer) -> Iterator[str]:
 
 
 def _sentence(aim: str, found: Answer) -> str:
-    from solver.answers import best_under_links
+    from solver.answers import best_under_links, joined
 
     how = f"{found.method}, {found.nodes:,} positions, {found.seconds:.1f} s"
     how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
@@ -187,7 +187,8 @@ def _sentence(aim: str, found: Answer) -> str:
         case "optimal":
             return f"optimal: {aim} {_number(found.value)}   ({how})"
         case "bounded" if found.sampled is not None:
-            return f"bounded: {_means(aim, found, found.sampled)}   ({how})"
+            resting_on = f"; the bound by {joined(found.rests_on)}" if found.rests_on else ""
+            return f"bounded: {_means(aim, found, found.sampled)}{resting_on}   ({how})"
         case "bounded" if found.rests_on:
             return f"bounded: {aim} {best_under_links(found.value, found.bound, found.rests_on)}   ({how})"
         case "bounded":

@@ -33,11 +33,13 @@ SECONDS_OF_STRETCHES = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of it: is the line legal and worth what it says, and is the proof one?"""
+    """What came of it: is the line legal and worth what it says, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
 
     replayed: bool
     proof: str
     why: str
+    proved_by: str = ""
+    left: str = ""
 
 
 def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exit:
@@ -58,7 +60,7 @@ def _written(verdict: Verdict, saved: Saved, json: bool) -> str:
     """As text or as JSON."""
     from regelwerk import results
 
-    keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why}
+    keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why, "proved_by": verdict.proved_by, "left": verdict.left}
     return output.last_text("verify", **keys) if json else f"{verdict.proof}: {verdict.why}"
 
 
@@ -124,20 +126,34 @@ def _question(machine: Machine, saved: Saved, time: float | None) -> Question:
 
 
 def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+    from solver.answers import PROVED, joined
     from solver.confirming import second_value
 
     if saved.strategy:
         return _replied_again(machine, saved, time)
     if saved.sampled is not None:
         return _played_again(machine, saved, saved.sampled, time)
-    if saved.status not in ("optimal", "infeasible"):
-        return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; the result claims no proof")
+    closed = saved.value is not None and saved.value == saved.bound
+    left = _left(saved)
+    if saved.status not in PROVED and not closed:
+        return Verdict(True, REPLAY_ONLY, f"the line is legal and worth what it says, by the reference machine; the result claims no proof{left and '; '}{left}", left=left)
     found = second_value(_question(machine, saved, time), saved.method)
     if found is None:
-        return Verdict(True, REPLAY_ONLY, "the line is legal and worth what it says; no other engine could prove it in this time")
+        return Verdict(True, REPLAY_ONLY, f"the line is legal and worth what it says, by the reference machine; no other engine could prove in this time that nothing is better{left and '; '}{left}", left=left)
     if found.value != saved.value:
         return Verdict(True, FAILED, f"{found.how} says {found.value}, the result {saved.value}")
-    return Verdict(True, CONFIRMED, f"the line is legal and worth what it says, and {found.how} says the same")
+    without = f", which rests no more on {joined(saved.rests_on)}" if saved.rests_on else ""
+    return Verdict(True, CONFIRMED, f"the line is legal and worth what it says, and {found.how} says the same{without}", proved_by=found.how)
+
+
+def _left(saved: Saved) -> str:
+    """The bound, as far as nobody has looked at it again."""
+    from solver.answers import joined
+
+    if saved.bound is None:
+        return ""
+    why = f", which rests on {joined(saved.rests_on)}" if saved.rests_on else ""
+    return f"the bound {saved.bound} was not looked at again{why}"
 
 
 def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
@@ -165,6 +181,7 @@ def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float 
     """Does the same come of the same decks?"""
     from regelwerk.asking import seats_at_random
     from regelwerk.engines import compiled_for
+    from solver.answers import joined
     from solver.clock import Clock
     from solver.explicit.exact import plain
     from solver.explicit.seats import seats_of
@@ -185,4 +202,5 @@ def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float 
         return Verdict(True, FAILED, str(reason))
     if decks < sampled.decks:
         return Verdict(True, REPLAY_ONLY, f"{decks:,} of {sampled.decks:,} decks were played again in this time, with the same results")
-    return Verdict(True, CONFIRMED, f"all {decks:,} decks were played again with the same results")
+    resting_on = f"; the means of those who know the deck still rest on {joined(saved.rests_on)}" if saved.rests_on else ""
+    return Verdict(True, CONFIRMED, f"all {decks:,} decks were played again with the same results{resting_on}", left=resting_on[2:])

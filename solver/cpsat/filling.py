@@ -49,8 +49,7 @@ class FillingModel:
         model.add_bool_or(possible)
         if _solved(solver, model) in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             failed = next(failure for failure, literal in zip(failures, possible, strict=True) if solver.boolean_value(literal))
-            repair = "ask first (`x != 0 and …`), or add a rule that excludes such fillings"
-            stop_play(failed.code, "a rule fails on a filling that no rule excludes", failed.span, label="it fails here", repair=repair)
+            stop_play(failed.code, "a rule fails on a filling that no other rule excludes", failed.span, label="it fails here")
 
     def solution(self, fixed: Mapping[int, int]) -> Filled | None:
         """A solution with these cells, None if there is none; always the same one after the same questions."""

@@ -28,14 +28,19 @@ class Row:
 
 def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
     """The program with the aim of the model; raises NotLinear where a condition is none of sums and flags."""
-    proto = model.proto
-    ranges = [_range(variable.domain) for variable in proto.variables]
+    ranges, rows = rows_of(model)
     program = model_pb2.ModelProto()
     _add_variables(program, ranges)
     if model.has_objective():
-        _add_aim(program, proto.objective)
-    _add_rows(program, [row for condition in proto.constraints for row in _rows(condition, ranges)])
+        _add_aim(program, model.proto.objective)
+    _add_rows(program, rows)
     return program
+
+
+def rows_of(model: cp_model.CpModel) -> tuple[list[tuple[int, int]], list[Row]]:
+    """The range of each variable, and the rows; raises NotLinear where a condition is none of sums and flags."""
+    ranges = [_range(variable.domain) for variable in model.proto.variables]
+    return ranges, [row for condition in model.proto.constraints for row in _rows(condition, ranges)]
 
 
 def _range(domain: Iterable[int]) -> tuple[int, int]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 from cython_ext.barring import Bars
 from cython_ext.native import NativeMachine
-from solver.answers import Bound, Event, Incumbent
+from solver.answers import Bound, Event, Incumbent, Link, Links
 from solver.clock import Clock
 from solver.explicit.climbing import Climber, Line
 from solver.relaxed.turns import Tried
 
+FLOATING = Link("solver SCIP", "in floating point")
+"""What a bound rests on that nobody has looked at in whole numbers."""
 APART = 1_000_003
 """Seeds of random plays that take one another's place are so far apart."""
 
@@ -25,6 +27,8 @@ class Meeting:
     clock: Clock
     most: int
     climber: Climber
+    links: Links = ()  # what the model rests on
+    rests_on: Links = ()  # the same, once what cannot be surpassed comes from the model
     plays: int = 0
     model: int | None = None
     best: Incumbent | None = None
@@ -48,9 +52,9 @@ class Meeting:
         """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
         most = worth if sure else worth + 1
         if most < self.most:
-            self.most = most
+            self.most, self.rests_on = most, self.links if sure else (*self.links, FLOATING)
             self.clock.better()
-            yield Bound(self.most, self.clock.seconds)
+            yield Bound(self.most, self.clock.seconds, self.rests_on)
 
     def climb(self, bars: Bars | None = None) -> None:
         """Other random plays from now on."""

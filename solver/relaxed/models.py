@@ -1,49 +1,79 @@
-"""The games there are models of whole rounds for."""
+"""The models of whole rounds, each made by the plug-in of its relaxation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any, Protocol
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
+from solver.answers import Links
 from solver.questions import Unsupported
 from solver.relaxed.growing import NO_LIMITS, Growing, Limits
-from solver.relaxed.railroads import model as railroads
-from solver.relaxed.railroads import unforeseen
+from solver.relaxed.relaxation import Relaxation, relaxation_of, relaxations
 
 
-class Relaxing(Protocol):
-    """Makes a model from a position, with limits that are known already; with `widest` for any position of the same round that may follow from that one."""
+class Plugin(Protocol):
+    """What the folder of a relaxation offers."""
 
-    def __call__(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing: ...
+    COUNTER: str
+    """The variable that tells the rounds."""
+    LEAVING: str
+    """The action that can be taken wherever a turn begins, and nowhere else."""
+
+    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing:
+        """The model from a position, with limits that are known already; with `widest` for any position of the same round that may follow from that one."""
+
+    def missed(self, plan: Growing) -> tuple[str, Any] | None:
+        """What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
 
 
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A relaxation that holds for some rules, and the plug-in that makes models by it."""
 
-MODELS: dict[str, Relaxing] = {railroads.GAME: railroads.relaxed}
-"""By the name of the game."""
-COUNTERS = {railroads.GAME: "round"}
-"""The variable that tells the rounds."""
-LEAVING = {railroads.GAME: "pass"}
-"""The action that can be taken wherever a turn begins, and nowhere else."""
-MISSED: dict[str, Callable[[Growing], tuple[str, Any] | None]] = {railroads.GAME: unforeseen.missed}
-"""What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
+    relaxation: Relaxation
+    plugin: Plugin
+
+    @property
+    def links(self) -> Links:
+        """What a bound by these models rests on."""
+        return self.relaxation.links
+
+    def turns(self, game: ir.Game) -> frozenset[int]:
+        """The nodes where a turn begins."""
+        leaving = self.plugin.LEAVING
+        return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
+
+
+def model_for(machine: Machine) -> Model:
+    """The model for what can be played from where a machine begins; raises Unsupported where none was tested on such rules."""
+    relaxation = relaxation_of(machine)
+    if relaxation is None:
+        raise Unsupported(_why_none(machine.game))
+    return Model(relaxation, _plugin(relaxation.module))
+
+
+def _why_none(game: ir.Game) -> str:
+    """Is it another game, or other rules of the same name?"""
+    for each in relaxations():
+        if each.game == game.name:
+            held = "; ".join(sorted(set(each.digests.values())))
+            return f"the {each.name} of {game.name} was tested on other rules, data or options than these; it holds for the game of the library with {held}"
+    return f"no model of whole rounds was tested on the rules of {game.name}; there is one for {', '.join([each.game for each in relaxations()])}"
+
+
+@cache
+def _plugin(module: str) -> Plugin:
+    found: Plugin = import_module(f"{module}.plugin").PLUGIN
+    return found
 
 
 def model_of(machine: Machine, limits: Limits = NO_LIMITS) -> Growing:
     """The model from where a machine begins; raises Unsupported where there is none."""
-    relax = MODELS.get(machine.game.name)
-    if relax is None:
-        raise Unsupported(f"there is no model of whole rounds of {machine.game.name}; there is one of {', '.join(MODELS)}")
-    return relax(machine.game, machine.initial(), limits=limits)
-
-
-@cache
-def turns_of(game: ir.Game) -> frozenset[int]:
-    """The nodes where a turn begins."""
-    leaving = LEAVING[game.name]
-    return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
+    return model_for(machine).plugin.relaxed(machine.game, machine.initial(), limits=limits)
 
 
 def fits(machine: Machine) -> bool:

@@ -10,7 +10,7 @@ from solver.answers import Event, Progress
 from solver.explicit.narrowed import Narrowed
 from solver.relaxed.growing import Deed, Growing
 from solver.relaxed.meeting import Meeting
-from solver.relaxed.models import COUNTERS
+from solver.relaxed.models import model_for
 from solver.relaxed.priced import prices
 from solver.relaxed.turns import Tried, barred, beginnings, keep_to, limits
 
@@ -42,13 +42,13 @@ def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | No
 
 def _bars(plan: Growing, meeting: Meeting, allowed: Tried) -> Bars:
     game = meeting.machine.game
-    return bars_of(game, barred(plan, allowed), COUNTERS[game.name], limits(allowed))
+    return bars_of(game, barred(plan, allowed), model_for(meeting.machine).plugin.COUNTER, limits(allowed))
 
 
 def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Event]:
     """A long search gets prices that are good near where it is."""
     machine = meeting.machine
-    for found in prices(machine.game, machine.initial(), narrowed.path, meeting.clock, partial(keep_to, allowed)):
+    for found in prices(machine, machine.initial(), narrowed.path, meeting.clock, partial(keep_to, allowed)):
         yield from meeting.better()
         if found is not None:
             narrowed.price(found.pricing)

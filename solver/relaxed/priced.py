@@ -15,13 +15,14 @@ from itertools import product
 
 from cython_ext.pricing import Number, Pricing, Stage, Together, pricing_of, values_of
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import State
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.starting import starting_at
 from solver.clock import Clock
 from solver.mip.duals import SCALE, Priced, limits_of, priced
 from solver.mip.running import Task
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Given, Growing, Name
-from solver.relaxed.models import COUNTERS, MODELS, turns_of
+from solver.relaxed.models import Model, model_for
 
 MOST_KNOWN = 32
 """Of so many known positions of a round prices are taken; of more, of some all along."""
@@ -34,14 +35,15 @@ class Prices:
     """The tables by round."""
 
     game: ir.Game
+    model: Model
     stages: tuple[Stage, ...]
 
     def worth(self, state: State) -> int | None:
         """What no play from a position surpasses; None where the tables say nothing."""
-        if state.node not in turns_of(self.game):
+        if state.node not in self._turns:
             return None
         facts = Facts(self.game, state)
-        stage = next((each for each in self.stages if each.count == facts.value(COUNTERS[self.game.name])), None)
+        stage = next((each for each in self.stages if each.count == facts.value(self.model.plugin.COUNTER)), None)
         if stage is None:
             return None
         rows = [part.worth[_row([(self._values[each], facts.seen(each)) for each in part.numbers])] for part in stage.parts]
@@ -54,21 +56,27 @@ class Prices:
     @cached_property
     def pricing(self) -> Pricing:
         """The same for kernels."""
-        return pricing_of(self.game, COUNTERS[self.game.name], turns_of(self.game), self.stages)
+        return pricing_of(self.game, self.model.plugin.COUNTER, self._turns, self.stages)
+
+    @cached_property
+    def _turns(self) -> frozenset[int]:
+        return self.model.turns(self.game)
 
 
-def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
+def prices(machine: Machine, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
     """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
+    game, model = machine.game, model_for(starting_at(machine, root))
+    turns, relaxed = model.turns(game), model.plugin.relaxed
     by_round: dict[int, list[State]] = defaultdict(list)
     for state in known:
-        if state.node in turns_of(game):
-            by_round[Facts(game, state).value(COUNTERS[game.name])].append(state)
+        if state.node in turns:
+            by_round[Facts(game, state).value(model.plugin.COUNTER)].append(state)
     limits: dict[Name, int] = {}
-    yield from _limits(MODELS[game.name](game, root), clock, limits)
+    yield from _limits(relaxed(game, root), clock, limits)
     stages: list[Stage] = []
     for number, all_states in by_round.items():
         states = all_states[:: -(-len(all_states) // MOST_KNOWN)]
-        plan = MODELS[game.name](game, states[0], widest=root, limits=limits)
+        plan = relaxed(game, states[0], widest=root, limits=limits)
         narrow(plan)
         tasks = [Task([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
         tables = []
@@ -79,7 +87,7 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
                 yield None
         if tables:
             stages.append(_stage(game, number, plan, tables))
-    yield Prices(game, tuple(stages))
+    yield Prices(game, model, tuple(stages))
 
 
 def _limits(plan: Growing, clock: Clock, limits: dict[Name, int]) -> Iterator[None]:

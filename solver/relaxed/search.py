@@ -1,14 +1,16 @@
 """The engine: a bound from a model of whole rounds, and lines from nested random plays beside it; where they meet the line is best.
 
-A model has every play the rules allow and some more, so its best score is a bound for all plays. Lines come from the rules alone; the model never makes one.
+A model should have every play the rules allow and some more, so that its best score is a bound for all plays; answers name the evidence for that. Lines come from the rules
+alone; the model never makes one.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
 
-from solver.answers import Answer, Bound, Event, Progress, status_of
+from solver.answers import Answer, Bound, Event, Links, Progress, status_of, united
 from solver.clock import Clock
 from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
 from solver.cpsat.running import impossible as impossible_for_cpsat
@@ -20,8 +22,8 @@ from solver.or_tools import cp_model
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing
-from solver.relaxed.meeting import Meeting
-from solver.relaxed.models import model_of
+from solver.relaxed.meeting import FLOATING, Meeting
+from solver.relaxed.models import model_for, model_of
 from solver.relaxed.ordering import begun, ordered
 from solver.relaxed.turns import Tried, others, tried
 from solver.replaying import Disagreement
@@ -40,8 +42,8 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last."""
     if question.compiled is None:
         raise Unsupported(NO_KERNEL)
-    plan = model_of(question.machine)
-    meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed, known=question.earlier.play))
+    plan, links = model_of(question.machine), model_for(question.machine).links
+    meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed, known=question.earlier.play), links)
     yield Bound(meeting.most, clock.seconds)
     if question.earlier.value is not None:
         yield from meeting.better((int(question.earlier.value), question.earlier.play))
@@ -165,27 +167,39 @@ def _answer(plan: Growing, meeting: Meeting) -> Answer:
     if best is not None and meeting.model is not None and best.value > meeting.model:
         raise Disagreement(f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}")
     confirmed = _confirmed(plan, meeting)
-    proved = bool(confirmed)
-    bound = best.value if proved and best is not None else meeting.most
+    closed = confirmed is not None
+    bound = best.value if closed and best is not None else meeting.most
     value, play = (None, ()) if best is None else (best.value, best.play)
-    remark = f"the bound is that of a model of whole rounds ({plan.size}), which has every play of the rules and some more"
+    remark = f"the bound is that of a model of whole rounds ({plan.size})"
     if meeting.ordered:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
-    stopped = "" if proved else clock.stopped or "stall"
-    return Answer(status_of(value, bound, proved), value, bound, play, METHOD, meeting.looked, clock.seconds, stopped, remarks=(remark + confirmed,))
+    stopped, told = "" if closed else clock.stopped or "stall", "" if confirmed is None else confirmed.told
+    links = meeting.rests_on if confirmed is None else united(meeting.links, confirmed.links)
+    status = status_of(value, bound, closed and not links)
+    return Answer(status, value, bound, play, METHOD, meeting.looked, clock.seconds, stopped, remarks=(remark + told,), rests_on=links)
 
 
-def _confirmed(plan: Growing, meeting: Meeting) -> str:
-    """Who says that nothing is better than the best line; nothing where this is not proved."""
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Who says that nothing in the model is better than the best line, in words, and what that rests on."""
+
+    told: str
+    links: Links
+
+
+def _confirmed(plan: Growing, meeting: Meeting) -> Confirmed | None:
+    """Is nothing in the model better than the best line?"""
     if not meeting.met or meeting.best is None:
-        return ""
+        return None
     more = above(plan.score, int(meeting.best.value))
     if impossible(plan.model, plan.score, more, meeting.clock) is not True:
-        return ""
+        return None
     also = impossible_for_cpsat(plan.model, more, meeting.clock, SECOND_OPINION, ROUNDS)
     if also is False:
         raise Disagreement(f"CP-SAT knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
     told = "; that nothing is better came out under two settings of SCIP"
-    return told + (" and under two of CP-SAT" if also else f"; CP-SAT did not come to an end on it in {SECOND_OPINION:.0f} seconds")
+    if also:
+        return Confirmed(f"{told} and under two of CP-SAT", ())
+    return Confirmed(f"{told}; CP-SAT did not come to an end on it in {SECOND_OPINION:.0f} seconds", (FLOATING,))

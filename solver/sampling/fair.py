@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Event, Progress, Sampled, Status
+from solver.answers import NO_LINKS, Answer, Event, Progress, Sampled, Status
 from solver.clock import Clock
 from solver.explicit import expectimax
 from solver.explicit.alphabeta import extremes
@@ -19,7 +19,6 @@ from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.questions import Question, Unsupported
-from solver.relaxed import GAMES
 from solver.replaying import Disagreement
 from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
@@ -196,15 +195,16 @@ class Trial:
         if len(self.played) < 2:
             return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, clock.stopped)
         results = [each.result for each in self.played]
-        bests, later = tuple(self.bests) or (most,), tuple[int, ...]()
+        bests, later, links = tuple(self.bests) or (most,), tuple[int, ...](), NO_LINKS
         if len(self.known) > 1:
             from solver.sampling.modelled import informed_later
 
             bests, later = tuple([each.best for each in self.known]), informed_later(self.known)
+            links = () if self.modelled is None else self.modelled.links
         sampled = Sampled(effort, tuple(results), bests, most, later)
         value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))
         return Answer(
-            Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled
+            Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled, rests_on=links
         )  # fmt: skip
 
     def _first_move(self) -> tuple[Move, ...]:
@@ -218,7 +218,9 @@ class Trial:
 
 def modelled_for(question: Question, foreseen: Foreseen) -> Modelled | None:
     """A model for those who know the deck, where there is one and a deck is too much to be searched."""
-    if question.machine.game.name not in GAMES:
+    from solver.relaxed.relaxation import relaxation_of
+
+    if relaxation_of(question.machine) is None:
         return None
     from solver.sampling.modelled import Modelled
 

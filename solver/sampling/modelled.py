@@ -13,12 +13,14 @@ from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import DeckType
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.starting import starting_at
+from solver.answers import Links
 from solver.clock import Clock
 from solver.cpsat.running import Better
 from solver.mip.running import maximised
 from solver.questions import Unsupported
 from solver.relaxed.growing import Growing
-from solver.relaxed.models import MISSED, model_of
+from solver.relaxed.meeting import FLOATING
+from solver.relaxed.models import model_for, model_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,18 @@ class Modelled:
             return False
         return True
 
+    @property
+    def links(self) -> Links:
+        """What its bounds rest on: each is a solution by SCIP under one setting."""
+        return (*model_for(self.machine).links, FLOATING)
+
     def known(self, number: int, clock: Clock) -> Known | None:
         """The deck of a number; None if the time is over before its models are solved."""
         plan, seen = self._plan(number)
         best = _solved(plan, clock)
         if best is None:
             return None
-        missed = MISSED[self.machine.game.name](plan)
+        missed = model_for(starting_at(self.machine, seen)).plugin.missed(plan)
         if missed is None:
             return Known(best, seen, "", best)
         name, done = missed

@@ -48,6 +48,6 @@ def test_it_is_the_first_line_of_the_question() -> None:
 
 @pytest.mark.skipif(not kernels_run(), reason="the kernels or a C compiler are missing here")
 def test_a_line_that_is_best_is_told_to_be_known(capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(capsys, "solve", "ultimate_railroads", "--given", f"play:{PLAY}#92", "--know", "deck", "--engine", "rounds", "--quiet", "--time", "300s")
+    ran = run(capsys, "solve", "ultimate_railroads", "--given", f"play:{PLAY}#92", "--know", "deck", "--engine", "rounds", "--quiet", "--time", "60s")
     assert ran.code == 0
     assert "optimal: highest score 351" in ran.out and "this line was known before the search began" in ran.out

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cython_ext import moves
 from cython_ext.moves import move_codes
 from cython_ext.report import report
 from cython_ext.unsupported import Unsupported
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.sizes import Sizes
 from rules_dsl.loading import load
 from rules_dsl.machine.agree import compare
-from rules_dsl.machine.codec import bits
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.reference import ReferenceMachine
-from tests.agree.generator import random_game
 from tests.native.compiling import native
 from tests.page.agreeing import FOLLOW, random_play
 from tests.page.browser import browser, needs_browser, needs_zig, opened
@@ -78,28 +73,6 @@ def test_choices_of_several_types_with_conditions_agree(tmp_path: Path) -> None:
     start = machine.initial()
     for move, position in zip(machine.moves(start), machine.successors(machine.first_position()), strict=True):
         assert machine.apply(start, move) == machine.state(position)
-
-
-def every_choice_ranked(action: ir.Action, at: int, sizes: Sizes) -> moves.ActionCode:
-    """As if no choice fitted by its value."""
-    code = by_need(action, at, sizes)
-    chooses = [stmt for stmt in walk_statements(action.body) if isinstance(stmt, ir.Choose)]
-    width = bits(max([sizes.most_members(stmt.domain) for stmt in chooses], default=0) + 1)
-    return replace(code, choice_width=width, ranked=True) if chooses else code
-
-
-by_need = moves._action_code
-
-
-def test_random_games_agree_when_every_choice_is_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "_action_code", every_choice_ranked)
-    looked = 0
-    for seed in range(5000, 5012):
-        game = random_game(seed)
-        if any(code.ranked for code in move_codes(game).actions.values()):
-            assert compare(ReferenceMachine(game), native(game), plays=2, plies=12, seed=seed) is None
-            looked += 1
-    assert looked > 3
 
 
 def test_moves_that_fit_as_values_are_not_ranked() -> None:

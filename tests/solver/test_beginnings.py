@@ -147,5 +147,5 @@ def test_beginnings_do_not_change_what_is_best(machine: Machine, played: Played,
 
     monkeypatch.setattr(solver.relaxed.search, "begun", none_of_them)
     other = last_answer(list(solver.relaxed.search.search(asked, Clock(asked.limits))))
-    assert answer.status is other.status is Status.OPTIMAL
+    assert answer.status is other.status is Status.BOUNDED, "the model is tested, not proved"
     assert answer.value == other.value

@@ -21,7 +21,7 @@ from solver.explicit import depth
 from solver.explicit.narrowed import Narrowed
 from solver.mip.duals import bound_of, limits_of
 from solver.questions import Aim, Limits, Question
-from solver.relaxed.models import turns_of
+from solver.relaxed.models import model_for
 from solver.relaxed.priced import Prices, prices
 from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.turns import Tried, keep_to
@@ -36,11 +36,11 @@ def railroads(deck: int) -> Machine:
 
 
 def turns(machine: Machine, played: Played) -> list[State]:
-    return [state for state in played.states if state.node in turns_of(machine.game)]
+    return [state for state in played.states if state.node in model_for(machine).turns(machine.game)]
 
 
 def priced_from(machine: Machine, known: list[State]) -> Prices:
-    [found] = [each for each in prices(machine.game, known[0], known, Clock(Limits())) if each is not None]
+    [found] = [each for each in prices(machine, known[0], known, Clock(Limits())) if each is not None]
     return found
 
 
@@ -163,7 +163,7 @@ def test_a_search_gets_prices_where_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     while narrowed.running:
         found = narrowed.better() or found
         if narrowed.running and narrowed.positions >= due:
-            [made] = [each for each in prices(machine.game, root, narrowed.path, Clock(Limits())) if each is not None]
+            [made] = [each for each in prices(machine, root, narrowed.path, Clock(Limits())) if each is not None]
             narrowed.price(made.pricing)
             prices_made, due = prices_made + 1, 4 * due
     assert narrowed.complete and prices_made > 1
@@ -187,6 +187,6 @@ def test_prices_that_are_too_low_are_found_out() -> None:
 def test_known_plans_make_prices_lower() -> None:
     machine = railroads(3)
     known = turns(machine, played_at_random(machine, 3))[-5:]
-    [narrow] = [each for each in prices(machine.game, known[0], known[:1], Clock(Limits()), partial(keep_to, Tried())) if each is not None]
+    [narrow] = [each for each in prices(machine, known[0], known[:1], Clock(Limits()), partial(keep_to, Tried())) if each is not None]
     wide, lower = priced_from(machine, known[:1]).worth(known[0]), narrow.worth(known[0])
     assert wide is not None and lower is not None and lower < wide

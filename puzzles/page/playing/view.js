@@ -177,8 +177,10 @@ Page.prototype.course = function () {
   const { events, result } = this.item;
   if (!result) return null;
   const words = { optimal: say("proved"), bounded: say("bounded", result.bound ?? "?") }[result.status] || say("undecided");
-  const status = `${result.value ?? "–"} · ${words}${result.gap ? ` · ${say("gap", (result.gap * 100).toFixed(1))}` : ""}`;
+  const closed = result.rests_on && result.value === result.bound;
+  const status = `${result.value ?? "–"} · ${closed ? say("no_better") : words}${result.gap ? ` · ${say("gap", (result.gap * 100).toFixed(1))}` : ""}`;
   return element("section", { class: "card" }, element("h2", {}, say("result")), element("p", { class: "result" }, status), element("p", { class: "method" }, result.method),
+    result.rests_on ? element("p", { class: "method" }, say("rests_on", result.rests_on)) : null,
     events?.length ? courseOf(events, "") : null);
 };
 

@@ -239,9 +239,8 @@ class FillingMachine extends Machine {
   mayConvert(expr, frame) {
     const possible = this.possible(expr.value, frame), from = this.reader.type(expr.value), to = this.reader.type(expr);
     if (!possible) return null;
-    if (!from.scalar || !to.scalar) return possible.length === 1 ? this.evaluated(expr, frame) : null;
-    const convert = converter(from, to, misfit) ?? ((value) => value);
-    return expr.checked ? unlessFailing(() => possible.map(convert)) : fitting(convert, possible);
+    if (!expr.checked && from.scalar && to.scalar) return fitting(converter(from, to, misfit), possible);
+    return possible.length === 1 ? this.evaluated(expr, frame) : null;
   }
 
   mayLetIn(expr, frame) { return this.binding(expr.name, this.possible(expr.value, frame), frame, () => this.possible(expr.body, frame)); }
@@ -378,6 +377,7 @@ const misfit = () => { throw new PlayError("a value does not fit"); };
 
 /** Values that are known to fit wherever they are evaluated: what does not fit is not possible there. */
 function fitting(convert, possible) {
+  if (!convert) return possible;
   const found = possible.flatMap((value) => unlessFailing(() => [convert(value)]) ?? []);
   return found.length ? found : null;
 }

@@ -1,0 +1,91 @@
+"""What a relaxation tells of itself: the rules it was written for, by their digests, and the evidence that it has every play of them.
+
+It lives in a file beside the relaxation, so that whoever only asks whether there is one does not wait for a solver's library.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.digest import rules_digest
+from rules_dsl.machine.api import Machine
+from solver.answers import Link
+
+HERE = Path(__file__).parent
+FILE = "evidence.json"
+MOST_KNOWN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a relaxation may be believed: it is proved, or it was tested on so many plays."""
+
+    random_plays: int = 0
+    recorded_plays: int = 0
+    starts: int = 0
+    missed: int = 0  # of these plays, those the relaxation does not have as they were played
+    proved: bool = False
+
+    def __str__(self) -> str:
+        tested = f"tested on {self.random_plays:,} random plays and {self.recorded_plays:,} recorded plays"
+        return "proved" if self.proved else f"{tested}, {self.missed:,} of which it lacks as they were played" if self.missed else tested
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """A model that has every play of some rules, and perhaps more. `module` makes it; `digests` are the rules, data and options it holds for, each with words for it.
+
+    `free` are constants that may be anything: the model reads them, or nothing is left of them once the position is known.
+    """
+
+    name: str
+    game: str
+    module: str
+    digests: Mapping[str, str] = field(hash=False)
+    free: frozenset[str] = frozenset()
+    evidence: Evidence = Evidence()
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """What a bound by this relaxation rests on."""
+        return () if self.evidence.proved else (Link(self.name, str(self.evidence)),)
+
+
+@cache
+def relaxations() -> tuple[Relaxation, ...]:
+    """All there are."""
+    return tuple([read(path) for path in sorted(HERE.glob(f"*/{FILE}"))])
+
+
+def read(path: Path) -> Relaxation:
+    """A relaxation from its file."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    evidence = found["evidence"]
+    kept = Evidence(evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"])
+    return Relaxation(found["name"], found["game"], f"{__package__}.{path.parent.name}", found["digests"], frozenset(found["free"]), kept)
+
+
+def relaxation_of(machine: Machine) -> Relaxation | None:
+    """The relaxation that holds for what can be played from where a machine begins."""
+    start = machine.initial().node
+    return next((each for each in relaxations() if digest_of(machine.game, start, each.free) in each.digests), None)
+
+
+_known: OrderedDict[tuple[int, int, frozenset[str]], tuple[ir.Game, str]] = OrderedDict()
+
+
+def digest_of(game: ir.Game, start: int, free: frozenset[str]) -> str:
+    """The digest, kept for the last few games: comparing whole games would take as long as making it."""
+    key = (id(game), start, free)
+    known = _known.get(key)
+    if known is None or known[0] is not game:
+        known = _known[key] = (game, rules_digest(game, start, free))
+        while len(_known) > MOST_KNOWN:
+            _known.popitem(last=False)
+    return known[1]
