@@ -171,6 +171,7 @@ CODES: dict[str, str] = {
     "E0630": "number expected",
     "E0631": "`play` missing",
     "E0632": "nothing that could be more or less",
+    "E0633": "`player` in an ending that does not ask for `stuck()`",
     "E0640": "not the cell of a grid",
     "E0641": "not the places of a network",
     "E0650": "rule of a puzzle without `find`",
@@ -256,6 +257,9 @@ CODES: dict[str, str] = {
     "W1022": "event that never happens",
     "W1023": "sub-play never called",
     "W1024": "definition never used",
+    "W1025": "`player` compared with the player who is tried",
+    "W1026": "parameter never read",
+    "W1027": "ending that can never hold",
     # -- what playing and proving find
     "W2001": "claim that does not hold",
     "W2002": "rules that can fail",

@@ -35,6 +35,9 @@ from rules_dsl.ir.nodes import (
 from rules_dsl.ir.rebuild import Body, map_body, rebuild, statement_expressions, walk
 from rules_dsl.source import NOWHERE
 
+DECIDER = "player()"
+"""The control variable that says who has to decide, in games whose endings ask for it; no author can write its name."""
+
 NONE: frozenset[str] = frozenset()
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.ordering import by_place, causes
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.names import DECIDER
 from rules_dsl.ir.types import EnumType, RecordType, Type
 from rules_dsl.semantics import modules
 from rules_dsl.semantics.declare import declare, holds
+from rules_dsl.semantics.judging import asks_decider
 from rules_dsl.semantics.modules import Program
 from rules_dsl.semantics.rules import Parts, elaborate_rules
 from rules_dsl.semantics.scope import Symbols
@@ -86,6 +88,13 @@ def _overlays(paths: Iterable[Path]) -> tuple[list[Overlay], list[Diagnostic]]:
     return overlays, found
 
 
+def _decider(symbols: Symbols, parts: Parts) -> tuple[ir.StateVar, ...]:
+    """Who has to decide, where an ending asks for that."""
+    if not asks_decider(parts.endings):
+        return ()
+    return (ir.StateVar(DECIDER, symbols.players, ir.Literal(0, symbols.players), ir.Seen("all"), control=True),)
+
+
 def _game(header: ast.Header, program: Program, symbols: Symbols, parts: Parts) -> ir.Game:
     return ir.Game(
         name=header.name.text,
@@ -95,7 +104,7 @@ def _game(header: ast.Header, program: Program, symbols: Symbols, parts: Parts) 
         types=_types(symbols),
         constants=tuple(symbols.constants.values()),
         functions=tuple(symbols.functions.values()),
-        variables=tuple(symbols.state),
+        variables=(*symbols.state, *_decider(symbols, parts)),
         actions=parts.actions,
         reactions=parts.reactions,
         endings=parts.endings,

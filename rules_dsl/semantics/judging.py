@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.names import DECIDER
+from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
 from rules_dsl.semantics.scope import Scope
+from rules_dsl.semantics.unused import names_in, parts_below
 from rules_dsl.syntax import ast
 
 
@@ -32,9 +35,9 @@ def ending_names(decls: Sequence[ast.EndDecl]) -> list[str]:
 
 
 def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
-    scope = book.scope(decl.kind)
     each: str | None = None
     who: ir.Expr | None = None
+    scope = replace(book.scope(decl.kind), player=decider(book))
     if decl.kind == "draw" and decl.who is not None:
         book.report("E0628", "nobody wins or loses a draw", decl.who.span, "a player", repair="write `draw when …`")
     match decl.who:
@@ -47,8 +50,101 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
             pass
         case _:
             who = book.elaborator.expression(decl.who, scope, book.symbols.players)
-    rule = rule_of(book, name, decl.tags, decl.span)
-    return ir.Ending(decl.kind, book.elaborator.condition(decl.condition, scope), who, each, rule)
+    if isinstance(decl.who, ast.Parameter):
+        _report_compared_with_itself(decl, decl.who.name.text, book)
+    condition = book.elaborator.condition(decl.condition, scope)
+    _report_unknown_decider([condition, *([] if who is None else [who])], condition, book)
+    if never_holds(condition) and not set(names_in(decl.condition)) & _settings(book):
+        book.report("W1027", f"{name} can never hold", decl.condition.span, "this is false whatever the state", repair="compare what can be equal, or leave the ending out")
+    return ir.Ending(decl.kind, condition, who, each, rule_of(book, name, decl.tags, decl.span))
+
+
+# -- endings that never hold ------------------------------------------------------------------------------------------
+
+
+def never_holds(condition: ir.Expr) -> bool:
+    """Is it false in every state, as far as the ranges of numbers tell?"""
+    match condition:
+        case ir.Literal(value, kind) if kind == BOOL:
+            return not value
+        case ir.Binary("and", left, right):
+            return never_holds(left) or never_holds(right)
+        case ir.Binary("or", left, right):
+            return never_holds(left) and never_holds(right)
+        case ir.Binary(operator, left, right) if isinstance(left.type, IntType) and isinstance(right.type, IntType):
+            return _apart(operator, (left.type.low, left.type.high), (right.type.low, right.type.high))
+        case _:
+            return False
+
+
+def _apart(operator: str, left: tuple[int, int], right: tuple[int, int]) -> bool:
+    """Does a comparison hold for no two numbers of these ranges?"""
+    match operator:
+        case "==":
+            return left[1] < right[0] or right[1] < left[0]
+        case "<":
+            return left[0] >= right[1]
+        case "<=":
+            return left[0] > right[1]
+        case ">":
+            return left[1] <= right[0]
+        case ">=":
+            return left[1] < right[0]
+        case _:
+            return False
+
+
+def _settings(book: Rulebook) -> set[str]:
+    """What another instance may set otherwise, and definitions, which may read that: nothing is said of conditions that name these."""
+    symbols = book.symbols
+    return {*symbols.constants, *symbols.functions}
+
+
+# -- `player` in an ending --------------------------------------------------------------------------------------------
+
+
+def decider(book: Rulebook) -> ir.Expr:
+    """What `player` is in an ending that tries nobody: who has to decide where somebody is stuck."""
+    solo = book.solo_player()
+    return ir.Var(DECIDER, book.symbols.players) if solo is None else solo
+
+
+def asks_decider(endings: Sequence[ir.Ending]) -> bool:
+    """Must the state know who has to decide?"""
+    return any(_reads_decider(each) for ending in endings for each in (ending.condition, ending.who) if each is not None)
+
+
+def _reads_decider(expr: ir.Expr) -> bool:
+    return any(isinstance(part, ir.Var) and part.name == DECIDER for part in walk(expr))
+
+
+def _report_unknown_decider(exprs: Sequence[ir.Expr], condition: ir.Expr, book: Rulebook) -> None:
+    """After a move nobody has to decide yet, so that `player` says nothing there."""
+    read = next((part for each in exprs for part in walk(each) if isinstance(part, ir.Var) and part.name == DECIDER), None)
+    if read is not None and not _insists_on_stuck(condition):
+        repair = "write `… when stuck() and …`; who moved last is known only if the state keeps it"
+        book.report("E0633", "`player` in an ending is who cannot move, so the ending must ask for `stuck()`", read.span, "who?", repair=repair)
+
+
+def _insists_on_stuck(condition: ir.Expr) -> bool:
+    match condition:
+        case ir.Binary("and", left, right):
+            return _insists_on_stuck(left) or _insists_on_stuck(right)
+        case _:
+            return isinstance(condition, ir.Stuck)
+
+
+def _report_compared_with_itself(decl: ast.EndDecl, tried: str, book: Rulebook) -> None:
+    """`lose p: Player when stuck() and player == p` loses for everybody, not for the one who cannot move."""
+    for part in parts_below(decl.condition):
+        if isinstance(part, ast.Binary) and part.operator in ("==", "!=") and {_ref(part.left), _ref(part.right)} == {"player", tried}:
+            always = "true" if part.operator == "==" else "false"
+            repair = f"`{decl.kind} player when stuck()` means who cannot move; who moved last must be kept in the state"
+            book.report("W1025", f"`player` is `{tried}` here, so this is always {always}", part.span, f"every player is tried as `{tried}`", repair=repair)
+
+
+def _ref(node: ast.Expr) -> str:
+    return node.name if isinstance(node, ast.Ref) else ""
 
 
 def _name(decl: ast.EndDecl) -> str:

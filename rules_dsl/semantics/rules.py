@@ -96,6 +96,7 @@ def _try_unused(book: Rulebook, blocks: Sequence[ast.Block], header: ast.Header)
     sequence.try_unused_plays(book, used)
     if header.kind != "library":
         unused.warn_unused(book, blocks, used, header.span.file)
+        unused.warn_unused_parameters(book, blocks, header.span.file)
 
 
 def _report_missing_play(book: Rulebook, blocks: Sequence[ast.Block], header: ast.Header) -> None:

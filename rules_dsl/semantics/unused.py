@@ -41,12 +41,41 @@ def names_in(node: object) -> Iterator[str]:
     yield from (name for part in parts_of(node) for name in names_in(part))
 
 
+def parts_below(node: object) -> Iterator[object]:
+    """A part of the rules and everything in it."""
+    yield node
+    yield from (below for part in parts_of(node) for below in parts_below(part))
+
+
 def parts_of(node: object) -> Iterator[object]:
     """What a part of the rules is made of."""
     if isinstance(node, tuple):
         yield from node
     elif is_dataclass(node):
         yield from (getattr(node, each.name) for each in fields(node) if each.name != "span")
+
+
+def warn_unused_parameters(book: Rulebook, blocks: Sequence[ast.Block], main: str) -> None:
+    """Warn of parameters that nothing reads. Of an action they make moves that do the same; a name that begins with `_` says that this is meant."""
+    for block in blocks:
+        if isinstance(block, ast.ActionDecl | ast.EventDecl | ast.DefineDecl) and block.span.file == main:
+            read = set(names_in((block, *_exceptions_of(block, blocks))))
+            for parameter in block.parameters:
+                if parameter.name.text not in read and not parameter.name.text.startswith("_"):
+                    _warn_unread(book, block, parameter)
+
+
+def _exceptions_of(block: Named, blocks: Sequence[ast.Block]) -> list[ast.Block]:
+    """What reads the parameters of an action or event, too."""
+    return [each for each in blocks if isinstance(each, ast.ExceptionDecl) and block.name is not None and each.action.text == block.name.text]
+
+
+def _warn_unread(book: Rulebook, block: Named, parameter: ast.Parameter) -> None:
+    name = parameter.name.text
+    moves = "moves that differ in it do the same" if isinstance(block, ast.ActionDecl) else "its value makes no difference"
+    _, what, _, _ = ADVICE[type(block)]
+    owner = "" if block.name is None else f" of the {what} {block.name.text}"
+    book.report("W1026", f"the parameter {name}{owner} is never read", parameter.name.span, moves, repair=f"read it, leave it out, or call it `_{name}` if that is meant")
 
 
 def warn_unused(book: Rulebook, blocks: Sequence[ast.Block], used: frozenset[str], main: str) -> None:

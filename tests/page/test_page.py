@@ -13,6 +13,7 @@ from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from regelwerk.pages import played, save_page, solved
 from rules_dsl.machine.reference import ReferenceMachine
+from tests.machine.test_who_cannot_move import NIM
 from tests.page.agreeing import FOLLOW, random_play
 from tests.page.browser import browser, needs_browser, needs_zig, opened
 
@@ -53,6 +54,17 @@ def test_compiled_and_read_rules_agree_with_the_reference(name: str, chromium: A
 def test_read_rules_agree_with_the_reference(name: str, chromium: Any, tmp_path: Path) -> None:
     game = regelwerk.load(name)
     compare(page_of(chromium, tmp_path, game, compiled=False), game, 3, 40)
+
+
+@needs_browser
+@needs_zig
+def test_who_cannot_move_is_known_on_a_page(chromium: Any, tmp_path: Path) -> None:
+    path = tmp_path / "nim.rules"
+    path.write_text(NIM.format(ending="lose player when stuck()"))
+    game = regelwerk.load(str(path))
+    page = page_of(chromium, tmp_path, game)
+    for seed in range(4):
+        assert page.evaluate(FOLLOW, random_play(ReferenceMachine(game.rules), seed, 20)) == []
 
 
 @needs_browser

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from rules_dsl.ir.nodes import BranchNode, ChanceNode, DecideNode, Node, Option, RunNode, StopNode
+from rules_dsl.ir.nodes import BranchNode, ChanceNode, DecideNode, Expr, Node, Option, RunNode, Stmt, StopNode
 
 STOP = 0
 
@@ -79,6 +79,18 @@ def with_targets(node: Node, change: Callable[[int], int]) -> Node:
             return node
         case _:
             assert_never(node)
+
+
+def note_deciders(graph: Graph, note: Callable[[Expr], Stmt], forget: Stmt) -> None:
+    """Before each decision at which somebody may be stuck a statement that notes who decides, after each of its moves one that forgets it."""
+    entering = {label: graph.reserve() for label, node in graph.nodes.items() if isinstance(node, DecideNode) and node.otherwise is None}
+    graph.retarget(lambda label: entering.get(label, label))
+    for label, before in entering.items():
+        node = graph.nodes[label]
+        assert isinstance(node, DecideNode)
+        graph.nodes[before] = RunNode((note(node.actor),), label)
+        options = tuple([Option(each.action, graph.add(RunNode((forget,), each.then))) for each in node.options])
+        graph.nodes[label] = replace(node, options=options)
 
 
 def simplify(graph: Graph) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules_dsl.ir.automaton.graph import Graph, numbered, simplify
+from rules_dsl.ir.automaton.graph import Graph, note_deciders, numbered, simplify
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.lower import Lowering, lower
-from rules_dsl.ir.automaton.promote import Promotion, find_promotion, promote_in_action, promote_in_node
+from rules_dsl.ir.automaton.promote import CONTROL, Promotion, find_promotion, promote_in_action, promote_in_node
 from rules_dsl.ir.automaton.rest import put_to_rest
 from rules_dsl.ir.automaton.tidy import sink_lets
-from rules_dsl.ir.nodes import Action, Game
+from rules_dsl.ir.names import DECIDER
+from rules_dsl.ir.nodes import Action, Assign, Game, Literal, VarPlace
 
 
 def run(game: Game) -> Game:
@@ -21,6 +22,7 @@ def run(game: Game) -> Game:
     actions = _actions(lowering)
     simplify(lowering.graph)
     sink_lets(lowering.graph, Liveness(lowering.graph, actions))
+    _note_deciders(game, lowering.graph)
     promotion = _promote(game, lowering.graph, actions)
     nodes, sections = numbered(lowering.graph)
     changed = tuple(promote_in_action(action, promotion) for action in actions.values())
@@ -33,6 +35,13 @@ def _actions(lowering: Lowering) -> dict[str, Action]:
     actions = {action.name: action for action in lowering.game.actions}
     actions |= {name: cut.action for name, cut in lowering.cuts.items()}
     return actions | {action.name: action for action in lowering.choices.values()}
+
+
+def _note_deciders(game: Game, graph: Graph) -> None:
+    """Where endings ask who cannot move, the state says who has to decide."""
+    if any(variable.name == DECIDER for variable in game.variables):
+        place = VarPlace(DECIDER, game.players)
+        note_deciders(graph, lambda actor: Assign(place, actor, False, CONTROL), Assign(place, Literal(0, game.players), False, CONTROL))
 
 
 def _promote(game: Game, graph: Graph, actions: dict[str, Action]) -> Promotion:
