@@ -1,0 +1,71 @@
+"""Brass: Lancashire: its examples, the machines over whole plays of every set-up, what always holds, and how large a position is."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from cython_ext.native import NativeMachine
+from rules_dsl.examples import run_all
+from rules_dsl.ir import nodes as ir
+from rules_dsl.loading import load
+from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.playouts import Playouts, playouts
+from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from tests.native.compiling import native
+
+OPTIONS: tuple[dict[str, str], ...] = (
+    {"players": "2"},
+    {"players": "2", "board": "community"},
+    {"players": "3", "classic_deck": "true"},
+    {"players": "3", "introduction": "true"},
+    {"players": "4", "virtual_link": "true", "deck": "7"},
+)
+NAMES = [" ".join(f"{name}={value}" for name, value in options.items()) for options in OPTIONS]
+
+
+@cache
+def _game(number: int) -> ir.Game:
+    return load("brass_lancashire", OPTIONS[number])
+
+
+@cache
+def _native(number: int) -> NativeMachine:
+    return native(_game(number))
+
+
+@pytest.mark.long
+def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
+    report = run_all(_game(0), lambda options, givens: load("brass_lancashire", options, givens), ReferenceMachine, Limits(10))
+    assert report.failures == ()
+    assert report.coverage.unused == ()
+    assert [str(branch.span) for branch in report.coverage.untaken] == []
+
+
+def _outcome(found: Playouts) -> tuple[object, ...]:
+    return found.plies, found.outcomes, found.mean_score, found.broken_off
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
+def test_the_machines_play_the_same_plays(number: int) -> None:
+    machines = (_native(number), PythonMachine(_game(number)))
+    one, other = (_outcome(playouts(machine, 2, seed=11)) for machine in machines)
+    assert one == other
+    assert one[-1] == 0, "a play without end"
+
+
+@pytest.mark.parametrize("number", range(len(OPTIONS)), ids=NAMES)
+def test_claims_hold_along_random_plays(number: int) -> None:
+    machine, chance = _native(number), random.Random(number)
+    expected = [(claim.label, claim.mode == "always") for claim in machine.game.claims if claim.mode in ("always", "never")]
+    position = machine.first_position()
+    while choices := machine.choices(position):
+        assert [(claim.label, held) for claim, held in zip(machine.game.claims, machine.judge(position), strict=True) if claim.mode in ("always", "never")] == expected
+        position = machine.follow(position, choices[chance.randrange(len(choices))])
+
+
+def test_a_position_of_four_takes_at_most_512_bytes() -> None:
+    assert len(_native(OPTIONS.index(OPTIONS[-1])).first_position()) <= 512
