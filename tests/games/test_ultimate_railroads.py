@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+import regelwerk
 from cython_ext.native import NativeMachine
 from rules_dsl.examples import run_all
 from rules_dsl.ir import nodes as ir
@@ -164,3 +165,8 @@ def test_what_was_begun_is_ended_in_positions_made_at_random(number: int) -> Non
 def test_what_was_begun_is_ended_in_many_positions_made_at_random(number: int) -> None:
     for seed in range(1_000, 21_000):
         _what_was_begun_is_ended(_native(number), seed)
+
+
+def test_only_who_searched_last_sees_the_pile_of_end_cards() -> None:
+    state = regelwerk.load("ultimate_railroads", options={"players": "2"}).state({"searched": ["Blue"]})
+    assert (state.observation("You")["end_pile"] == "hidden", state.observation("Blue")["end_pile"] == "hidden") == (True, False)
