@@ -202,17 +202,17 @@ def command(function: Callable[..., Exit]) -> Callable[..., None]:
 def _settings_parameters() -> list[inspect.Parameter]:
     hints = get_type_hints(Settings, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
-    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in _options()]
+    return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in written_options()]
 
 
-def _options() -> list[Field[object]]:
+def written_options() -> list[Field[object]]:
     """What of the settings is written on the command line."""
     return [item for item in fields(Settings) if item.metadata.get("option", True)]
 
 
 def _gathered(values: dict[str, object]) -> dict[str, object]:
     """The values of a call with those of the common options put together as `settings`."""
-    shared = {item.name: values.pop(item.name) for item in _options()}
+    shared = {item.name: values.pop(item.name) for item in written_options()}
     return {**values, "settings": Settings(**shared)}  # type: ignore[arg-type]
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 from regelwerk.__main__ import COMMANDS
-from regelwerk.commands.common import Exit, Settings
+from regelwerk.commands.common import Exit, written_options
 from tests.cli.test_json import SCHEMAS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "command_line.md").read_text("utf-8")
@@ -20,7 +19,7 @@ def test_every_command_is_there() -> None:
 
 
 def test_every_common_option_is_there() -> None:
-    for item in fields(Settings):
+    for item in written_options():
         assert f"--{item.name}" in PAGE
 
 
