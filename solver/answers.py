@@ -59,6 +59,7 @@ class Bound:
     value: Number
     seconds: float
     rests_on: Links = ()
+    corrects: bool = False  # an earlier bound was wrong, and this one takes its place
 
 
 @dataclass(frozen=True, slots=True)

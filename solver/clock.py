@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+from solver.baton import Turn
 from solver.questions import Limits
 
 Key = TypeVar("Key")
@@ -37,6 +37,7 @@ class Clock:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.turn: Turn | None = None
         self.nodes = 0
         self.stopped = ""
         self._ended = ""
@@ -73,6 +74,8 @@ class Clock:
 
     def is_over(self, more: int = 0) -> bool:
         """Is a limit reached, or would so many bytes more reach it? `stopped` says which."""
+        if self.turn is not None:
+            self.turn.look()
         now, limits = time.perf_counter(), self.limits
         if self._interrupted:
             self.stopped = INTERRUPTED
@@ -96,13 +99,29 @@ class Clock:
         self._ended = why
         for part in self._parts:
             part.end(why)
+        for tell in self._told:
+            tell()
 
     def part(self, seconds: float) -> Clock:
         """A clock for a part of the search; what ends the whole ends both."""
         clock = Clock(replace(self.limits, seconds=seconds))
+        clock.turn = self.turn
         self._parts.append(clock)
-        self.when_interrupted(partial(clock._interrupt, 0, None))
         return clock
+
+    @property
+    def is_ended(self) -> bool:
+        """Has somebody ended the search?"""
+        return self._interrupted or bool(self._ended)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """A solver works meanwhile, and nothing is done in Python: others may."""
+        if self.turn is None:
+            yield
+            return
+        with self.turn.away():
+            yield
 
     def patient(self, seconds: float) -> bool:
         """Was something better found within so many seconds?"""
@@ -124,11 +143,13 @@ class Clock:
         if self._interrupted:
             raise KeyboardInterrupt
         self._interrupted = True
+        for part in self._parts:
+            part._interrupt(_signal, _frame)
         for tell in self._told:
             tell()
 
     def when_interrupted(self, tell: Callable[[], None]) -> None:
-        """Have somebody told who does not look at this clock."""
+        """Have somebody told who does not look at this clock: the search is interrupted, or ended."""
         self._told.append(tell)
 
     def sign(self) -> bool:

@@ -114,7 +114,7 @@ ENGINES: dict[str, Engine] = {
     "mixed": Engine(mixed.search, mixed.METHOD, frozenset({Aim.MIXED})),
     "uct": Engine(trying.search, trying.METHOD, frozenset({Aim.VALUE, Aim.MEAN, Aim.MIXED, Aim.EXPECTED, Aim.MOVE}), kernel=True),
     "prices": Engine(_by_prices, prices.METHOD, frozenset({Aim.HIGHEST})),
-    "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True, threads=range(2, 3)),
+    "together": Engine(_by_all, "side by side", frozenset({Aim.HIGHEST}), kernel=True, threads=NONE),
     "cpsat": Engine(_by_cpsat, cpsat.METHOD, frozenset({Aim.HIGHEST, Aim.FEWEST})),
     "phases": Engine(_by_phases, phases.METHOD, frozenset({Aim.HIGHEST})),
     "rounds": Engine(_by_rounds, relaxed.METHOD, frozenset({Aim.HIGHEST}), kernel=True, threads=NONE),

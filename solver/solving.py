@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from solver.answers import PROVED, Answer, Event, resting, status_of
+from solver.answers import PROVED, Answer, Event, resting
 from solver.bounds import with_ceilings
 from solver.clock import Clock
 from solver.confirming import PROCESSOR_SECONDS, opinion_of_graph
 from solver.engines import Engine, engine_for
+from solver.opinions import claims_proof, confirmed_by
 from solver.questions import Question, Unsupported
+from solver.refuting import insist_not_refuted
 from solver.replaying import Disagreement
 from solver.standing import Standing
+
+NOTHING_LEFT = "nothing left to try"
 
 
 def solve(question: Question, engine: Engine | None = None, confirm: bool = True) -> Iterator[Event]:
@@ -50,22 +54,25 @@ def _searched(
         told = standing.taken(resting(event, links))
         if isinstance(told, Answer):
             told = replace(told, remarks=(*told.remarks, *refused))
-            yield _confirmed(question, told, clock) if confirm else told
+            yield _with_reason(_confirmed(question, told, clock) if confirm else told)
         elif told is not None:
             yield told
         if question.limits.gap is not None and standing.gap is not None and standing.gap <= question.limits.gap:
             clock.end("gap")
 
 
+def _with_reason(answer: Answer) -> Answer:
+    """An answer that leaves something open says why."""
+    return answer if answer.status in PROVED or answer.stopped else replace(answer, stopped=NOTHING_LEFT)
+
+
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:
-    resting_only = bool(answer.rests_on) and answer.value == answer.bound
-    if answer.status not in PROVED and not resting_only:
+    insist_not_refuted(question, answer)
+    if answer.confirmed or (answer.status not in PROVED and not claims_proof(answer)):
         return answer
     opinion = opinion_of_graph(question, clock, PROCESSOR_SECONDS)
     if opinion is None:
         return answer
     if opinion.value != answer.value:
         raise Disagreement(f"{answer.method} says {answer.value}, {opinion.how} says {opinion.value}")
-    if resting_only:  # the opinion is a proof, so nothing rests on the links any more
-        answer = replace(answer, status=status_of(answer.value, answer.bound, True), rests_on=())
-    return replace(answer, confirmed=opinion.how)
+    return confirmed_by(answer, opinion.how, clock)

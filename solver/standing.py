@@ -43,7 +43,7 @@ class Standing:
                 self.line = event
                 self._insist_consistent()
             case Bound():
-                if self.bound is not None and not self._is_better(event, self.bound):
+                if self.bound is not None and not event.corrects and not self._is_better(event, self.bound):
                     return None
                 self.bound = event
                 self._insist_consistent()

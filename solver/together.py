@@ -1,174 +1,289 @@
-"""Several engines side by side on one question: they share the best line, the first proof ends them all."""
+"""Several engines side by side on one question: they share the best line and their bounds, the first proof ends them all.
+
+Searches of the compiled game begin. Engines that work in Python pass a baton on, so that each has the interpreter for itself while it works and none waits for another's solver. What one
+solver says of one translation is proved once another says the same; an engine that contradicts a play is left out, and the others go on.
+"""
 
 from __future__ import annotations
 
+import os
 import queue
+import sys
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, open_part
+from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
+from solver.baton import Baton, Turn
 from solver.clock import Clock
 from solver.engines import ENGINES
+from solver.opinions import claims_proof, holders, is_single
 from solver.questions import Pool, Question, Unsupported
+from solver.refuting import insist_not_refuted
+from solver.replaying import Disagreement
 
-TEAMS = (("both",), ("phases", "cpsat", "prices"))
-"""Each team has a thread; of a team the first engine that takes the question works."""
+FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
+"""The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
 ALONE = 1.0
-"""So many seconds the first team has for itself: what it proves in them needs no others."""
+"""So many seconds the first has for itself: what it proves in them needs no others."""
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
 PATIENCE = 60.0
-"""Without a limit so many seconds may pass without a better line once one team has ended."""
+"""Without a limit so many seconds may pass without a better line once one engine has ended."""
+STALLED = f"stall: nothing better in {PATIENCE:.0f} s, the default without --time"
+RANKS = {FIRST: 15, "cpsat": 0, "phases": 5, "prices": 5}
+"""How far each stands back where there are fewer processors than engines: first of all the one that proves least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a member says: an event, that it does not take the question, or what went wrong in it."""
 
-    name: str
+    member: Member
     what: Event | Unsupported | BaseException
 
 
-class Team:
-    """Engines in a thread of their own, one after another until one takes the question."""
+@dataclass(slots=True)
+class Member:
+    """An engine in a thread of its own, with what it has said so far."""
 
-    def __init__(self, names: Sequence[str], question: Question, clock: Clock, said: queue.SimpleQueue[Said]) -> None:
-        self.names, self.question, self.said = names, question, said
-        self.clock = Clock(replace(question.limits, seconds=clock.deadline, gap=None))
-        clock.when_interrupted(self.stop)
-        self.refused: list[str] = []
+    name: str
+    question: Question
+    clock: Clock
+    said: queue.SimpleQueue[Said]
+    turn: Turn | None = None
+    answer: Answer | None = None
+    bound: Bound | None = None
+    left_out: str = ""
+    thread: threading.Thread = field(init=False)
+
+    def begin(self) -> None:
+        """Start to work."""
+        self.clock.turn = self.turn
         self.thread = threading.Thread(target=self._work, daemon=True)
         self.thread.start()
 
-    def stop(self) -> None:
+    @property
+    def is_done(self) -> bool:
+        """Will nothing more come?"""
+        return self.answer is not None or bool(self.left_out)
+
+    def stop(self, why: str) -> None:
         """End the search in good order."""
-        self.clock.end("another engine was quicker")
+        self.clock.end(why)
 
     def _work(self) -> None:
-        for name in self.names:
-            try:
-                for event in ENGINES[name].search(self.question, self.clock):
-                    self.said.put(Said(name, event))
-                return
-            except Unsupported as reason:
-                self.refused.append(f"{name} does not take part: {reason}")
-            except BaseException as failure:  # handed to the thread that asks
-                self.said.put(Said(name, failure))
-                return
-        self.said.put(Said(self.names[-1], Unsupported("; ".join(self.refused))))
+        _stand_back(RANKS[self.name])
+        if self.turn is not None:
+            self.turn.begin()
+        try:
+            for event in ENGINES[self.name].search(self.question, self.clock):
+                self.said.put(Said(self, event))
+        except BaseException as failure:  # handed to the thread that asks
+            self.said.put(Said(self, failure))
+        finally:
+            if self.turn is not None:
+                self.turn.end()
+
+
+def _stand_back(rank: int) -> None:
+    """Where the system can do that, a thread leaves the processor to others."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + rank)
 
 
 class Together:
-    """What is known so far: the best line, the lowest bound, and what each team has said in the end."""
+    """What is known so far: the best line, and what each member has said."""
 
     def __init__(self, question: Question, clock: Clock) -> None:
-        self.pool, self.clock = Pool(), clock
+        self.pool, self.clock, self.baton = Pool(), clock, Baton()
         self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
-        self.bound: Bound | None = None
-        self.answers: dict[str, Answer] = {}
-        self.refused: list[str] = []
+        self.told: Bound | None = None
+        self.failure: BaseException | None = None
         self.shared = replace(question, pool=self.pool)
-        self.teams = [Team(TEAMS[0], self.shared, clock, self.said)]
+        self.members: list[Member] = []
+        self._join(FIRST)
+
+    def _join(self, name: str) -> None:
+        clock = Clock(replace(self.shared.limits, seconds=self.clock.deadline, gap=None))
+        works_in_python = name != FIRST or self.shared.compiled is None
+        turn = Turn(self.baton, lambda: clock.is_ended) if works_in_python else None
+        member = Member(name, self.shared, clock, self.said, turn)
+        self.clock.when_interrupted(lambda: member.stop("interrupted"))
+        self.members.append(member)
+        member.begin()
 
     def events(self) -> Iterator[Event]:
         """Events, the answer last."""
         try:
             while not self._is_done():
-                if self._is_over():
-                    self._stop()
-                else:
-                    self._go_on()
+                self._go_on()
                 try:
-                    told = self._heard(self.said.get(timeout=BETWEEN_LOOKS))
+                    said = self.said.get(timeout=BETWEEN_LOOKS)
                 except queue.Empty:
                     continue
-                if told is not None:
-                    yield told
+                yield from self._heard(said)
         finally:
             self._stop()
-            for team in self.teams:
-                team.thread.join()
         while not self.said.empty():
-            self._heard(self.said.get())
-        if not self.answers:
-            raise Unsupported("; ".join(self.refused))
+            yield from self._heard(self.said.get())
         yield self._answer()
+
+    def _stop(self) -> None:
+        for member in self.members:
+            member.stop(self.clock.stopped or "another engine was quicker")
+        for member in self.members:
+            member.thread.join()
+
+    # -- who works ----------------------------------------------------------------------------------------------------
 
     def _is_done(self) -> bool:
         """Is there a proof, or has everybody ended who began or will begin?"""
-        waited = len(self.teams) if self._is_over() else len(TEAMS)
-        return len(self.answers) + len(self.refused) >= waited or self.proof is not None or self.is_closed
+        waited = 1 if self._is_over() and len(self.members) == 1 else 1 + len(OTHERS)
+        return sum([member.is_done for member in self.members]) >= waited or self._proof() is not None
 
     def _is_over(self) -> bool:
         """Is a limit reached? Where the user gave none, searches that find nothing better for long do not wait for others."""
         unlimited = self.clock.limits.seconds is None and self.clock.limits.stall is None
-        if unlimited and self.answers and not self.clock.patient(PATIENCE):
-            self.clock.end("stall")
+        if unlimited and self._has_ended and not self.clock.patient(PATIENCE):
+            self.clock.end(STALLED)
         return self.clock.is_over()
 
+    @property
+    def _has_ended(self) -> bool:
+        return any(member.answer is not None for member in self.members)
+
     def _go_on(self) -> None:
-        """The other teams begin, or will never begin, as there is no time left for them."""
-        if len(self.teams) > 1:
+        """The others begin, unless there is no time left for them."""
+        if self._is_over():
+            for member in self.members:
+                member.stop(self.clock.stopped)
+        elif len(self.members) == 1 and (self.clock.seconds >= ALONE or self.members[0].is_done):
+            for name in OTHERS:
+                self._join(name)
+
+    # -- what they say ------------------------------------------------------------------------------------------------
+
+    def _heard(self, said: Said) -> Iterator[Event]:
+        member, what = said.member, said.what
+        if member.left_out:
             return
-        if self.clock.seconds >= ALONE or self.answers or self.refused:
-            self.teams += [Team(names, self.shared, self.clock, self.said) for names in TEAMS[1:]]
-
-    @property
-    def is_closed(self) -> bool:
-        """Is there nothing between the best line and the lowest bound?"""
-        return self.bound is not None and open_part(self.pool.value, self.bound.value) == 0.0
-
-    @property
-    def proof(self) -> Answer | None:
-        """A proof."""
-        return next((each for each in self.answers.values() if each.status in (Status.OPTIMAL, Status.INFEASIBLE)), None)
-
-    def _heard(self, said: Said) -> Event | None:
-        match said.what:
-            case Incumbent() as line if self.pool.value is None or line.value > self.pool.value:
-                self.pool.put(line.value, line.play)
+        match what:
+            case Incumbent() if self.pool.value is None or what.value > self.pool.value:
+                self.pool.put(what.value, what.play)
                 self.clock.better()
-                return line
-            case Bound() as bound if self.bound is None or bound.value < self.bound.value:
-                self.bound = bound
-                return bound
-            case Answer() as answer:
-                self.answers[said.name] = answer
-            case Unsupported() as reason:
-                self.refused.append(str(reason))
-            case BaseException() as failure:
-                raise failure
-            case Progress() as sign:
-                return Progress(sign.nodes, self.clock.seconds)
-        return None
+                yield from self._contradicted(what)
+                yield what
+            case Bound() if member.bound is None or what.value < member.bound.value:
+                member.bound = what
+                yield from self._bounded(member, what)
+            case Answer():
+                yield from self._ended(member, what)
+            case Unsupported():
+                member.left_out = f"{member.name} does not take part: {what}"
+            case Disagreement():
+                self._leave_out(member, what)
+            case Progress():
+                yield Progress(what.nodes, self.clock.seconds)
+            case BaseException():
+                raise what
 
-    def _stop(self) -> None:
-        for team in self.teams:
-            team.stop()
+    def _leave_out(self, member: Member, why: Disagreement) -> None:
+        self.failure = self.failure or why
+        member.left_out = f"what {member.name} said was discarded, which is a defect of it: {why}"
+        member.answer = member.bound = None
+        member.stop("its answer was discarded")
+
+    def _contradicted(self, line: Incumbent) -> Iterator[Event]:
+        """Whoever has called this line impossible is left out."""
+        wrong = [member for member in self.members if member.bound is not None and member.bound.value < line.value]
+        for member in wrong:
+            assert member.bound is not None
+            self._leave_out(member, Disagreement(f"there is a line with {line.value}, but {member.bound.value} was said not to be surpassed"))
+        lowest = self._lowest() if wrong else None
+        if lowest is not None:
+            self.told = lowest
+            yield replace(lowest, corrects=True)
+
+    def _bounded(self, member: Member, bound: Bound) -> Iterator[Event]:
+        """A new bound, unless there is a line above it."""
+        if self.pool.value is not None and bound.value < self.pool.value:
+            self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was said not to be surpassed"))
+        elif self.told is None or bound.value < self.told.value:
+            self.told = bound
+            yield bound
+
+    def _ended(self, member: Member, answer: Answer) -> Iterator[Event]:
+        """An answer, unless a play refutes it."""
+        try:
+            insist_not_refuted(self.shared, answer)
+            if self.pool.value is not None and (answer.status in PROVED or claims_proof(answer)) and (answer.value is None or answer.value < self.pool.value):
+                raise Disagreement(f"there is a line with {self.pool.value}, but {answer.value or 'nothing'} was said to be the best")
+        except Disagreement as why:
+            self._leave_out(member, why)
+            return
+        member.answer = answer
+        if answer.bound is not None:
+            yield from self._heard(Said(member, Bound(answer.bound, self.clock.seconds, answer.rests_on)))
+
+    # -- what comes of it ---------------------------------------------------------------------------------------------
+
+    def _lowest(self) -> Bound | None:
+        """The lowest bound; of several the one that rests on least."""
+        bounds = [member.bound for member in self.members if member.bound is not None]
+        return min(bounds, key=lambda each: (each.value, len(each.rests_on)), default=None)
+
+    def _proof(self) -> Answer | None:
+        """What a member has proved, or two have said who share nothing, or what a proved bound leaves."""
+        for member in self.members:
+            if member.answer is not None and member.answer.status in PROVED:
+                return member.answer
+        lowest = self._lowest()
+        if lowest is not None and self.pool.value == lowest.value and not lowest.rests_on:
+            return self._closed("")
+        agreed = self._agreed()
+        return self._closed(" and ".join(agreed)) if len(agreed) > 1 else None
+
+    def _agreed(self) -> list[str]:
+        """Who says alone, each in his own way, that nothing is better than the best line, or that there is no play at all."""
+        none = [member.answer.rests_on for member in self.members if member.answer is not None and member.answer.value is None and claims_proof(member.answer)]
+        met = [member.bound.rests_on for member in self.members if member.bound is not None and member.bound.value == self.pool.value]
+        return sorted({name for links in (none if self.pool.value is None else met) if is_single(links) for name in holders(links)})
+
+    def _closed(self, confirmed: str) -> Answer:
+        value, play = self.pool.value, self.pool.play
+        status = Status.INFEASIBLE if value is None else Status.OPTIMAL
+        return Answer(status, value, value, play, self._methods(), self._nodes(), self.clock.seconds, confirmed=confirmed)
 
     def _answer(self) -> Answer:
         """The proof, or the best line with the lowest bound."""
-        remarks = (*[remark for each in self.answers.values() for remark in each.remarks], *self._all_refused())
-        if self.proof is not None:
-            method = self.proof.method if len(self.teams) == 1 else f"{METHOD}: {self.proof.method}"
-            return replace(self.proof, method=method, seconds=self.clock.seconds, remarks=remarks)
-        bounds = [each.bound for each in self.answers.values() if each.bound is not None] + ([self.bound.value] if self.bound else [])
-        best = max(self.answers.values(), key=lambda each: float("-inf") if each.value is None else float(each.value))
-        value, play = (self.pool.value, self.pool.play) if self.pool.value is not None else (best.value, best.play)
-        bound = min(bounds) if bounds else None
-        closed = value is not None and open_part(value, bound) == 0.0
-        status = Status.OPTIMAL if closed else Status.UNDECIDED if value is None else Status.BOUNDED
-        return replace(
-            best, status=status, value=value, play=play, bound=bound, method=f"{METHOD}: {self._methods()}", seconds=self.clock.seconds,
-            nodes=sum([each.nodes for each in self.answers.values()]), stopped="" if closed else self.clock.stopped or best.stopped, remarks=remarks,
-        )  # fmt: skip
+        remarks = tuple([remark for member in self.members for remark in (*(member.answer.remarks if member.answer else ()), member.left_out) if remark])
+        proof = self._proof()
+        if proof is not None:
+            method = proof.method if len(self.members) == 1 or proof.method.startswith(METHOD) else f"{METHOD}: {proof.method}"
+            return replace(proof, method=method, seconds=self.clock.seconds, remarks=remarks)
+        if not self._has_ended:
+            raise self.failure or Unsupported("; ".join([member.left_out for member in self.members]))
+        return self._best(remarks)
+
+    def _best(self, remarks: tuple[str, ...]) -> Answer:
+        lowest = self._lowest()
+        status = Status.UNDECIDED if self.pool.value is None else Status.BOUNDED
+        stopped = self.clock.stopped or "; ".join(dict.fromkeys([member.answer.stopped for member in self.members if member.answer is not None and member.answer.stopped]))
+        value, bound = self.pool.value, None if lowest is None else lowest.value
+        answer = Answer(status, value, bound, self.pool.play, self._methods(), self._nodes(), self.clock.seconds, stopped, remarks=remarks)
+        links = united((), lowest.rests_on) if lowest is not None else ()
+        resting_answer = resting(answer, links)
+        assert isinstance(resting_answer, Answer)
+        return resting_answer
 
     def _methods(self) -> str:
-        return " and ".join([each.method for each in self.answers.values()])
+        names = [member.answer.method for member in self.members if member.answer is not None] or [ENGINES[member.name].method for member in self.members if not member.left_out]
+        return f"{METHOD}: {' and '.join(names)}"
 
-    def _all_refused(self) -> list[str]:
-        return [reason for team in self.teams for reason in team.refused]
+    def _nodes(self) -> int:
+        return sum([member.answer.nodes for member in self.members if member.answer is not None])
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:

@@ -26,6 +26,7 @@ class Model:
         self.ends: list[End] = []
         self.beyond: list[Symbol] = []
         self.stuck: list[Rule] = []
+        self.forbidden: list[Symbol] = []
 
     @property
     def size(self) -> str:
@@ -87,21 +88,14 @@ class Model:
         return found
 
     def _worth(self, end: End) -> Symbol:
-        at = self.unrolling.steps.evaluator(end.state)
-        at.stuck = lambda: end.stuck
-        worth = scored(at, self.machine.game)
-        for failure in at.failures:
-            self.translation.enforce(self.unrolling.terms.negated(failure.condition), (end.condition,))
+        worth, failures = worth_at(self.unrolling, end)
+        for failure in failures:
+            self.translation.enforce(self.unrolling.terms.negated(failure), (end.condition,))
         return worth
 
     def goal(self, layer: Layer) -> Symbol:
         """Is the goal reached at one of the ends of a layer?"""
-        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, self._is_reached(end))) for end in layer.ends])
-
-    def _is_reached(self, end: End) -> Symbol:
-        at = self.unrolling.steps.evaluator(end.state)
-        at.stuck = lambda: end.stuck
-        return reached(at, self.machine.game)
+        return self.unrolling.terms.any([self.unrolling.terms.all((end.condition, reached_at(self.unrolling, end))) for end in layer.ends])
 
     # -- lines --------------------------------------------------------------------------------------------------------
 
@@ -148,6 +142,21 @@ class Model:
                 if choice.name in values:
                     rows = zip(symbols_of(choice.form), model_of(choice.type, "", values[choice.name]).values(), strict=True)
                     known.update({symbol.name: number for symbol, number in rows if isinstance(symbol, Term)})
+
+
+def worth_at(unrolling: Unrolling, end: End) -> tuple[Symbol, list[Symbol]]:
+    """What play is worth at an end, and the conditions under which that cannot be said."""
+    at = unrolling.steps.evaluator(end.state)
+    at.stuck = lambda: end.stuck
+    worth = scored(at, unrolling.game)
+    return worth, [failure.condition for failure in at.failures]
+
+
+def reached_at(unrolling: Unrolling, end: End) -> Symbol:
+    """Is the goal reached at an end?"""
+    at = unrolling.steps.evaluator(end.state)
+    at.stuck = lambda: end.stuck
+    return reached(at, unrolling.game)
 
 
 class Told(dict[str, int]):

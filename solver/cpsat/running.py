@@ -1,4 +1,4 @@
-"""CP-SAT at work: better and better values while it looks, and proofs that have to come out twice."""
+"""CP-SAT at work: better and better values while it looks, and what it calls impossible."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from math import floor
 
 from solver.clock import Clock
 from solver.cpsat.translating import Linear, Literal
@@ -18,10 +19,12 @@ SETTINGS: tuple[Setting, ...] = (
     {"num_workers": 1, "random_seed": 1, "linearization_level": 2},
     {"num_workers": 1, "random_seed": 2, "linearization_level": 1, "symmetry_level": 0, "cp_model_probing_level": 0},
 )
-"""Two ways to search that share little; what is called impossible both have found impossible."""
+"""Two ways to search. They are one opinion: both believe the same model."""
 ROUNDS: Setting = {"num_workers": 2, "random_seed": 3, "ignore_subsolvers": ["default_lp"], "extra_subsolvers": ["max_lp"]}
 """Two threads, one of them with all there is of linear programming: without it the bounds of large sums stay far off."""
 BETWEEN_LOOKS = 0.02
+NEAR = 1e-4
+"""A bound in floating point that is so little below a whole number is that number: 6.999999999999999 is told for 7."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_mod
     model.maximize(score)
     told: queue.SimpleQueue[Told] = queue.SimpleQueue()
     solver = _solver(setting, clock)
-    solver.best_bound_callback = lambda bound: told.put(Below(int(bound // 1)))
+    solver.best_bound_callback = lambda bound: told.put(Below(floor(bound + NEAR)))
     listener = Listener(told, variables)
 
     def work() -> None:
@@ -79,7 +82,8 @@ def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_mod
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    yield from _listened(told, solver, thread, clock)
+    with clock.away():
+        yield from _listened(told, solver, thread, clock)
 
 
 def _listened(told: queue.SimpleQueue[Told], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[Told]:
@@ -104,17 +108,13 @@ More = Callable[[cp_model.CpModel], None]
 
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None, setting: Setting = SETTINGS[1]) -> bool | None:
-    """Is there no solution if more has to hold, too? Two settings must say so, the second may be chosen; None if it could not be found out."""
-    narrowed = narrower(model, more)
-    for settings in (SETTINGS[0], setting):
-        status = _decided(_solver(settings, clock, seconds), narrowed, clock)
-        if status != "infeasible":
-            return False if status == "optimal" else None
-    return True
+    """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it came to no end."""
+    status = _decided(_solver(setting, clock, seconds), narrower(model, more), clock)
+    return {"infeasible": True, "optimal": False}.get(status)
 
 
 def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.IntVar], clock: Clock) -> dict[int, int] | None:
-    """The values of the variables in a solution for which more holds, too; None if both settings say that there is none. Where one does not know, the search is over."""
+    """The values of the variables in a solution for which more holds, too; None if both settings say that there is none, which is one opinion. Where one does not know, the search is over."""
     narrowed = narrower(model, more)
     for settings in SETTINGS:
         solver = _solver(settings, clock)
@@ -139,7 +139,7 @@ def narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
 
 def _decided(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
     """Solved in a thread, so that this one hears Ctrl-C and looks at the clock."""
-    with ThreadPoolExecutor(1) as pool:
+    with clock.away(), ThreadPoolExecutor(1) as pool:
         solving = pool.submit(solver.solve, model)
         while not wait([solving], BETWEEN_LOOKS).done:
             if clock.is_over():

@@ -8,18 +8,19 @@ from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
 from solver.clock import Clock, OutOfTime
 from solver.cpsat import METHOD
+from solver.cpsat.growing import ENDLESS, MOST_TERMS, grown
 from solver.cpsat.modelling import Model
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
 from solver.cpsat.translating import Linear, TooWide
+from solver.mip.plays import confirmed_best, confirmed_fewest
+from solver.opinions import HIGHS, NO_SECOND, alone, confirmed_by, said_alone, time_for_another
 from solver.questions import Aim, Question, Unsupported, insist_all_count
 from solver.replaying import Disagreement
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term
 
-MOST_TERMS = 600_000
-"""Larger plays are not spelled out."""
-MOST_MOVES = 2_000
-ENDLESS = "a play that is longer than {moves:,} moves, or whose moves depend on too much, is not spelled out ({terms:,} terms)"
+OPEN = "CP-SAT came to no end"
+"""Why a search stops that has reached no limit."""
 SHORT = 20.0
 """So many seconds may go into showing that nobody is ever stuck."""
 
@@ -30,19 +31,6 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield from (_fewest if question.aim is Aim.FEWEST else _highest)(question, Model(question.machine, question.swaps), clock)
     except (Unsayable, TooWide) as reason:
         raise Unsupported(f"the rules cannot be put before CP-SAT: {reason}") from None
-
-
-def grown(model: Model, clock: Clock) -> Iterator[Event]:
-    """Unrolls to the end of every play, or to a limit."""
-    while not model.unrolling.is_over and not clock.is_over():
-        try:
-            model.grow(clock.insist)
-        except OutOfTime:
-            return
-        if len(model.unrolling.terms) > MOST_TERMS or len(model.layers) > MOST_MOVES:
-            raise Unsupported(ENDLESS.format(moves=len(model.layers) - 1, terms=len(model.unrolling.terms)))
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
 
 
 # -- highest score ----------------------------------------------------------------------------------------------------
@@ -101,7 +89,7 @@ def _climbed(model: Model, score: Linear, whole: bool, clock: Clock) -> Iterator
                     yield best
             case Below(worth) if whole:
                 most = worth
-                yield Bound(worth + 1, clock.seconds)  # one more, as long as nobody has confirmed it
+                yield Bound(worth, clock.seconds, alone(METHOD))
             case None | Below():
                 if clock.sign():
                     yield Progress(clock.nodes, clock.seconds)
@@ -126,15 +114,21 @@ def _played(model: Model, values: Mapping[int, int], worth: int, clock: Clock) -
 
 def _answer(model: Model, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:
     value, play = (None, ()) if best is None else (best.value, best.play)
-    proved = False
-    if ended == "optimal" and best is not None:
-        proved = impossible(model.translation.model, above(score, int(best.value)), clock) is True
-        most = int(best.value)
-    elif ended == "infeasible":
-        proved = impossible(model.translation.model, lambda _: None, clock) is True
-    bound = value if proved else None if most is None else most + 1
-    remark = f"the model: {model.size}" + ("; that nothing is better came out under two settings of the solver" if proved else "")
-    return Answer(status_of(value, bound, proved), value, bound, play, METHOD, clock.nodes, clock.seconds, "" if proved else clock.stopped or "depth", remarks=(remark,))
+    claimed = _is_claimed(model, score, best, ended, clock)
+    bound = value if claimed else most
+    links = () if bound is None else alone(METHOD)
+    answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, clock.nodes, clock.seconds, clock.stopped or OPEN, remarks=(f"the model: {model.size}",), rests_on=links)
+    if not claimed:
+        return answer
+    second = confirmed_best(model, None if best is None else int(best.value), time_for_another(clock))
+    return confirmed_by(answer, HIGHS, clock) if second else said_alone(answer, METHOD, clock, NO_SECOND)
+
+
+def _is_claimed(model: Model, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
+    """Does CP-SAT say, asked once more in another way, that nothing is better than the best line, or that no play ends?"""
+    if ended == "infeasible":
+        return best is None and impossible(model.translation.model, lambda _: None, clock) is True
+    return ended == "optimal" and best is not None and impossible(model.translation.model, above(score, int(best.value)), clock) is True
 
 
 # -- fewest moves -----------------------------------------------------------------------------------------------------
@@ -153,19 +147,25 @@ def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
         line = _reached(model, model.goal(layer), clock)
         if line is not None:
             yield Incumbent(moves, line, clock.seconds)
-            yield Answer(Status.OPTIMAL, moves, moves, line, METHOD, clock.nodes, clock.seconds)
+            yield _once_more(model, Answer(Status.BOUNDED, moves, moves, line, METHOD, clock.nodes, clock.seconds), moves, clock)
             return
         if clock.is_over():
             break
         if model.beyond:
             raise Unsupported("play may go on as is not spelled out: by chance, or through many reactions")
         if model.unrolling.is_over:
-            yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)
+            yield _once_more(model, Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds), moves + 1, clock)
             return
-        yield Bound(moves + 1, clock.seconds)
+        yield Bound(moves + 1, clock.seconds, alone(METHOD))
         if len(model.unrolling.terms) > MOST_TERMS:
             raise Unsupported(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
-    yield Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped)
+    yield said_alone(Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped), METHOD, clock)
+
+
+def _once_more(model: Model, answer: Answer, moves: int, clock: Clock) -> Answer:
+    """The answer after a second opinion on that no play reaches the goal with fewer moves."""
+    second = confirmed_fewest(model, moves, time_for_another(clock))
+    return confirmed_by(answer, HIGHS, clock) if second else said_alone(answer, METHOD, clock, NO_SECOND)
 
 
 def _reached(model: Model, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:

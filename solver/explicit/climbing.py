@@ -34,6 +34,7 @@ ONWARD = 4
 BETWEEN_LOOKS = 0.05
 PATIENCE = 20.0
 """Without a limit the search ends when nothing better was found for so many seconds."""
+STALLED = f"stall: nothing better in {PATIENCE:.0f} s, the default without --time"
 NO_KERNEL = "this engine runs compiled games only; `regelwerk doctor` tells what is missing"
 
 Numbers = tuple[int, ...]
@@ -236,10 +237,11 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         climber.stop()
     best = _better(climber, best, clock) or best  # what came since the last look
     if best is None:
-        yield Answer(Status.UNDECIDED, None, most, (), METHOD, climber.plays, clock.seconds, clock.stopped)
+        yield Answer(Status.UNDECIDED, None, most, (), METHOD, climber.plays, clock.seconds, clock.stopped or STALLED)
         return
     status = Status.OPTIMAL if best.value == most else Status.BOUNDED
-    yield Answer(status, best.value, most, best.play, METHOD, climber.plays, clock.seconds, clock.stopped)
+    stopped = clock.stopped or ("" if status is Status.OPTIMAL else STALLED)
+    yield Answer(status, best.value, most, best.play, METHOD, climber.plays, clock.seconds, stopped)
 
 
 def _better(climber: Climber, best: Incumbent | None, clock: Clock) -> Incumbent | None:

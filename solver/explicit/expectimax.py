@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,10 @@ METHOD = "expectimax"
 AT_ONCE = 100_000
 """So many positions are looked at between two looks at the clock."""
 MOST_EXACT = 100_000
-"""Fractions are worked out for so many positions at the most."""
+"""Fractions are worked out for so many positions where no limit of time is given."""
+TOO_MANY = f"the fraction takes more than {MOST_EXACT:,} nodes; --time lets it go on"
+FORGOTTEN = "the fraction cannot be worked out, for positions were forgotten to save memory"
+TOO_LONG = "the fraction has a denominator of more than 4,000 bits"
 MANY = 2_000_000
 """So many positions are kept before it is thought about forgetting some."""
 FEW = 0.02
@@ -37,39 +40,46 @@ LONGEST = 4_000
 TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine cannot add up"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
-    """Events, the answer last. Optimal is only what is known as a fraction; otherwise the two numbers are value and bound."""
+def search(question: Question, clock: Clock, within: Clock | None = None) -> Iterator[Event]:
+    """Events, the answer last. Optimal is only what is known as a fraction; otherwise the two numbers are value and bound. `within`: for the two numbers alone."""
     machine = question.compiled
     if machine is None:
         yield from backward.search(question, clock)
         return
     seats = seats_of(machine.game, question.random)
     kernel = Intervals(machine, seats, question.limits.memory)
-    while kernel.goes_on() and not clock.is_over():
+    first_clock = within or clock
+    while kernel.goes_on() and not first_clock.is_over():
         if clock.sign():
             yield Progress(kernel.nodes, clock.seconds)
     first = machine.first_position()
     around = kernel.of(first)
     if around is None:
-        why = clock.stopped or "memory"
+        why = first_clock.stopped or "memory"
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, kernel.nodes, clock.seconds, why)
         return
     line = kernel.best_line(first)
-    value = plain(Fraction(around[0])) if around[0] == around[1] else None if kernel.forgets else _fraction(Exact(machine, seats, clock, kernel.of), first)
+    why, value = FORGOTTEN, plain(Fraction(around[0])) if around[0] == around[1] else None
+    if value is None and not kernel.forgets:
+        why, value = yield from _fraction(Exact(machine, seats, clock, kernel.of), first, question.limits.seconds is not None)
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
     low, high = plain(Fraction(around[0])), plain(Fraction(around[1]))
-    yield Answer(Status.BOUNDED, low, high, line, METHOD, kernel.nodes, clock.seconds, clock.stopped)
+    yield Answer(Status.BOUNDED, low, high, line, METHOD, kernel.nodes, clock.seconds, clock.stopped or why)
 
 
-def _fraction(exact: Exact, first: Position) -> Number | None:
-    """The value of the first position, None if there is too much to work out."""
+def _fraction(exact: Exact, first: Position, limited: bool) -> Generator[Event, None, tuple[str, Number | None]]:
+    """The value of the first position, None if there is too much to work out, and why; a limit of time is used up."""
     for _ in exact.steps(first):
         newest = next(reversed(exact.known.values()), 0)
-        if len(exact.known) > MOST_EXACT or Fraction(newest).denominator.bit_length() > LONGEST:
-            return None
-    return exact.known.get(first)
+        if Fraction(newest).denominator.bit_length() > LONGEST:
+            return TOO_LONG, None
+        if len(exact.known) > MOST_EXACT and not limited:
+            return TOO_MANY, None
+        if exact.clock.sign():
+            yield Progress(exact.clock.nodes, exact.clock.seconds)
+    return "", exact.known.get(first)
 
 
 class Intervals:

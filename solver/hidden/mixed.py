@@ -14,12 +14,13 @@ from solver.explicit.exact import plain
 from solver.hidden.regrets import Regrets
 from solver.hidden.sequences import equilibrium
 from solver.hidden.strategies import Strategy, best_reply
-from solver.hidden.tree import Builder, Choice, TooLarge, Tree, after
-from solver.questions import Question
+from solver.hidden.tree import MOST_NODES, Builder, Choice, TooLarge, Tree, after
+from solver.questions import Limits, Question
 
 METHOD = "mixed strategies"
 CLOSE = Fraction(1, 1000)
 """Without a limit the search ends when the bounds differ by this."""
+DEFAULT = "gap: best and bound are 1/1000 apart or less, enough without --time or --gap"
 CONFIRMED = "the best replies to both strategies"
 
 
@@ -29,7 +30,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     try:
         tree = Builder(starting_at(question.machine, begin) if question.history else question.machine, clock).tree()
     except (TooLarge, RecursionError):
-        yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or "memory")
+        yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or f"more than {MOST_NODES:,} nodes")
         return
     found = equilibrium(tree, lambda: not clock.is_over())
     if found is not None:
@@ -75,14 +76,19 @@ def _closing_in(tree: Tree, question: Question, clock: Clock) -> Iterator[Event]
             continue
         next_look *= 2
         answer = judged(tree, clock, learner.strategy(0), learner.strategy(1))
-        if over or answer.status is Status.OPTIMAL or _near(answer, question.limits.gap):
+        if over or answer.status is Status.OPTIMAL or _near(answer, question.limits):
+            if not over and answer.status is not Status.OPTIMAL:
+                answer = replace(answer, stopped=DEFAULT if question.limits.gap is None else "gap")
             yield _here(tree, question, answer, {**learner.strategy(0), **learner.strategy(1)})
             return
 
 
-def _near(answer: Answer, gap: float | None) -> bool:
-    if gap is not None:
-        return answer.gap is not None and answer.gap <= gap
+def _near(answer: Answer, limits: Limits) -> bool:
+    """Is the gap that was asked for reached? Where a limit of time is given and no gap, it is used up."""
+    if limits.gap is not None:
+        return answer.gap is not None and answer.gap <= limits.gap
+    if limits.seconds is not None:
+        return False
     return answer.value is not None and answer.bound is not None and answer.bound - answer.value <= CLOSE
 
 

@@ -1,4 +1,4 @@
-"""SCIP at work in a process of its own: what it tells, and proofs that come out under two settings."""
+"""SCIP and HiGHS at work in a process of their own, and what they tell."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from solver.mip.translating import program_of
 from solver.or_tools import cp_model, model_pb2
 
 WORKER = Path(__file__).with_name("worker.py")
+SMALL, SHORT = 200, 10.0
+"""Programs of so few columns are solved at once, within so many seconds."""
 NEAR = 1e-4
 """Floating point: a bound that is so little below a whole number is that number."""
 ENDED = {"optimal": "optimal", "infeasible": "infeasible"}
@@ -31,10 +33,13 @@ class Setting:
 
     seed: int
     heuristics: bool
+    solver: str = "GSCIP"
 
 
 SETTINGS = (Setting(1, heuristics=True), Setting(2, heuristics=False))
-"""What is called impossible both have found impossible."""
+"""What is called impossible both have found impossible: one opinion still, for both believe the same rows."""
+HIGHS = Setting(1, heuristics=True, solver="HIGHS")
+"""Another solver, as quick as SCIP."""
 
 Line = dict[str, Any]
 Numbered = Sequence[tuple[int, int]]
@@ -73,10 +78,30 @@ def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock)
     narrowed.maximize(score)  # a bound below what has to hold ends the search, too
     program = program_of(narrowed)
     for setting in SETTINGS:
-        status = next((line["status"] for line in lines_of(program, clock, setting) if line is not None and "status" in line), "unknown")
+        status, _ = ended(program, clock, setting)
         if status != "infeasible":
             return False if status == "optimal" else None
     return True
+
+
+def ended(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
+    """What the solver says of a program in the end: `optimal` with the values of all columns, `infeasible`, or something else where it does not know."""
+    if len(program.variables.ids) <= SMALL and not clock.is_over():
+        return _ended_here(program, clock, setting)
+    for line in lines_of(program, clock, setting):
+        if line is not None and "status" in line:
+            return line["status"], line.get("values")
+    return "unknown", None
+
+
+def _ended_here(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
+    """The same in this process, which is quicker than to start another one."""
+    from solver.mip.worker import solved
+
+    seconds = SHORT if clock.deadline is None else min(SHORT, clock.deadline)
+    with clock.away():
+        found = solved(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
+    return str(found["status"]), found["values"]
 
 
 def _whole(bound: float) -> int:
@@ -87,7 +112,7 @@ def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, task
     """What the process tells of a program, or of tasks with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)
-    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "tasks": tasks if tasks is None else [asdict(each) for each in tasks]}
+    wish = {"bytes": len(data), "megabytes": room, "seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "tasks": tasks if tasks is None else [asdict(each) for each in tasks]}
     process = subprocess.Popen([sys.executable, "-P", str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(process, told), daemon=True)
@@ -96,7 +121,8 @@ def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, task
         process.stdin.write(json.dumps(wish).encode() + b"\n" + data)
         process.stdin.flush()
         reader.start()
-        yield from _heard(told, clock)
+        with clock.away():
+            yield from _heard(told, clock)
     finally:
         process.kill()
         process.wait()

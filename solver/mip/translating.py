@@ -4,36 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from solver.mip.programs import NotLinear, Row, program_from
 from solver.or_tools import cp_model, model_pb2
 
 Literal = int
 """A flag by the number of its variable; -1 less the number where the flag must not hold."""
 
 
-class NotLinear(ValueError):
-    """A condition that no rows can say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A sum of variables, each so many times, between two limits."""
-
-    terms: dict[int, int]
-    low: float = -math.inf
-    high: float = math.inf
-
-
 def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
     """The program with the aim of the model; raises NotLinear where a condition is none of sums and flags."""
     ranges, rows = rows_of(model)
-    program = model_pb2.ModelProto()
-    _add_variables(program, ranges)
+    program = program_from(ranges, rows)
     if model.has_objective():
         _add_aim(program, model.proto.objective)
-    _add_rows(program, rows)
     return program
 
 
@@ -50,13 +35,6 @@ def _range(domain: Iterable[int]) -> tuple[int, int]:
     return limits[0], limits[1]
 
 
-def _add_variables(program: model_pb2.ModelProto, ranges: list[tuple[int, int]]) -> None:
-    program.variables.ids.extend(range(len(ranges)))
-    program.variables.lower_bounds.extend(float(low) for low, _ in ranges)
-    program.variables.upper_bounds.extend(float(high) for _, high in ranges)
-    program.variables.integers.extend(True for _ in ranges)
-
-
 def _add_aim(program: model_pb2.ModelProto, aim: Any) -> None:
     """CP-SAT makes small what is to be large, times -1."""
     scale = aim.scaling_factor or 1
@@ -65,19 +43,6 @@ def _add_aim(program: model_pb2.ModelProto, aim: Any) -> None:
     for variable, times in sorted(zip(aim.vars, aim.coeffs, strict=True)):
         program.objective.linear_coefficients.ids.append(variable)
         program.objective.linear_coefficients.values.append(scale * times)
-
-
-def _add_rows(program: model_pb2.ModelProto, rows: list[Row]) -> None:
-    program.linear_constraints.ids.extend(range(len(rows)))
-    matrix = program.linear_constraint_matrix
-    for number, row in enumerate(rows):
-        program.linear_constraints.lower_bounds.append(row.low)
-        program.linear_constraints.upper_bounds.append(row.high)
-        for variable, times in sorted(row.terms.items()):
-            if times:
-                matrix.row_ids.append(number)
-                matrix.column_ids.append(variable)
-                matrix.coefficients.append(times)
 
 
 def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[Row]:

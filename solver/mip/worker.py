@@ -1,4 +1,4 @@
-"""SCIP, or GLOP where fractions are allowed, in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
+"""SCIP or HiGHS, or GLOP where fractions are allowed, in a process of its own, which can be ended at any moment: a program comes in, lines of JSON go out. Runs as a script and knows nothing of the project."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from ortools.math_opt import model_pb2
@@ -62,6 +63,8 @@ def parameters(asked: dict[str, Any]) -> mathopt.SolveParameters:
     if not asked["heuristics"]:
         found.heuristics = mathopt.Emphasis.OFF
     found.gscip.int_params["display/freq"] = 20
+    if asked.get("seconds") is not None:
+        found.time_limit = timedelta(seconds=asked["seconds"])
     return found
 
 
@@ -78,13 +81,20 @@ def main() -> None:
 
 
 def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
-    """The best solution in whole numbers."""
-    result = mathopt.solve(mathopt.Model.from_model_proto(program), mathopt.SolverType.GSCIP, params=parameters(asked), msg_cb=Table().read)
+    """Tells the best solution in whole numbers."""
+    tell(**solved(program, asked))
+
+
+def solved(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[str, Any]:
+    """How the search ended, with the bound, and the solution where it is the best."""
+    solver = mathopt.SolverType[asked["solver"]]
+    listening = Table().read if solver is mathopt.SolverType.GSCIP else None
+    result = mathopt.solve(mathopt.Model.from_model_proto(program), solver, params=parameters(asked), msg_cb=listening)
     reason, values = result.termination.reason, None
     if reason is mathopt.TerminationReason.OPTIMAL:
         found = result.variable_values()
         values = [round(found[each]) for each in sorted(found, key=lambda each: each.id)]
-    tell(status=reason.name.lower(), bound=result.termination.objective_bounds.dual_bound, values=values)
+    return {"status": reason.name.lower(), "bound": result.termination.objective_bounds.dual_bound, "values": values}
 
 
 def tell_duals(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine, Move
 from solver.cpsat.modelling import Model, Told, move_in, number_in
-from solver.cpsat.translating import Literal
 from solver.cpsat.unrolling import Layer, Made, move_of, symbols_in
 from solver.phases.unrolling import PhasedUnrolling
 from solver.symbolic.terms import Symbol, Term
@@ -42,24 +41,25 @@ class PhasedModel(Model):
     def forbid_plan(self, values: Mapping[int, int], layers: int) -> None:
         """Something in the first layers has to be done otherwise."""
         known = self.known(values)
-        others = [literal for number in range(layers) for literal in self._others(number, known)]
-        self.translation.model.add_bool_or(others)
+        other = self.unrolling.terms.any([symbol for number in range(layers) for symbol in self._others(number, known)])
+        self.forbidden.append(other)
+        self.translation.enforce(other)
 
-    def _others(self, number: int, known: Told) -> Iterator[Literal]:
+    def _others(self, number: int, known: Told) -> Iterator[Symbol]:
         for phase in self.phased.phases.get(number, ()):
             if number_in(phase.condition, known):
-                yield from [literal for each in phase.counts for literal in self._differs(each.times, known)]
+                yield from [truth for each in phase.counts for truth in self._differs(each.times, known)]
         for made in self.layers[number].moves:
             if number_in(made.made, known):
-                yield from [literal for symbol in _deciding(made) for literal in self._differs(symbol, known)]
+                yield from [truth for symbol in _deciding(made) for truth in self._differs(symbol, known)]
 
-    def _differs(self, symbol: Symbol, known: Told) -> Iterator[Literal]:
-        """A literal that is true where a symbol has another value."""
+    def _differs(self, symbol: Symbol, known: Told) -> Iterator[Symbol]:
+        """A truth that holds where a symbol has another value."""
         if not isinstance(symbol, Term):
             return
         value, terms = number_in(symbol, known), self.unrolling.terms
         same = (symbol if value else terms.negated(symbol)) if symbol.truth else terms.equal(symbol, value)
-        yield self.translation.truth(terms.negated(same))
+        yield terms.negated(same)
 
 
 def _deciding(made: Made) -> list[Symbol]:

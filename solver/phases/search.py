@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, status_of
 from solver.clock import Clock
+from solver.cpsat import METHOD as CPSAT
+from solver.cpsat.growing import grown
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, narrower
-from solver.cpsat.search import closed, grown
+from solver.cpsat.search import OPEN, closed
 from solver.cpsat.search import search as stepwise
 from solver.cpsat.translating import Linear, TooWide
+from solver.mip.plays import confirmed_best
+from solver.opinions import HIGHS, NO_SECOND, alone, claims_proof, confirmed_by, said_alone, time_for_another
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
 from solver.phases.ordering import Ordered, Ordering
@@ -45,25 +49,31 @@ class _Searching:
     tried: int = 0
 
     def events(self) -> Iterator[Event]:
-        yield from grown(self.model, self.clock)
+        yield from grown(self.model, self.clock, self._insist_on_circles)
         if not self.model.unrolling.is_over:
             yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, self.clock.seconds, self.clock.stopped)
             return
         if not closed(self.model, self.clock):
             raise Unsupported(LONGER)
         self.score = self.model.score()
-        proved = yield from self._met()
-        if proved or self.cuts <= MOST_CUTS or self.clock.is_over():
-            yield self._answer(proved)
+        claimed = yield from self._met()
+        if claimed or self.cuts <= MOST_CUTS or self.clock.is_over():
+            yield self._answer(claimed)
         else:
             yield from self._spelled_out()
 
+    def _insist_on_circles(self) -> None:
+        """Beside others, who spell play out move by move, there is nothing to do where no moves are counted."""
+        if self.question.pool is not None and self.model.phased.counts_nothing:
+            first = next(iter(self.model.phased.findings.values()))
+            raise Unsupported(f"at none of {len(self.model.phased.findings)} decisions moves are counted ({first.why})")
+
     def _met(self) -> Generator[Event, None, bool]:
-        """Until the line is as good as the model, or a limit comes; is it proved?"""
+        """Until the line is as good as the model, or a limit comes; does CP-SAT say that nothing is better?"""
         while self.cuts <= MOST_CUTS and not self.clock.is_over():
             ended, worth, values = yield from self._solved()
             if ended == "infeasible":
-                return self._is_proved()
+                return self._is_claimed()
             if ended != "optimal" or values is None:
                 return False
             yield from self._lowered(worth)
@@ -71,7 +81,7 @@ class _Searching:
             self.tried += found.positions
             yield from self._better(found, worth)
             if self.best is not None and self.best.value >= worth:
-                return self._is_proved()
+                return self._is_claimed()
             if not found.complete:
                 return False
             self._forbid(values, found)
@@ -84,7 +94,7 @@ class _Searching:
         try:
             for event in stepwise(replace(self.question, earlier=earlier), self.clock):
                 match event:
-                    case Answer(status=Status.OPTIMAL | Status.INFEASIBLE):
+                    case Answer() if event.status in PROVED or claims_proof(event):
                         yield replace(event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}"))
                     case Answer():
                         yield self._answer(False)
@@ -113,7 +123,7 @@ class _Searching:
                 case Better():
                     worth, values = told.worth, told.values
                 case Below(most):
-                    yield from self._lowered(most + 1)  # one more, as long as nobody has confirmed it
+                    yield from self._lowered(most)
                 case Ended(status):
                     ended = status
                 case None:
@@ -130,7 +140,7 @@ class _Searching:
     def _lowered(self, worth: int) -> Iterator[Event]:
         if self.most is None or worth < self.most:
             self.most = worth
-            yield Bound(worth, self.clock.seconds)
+            yield Bound(worth, self.clock.seconds, alone(CPSAT))
 
     def _better(self, found: Ordered, worth: int) -> Iterator[Event]:
         if found.value is None:
@@ -149,19 +159,20 @@ class _Searching:
         self.model.forbid_plan(values, layers)
         self.cuts += 1
 
-    def _is_proved(self) -> bool:
-        """Under two settings nothing is better than the best line."""
+    def _is_claimed(self) -> bool:
+        """Does CP-SAT say, asked once more in another way, that nothing is better than the best line?"""
         assert self.score is not None
         more = (lambda _: None) if self.best is None else above(self.score, int(self.best.value))
         return impossible(self.model.translation.model, more, self.clock) is True
 
-    def _answer(self, proved: bool) -> Answer:
+    def _answer(self, claimed: bool) -> Answer:
         value, play = (None, ()) if self.best is None else (self.best.value, self.best.play)
-        bound = value if proved else self.most
-        stopped = "" if proved else self.clock.stopped or "depth"
-        remark = self._remark()
-        confirmed = "; that nothing is better came out under two settings of the solver" if proved else ""
-        return Answer(status_of(value, bound, proved), value, bound, play, METHOD, self.tried, self.clock.seconds, stopped, remarks=(remark + confirmed,))
+        bound = value if claimed else self.most
+        answer = Answer(status_of(value, bound, False), value, bound, play, METHOD, self.tried, self.clock.seconds, self.clock.stopped or OPEN, remarks=(self._remark(),))
+        if not claimed:
+            return answer if bound is None else said_alone(answer, CPSAT, self.clock)
+        second = confirmed_best(self.model, None if value is None else int(value), time_for_another(self.clock))
+        return confirmed_by(answer, HIGHS, self.clock) if second else said_alone(answer, CPSAT, self.clock, NO_SECOND)
 
     def _remark(self) -> str:
         return f"the model: {self.model.size}; {self._counted()}{self._cut()}"

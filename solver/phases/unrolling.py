@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,9 @@ from solver.phases.phase import Making, Phase
 from solver.phases.slots import Slots
 from solver.symbolic.steps import Forms, Step
 from solver.symbolic.terms import Symbol, Term
+
+MOST_IN_VAIN = 5_000
+"""Once so many terms were asked for at a decision and no circle was found, no more is looked for there: a look may take longer than all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +39,20 @@ class PhasedUnrolling(Unrolling):
         self.slots = Slots(self.steps)
         self.phases: dict[int, list[Phase]] = {}
         self.findings: dict[int, Finding] = {}
+        self._in_vain: Counter[int] = Counter()
         self._looking = Looking(self.steps, self.slots)
 
     def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
         node, decision = where
+        if self._in_vain[node] > MOST_IN_VAIN and not self.findings[node].counted:
+            super()._decide(layer, acted, where, condition, state)
+            return
+        asked = self.terms.asked
         try:
             circle, phase = self._phase(node, condition, state)
         except NoCircle as reason:
             self._note(Finding(node, False, str(reason)))
+            self._in_vain[node] += self.terms.asked - asked
             super()._decide(layer, acted, where, condition, state)
             return
         self.phases.setdefault(self.depth, []).append(phase)
@@ -65,6 +75,14 @@ class PhasedUnrolling(Unrolling):
         before = self.findings.get(finding.node)
         if before is None or finding.counted:
             self.findings[finding.node] = finding
+
+    @property
+    def counts_nothing(self) -> bool:
+        """Was a circle looked for in vain at every decision of the game, or at all that play comes to?"""
+        if any(each.counted for each in self.findings.values()):
+            return False
+        decisions = [number for number, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)]
+        return self.is_over or all(self._in_vain[node] > MOST_IN_VAIN for node in decisions)
 
     # -- out of a circle ----------------------------------------------------------------------------------------------
 

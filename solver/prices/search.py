@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
 from solver.clock import Clock, OutOfTime
 from solver.explicit.lines import moves_of, refuse_chance, score_of, way
+from solver.opinions import HIGHS, NO_SECOND, alone, confirmed_by, said_alone, time_for_another
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
 from solver.prices.course import Unsplit
@@ -31,6 +33,13 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     yield from Searching(question, bound, clock).events()
 
 
+def none_above(machine: Machine, worth: int | None, clock: Clock) -> bool:
+    """Does HiGHS say, too, that no play ends with more?"""
+    from solver.mip.plays import spelled_best  # only those who get so far wait until the library is there
+
+    return spelled_best(machine, worth, clock)
+
+
 class Searching:
     """One search with one bound."""
 
@@ -49,12 +58,12 @@ class Searching:
             self.bound.improve(self.clock, int(self.best.value), MORE_STEPS)
             yield from self._most(self.bound)
         yield from self._explored(dive=False)
-        yield self._answer()
+        yield self._judged(self._answer())
 
     def _most(self, bound: PriceBound) -> Iterator[Event]:
         most = bound.worth(self.machine.initial())
         if most is not None:
-            yield Bound(most, self.clock.seconds)
+            yield Bound(most, self.clock.seconds, alone(METHOD))
 
     def _explored(self, dive: bool) -> Iterator[Event]:
         parents: dict[Position, Position | None] = {self.first: None}
@@ -104,8 +113,18 @@ class Searching:
     def _answer(self) -> Answer:
         most = self.bound.worth(self.machine.initial())
         value, play = (None, ()) if self.best is None else (self.best.value, self.best.play)
-        proved = self.complete or (value is not None and value == most)
-        stopped = "" if proved else self.clock.stopped
+        claimed = self.complete or (value is not None and value == most)
+        bound = value if claimed else most
         names = "; ".join([self.bound.split.name(frozenset(part.slots)) for part in self.bound.parts])
         remark = f"parts with prices: {names}; {most} at the start, {self.pruned:,} positions left out"
-        return Answer(status_of(value, most, proved), value, value if proved else most, play, METHOD, self.clock.nodes, self.clock.seconds, stopped, remarks=(remark,))
+        return Answer(status_of(value, bound, False), value, bound, play, METHOD, self.clock.nodes, self.clock.seconds, self.clock.stopped, remarks=(remark,))
+
+    def _judged(self, answer: Answer) -> Answer:
+        """Proved is what was found without any prices, or what somebody else finds, too; engines side by side are asked by those who put them there."""
+        claimed = self.complete or (answer.value is not None and answer.value == answer.bound)
+        if self.complete and not self.pruned:
+            return confirmed_by(answer, "", self.clock)
+        if not claimed or self.pool is not None:
+            return said_alone(answer, METHOD, self.clock)
+        second = none_above(self.machine, None if answer.value is None else int(answer.value), time_for_another(self.clock))
+        return confirmed_by(answer, HIGHS, self.clock) if second else said_alone(answer, METHOD, self.clock, NO_SECOND)

@@ -14,7 +14,7 @@ from solver.answers import Answer, Bound, Event, Links, Progress, status_of, uni
 from solver.clock import Clock
 from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
 from solver.cpsat.running import impossible as impossible_for_cpsat
-from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, Climber
+from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
 from solver.explicit.lines import ceiling_of
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.running import impossible, maximised
@@ -29,7 +29,7 @@ from solver.relaxed.turns import Tried, others, tried
 from solver.replaying import Disagreement
 
 SECOND_OPINION = 5.0
-"""So many seconds each of two settings of CP-SAT may take to confirm what SCIP has proved."""
+"""So many seconds CP-SAT may take to confirm what SCIP says."""
 LARGE = 4_000
 """A model of so many variables is solved with fractions first."""
 CHEAP = 300_000
@@ -175,7 +175,7 @@ def _answer(plan: Growing, meeting: Meeting) -> Answer:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
-    stopped, told = "" if closed else clock.stopped or "stall", "" if confirmed is None else confirmed.told
+    stopped, told = "" if closed else clock.stopped or STALLED, "" if confirmed is None else confirmed.told
     links = meeting.rests_on if confirmed is None else united(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
     return Answer(status, value, bound, play, METHOD, meeting.looked, clock.seconds, stopped, remarks=(remark + told,), rests_on=links)
@@ -199,7 +199,7 @@ def _confirmed(plan: Growing, meeting: Meeting) -> Confirmed | None:
     also = impossible_for_cpsat(plan.model, more, meeting.clock, SECOND_OPINION, ROUNDS)
     if also is False:
         raise Disagreement(f"CP-SAT knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
-    told = "; that nothing is better came out under two settings of SCIP"
+    told = "; SCIP finds nothing better in it"
     if also:
-        return Confirmed(f"{told} and under two of CP-SAT", ())
-    return Confirmed(f"{told}; CP-SAT did not come to an end on it in {SECOND_OPINION:.0f} seconds", (FLOATING,))
+        return Confirmed(f"{told}, nor does CP-SAT", ())
+    return Confirmed(f"{told}; CP-SAT came to no end on it in {SECOND_OPINION:.0f} seconds", (FLOATING,))

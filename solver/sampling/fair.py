@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 
 Some = TypeVar("Some", int, Plans)
 
-SHARE, LONGEST = 0.3, 10.0
-"""This part of the time, or so many seconds, go into the exact value first."""
+SHARE, LONGEST = 0.7, 10.0
+"""This part of the time, or so many seconds where none is given, go into the exact value first."""
+DEFAULT = f"no exact value in {LONGEST:.0f} s, the default without --time"
 METHOD = "trying each move (UCT)"
 TRIALS = (3_000, 1_000, 300, 100, 30, 10)
 """How often each move may be tried; fewer where plays would take too long."""
@@ -56,18 +57,22 @@ NO_CHANCE = "in random plays nothing was left to chance; --know deck looks for t
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last: exact, or else by trying."""
     limit = question.limits.seconds
-    part = clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
+    part = clock.part(LONGEST if limit is None else SHARE * limit)
+    remarks: tuple[str, ...] = ()
     try:
-        for event in expectimax.search(replace(question, limits=replace(question.limits, memory=share_of(question.limits.memory))), part):
+        for event in expectimax.search(replace(question, limits=replace(question.limits, memory=share_of(question.limits.memory))), clock, part):
             if not isinstance(event, Answer):
                 yield event
             elif event.status is not Status.UNDECIDED or question.compiled is None:
                 yield event
                 return
+            elif limit is None and event.stopped == "time":
+                remarks = (DEFAULT,)
     except Unsupported:
         if question.compiled is None:
             raise
-    yield from sample(question, clock)
+    for event in sample(question, clock):
+        yield replace(event, remarks=(*event.remarks, *remarks)) if isinstance(event, Answer) else event
 
 
 def share_of(memory: int | None) -> int:
@@ -192,8 +197,9 @@ class Trial:
         """The means, and how near they are to the truth."""
         method = effort.method if isinstance(effort, Plans) else f"{METHOD} {effort:,} times"
         most, clock = most_of(self.seats), self.clock
+        stopped = clock.stopped or self._enough
         if len(self.played) < 2:
-            return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, clock.stopped)
+            return Answer(Status.UNDECIDED, None, most, (), method, self.tried, clock.seconds, stopped)
         results = [each.result for each in self.played]
         bests, later, links = tuple(self.bests) or (most,), tuple[int, ...](), NO_LINKS
         if len(self.known) > 1:
@@ -204,8 +210,15 @@ class Trial:
         sampled = Sampled(effort, tuple(results), bests, most, later)
         value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))
         return Answer(
-            Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, clock.stopped, sampled=sampled, rests_on=links
+            Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, stopped, sampled=sampled, rests_on=links
         )  # fmt: skip
+
+    @property
+    def _enough(self) -> str:
+        """Why there are no more decks where no limit was reached."""
+        if len(self.played) >= MOST_DECKS:
+            return f"{MOST_DECKS:,} decks"
+        return "time" if self.clock.limits.seconds is not None else f"as many decks as {UNLIMITED:.0f} s allow, the default without --time"
 
     def _first_move(self) -> tuple[Move, ...]:
         """What the policy does first, if it is its turn."""

@@ -22,6 +22,7 @@ AT_ONCE, ON_ONE_DECK = 4_000, 100
 """So many trials are made between two looks at the clock, and in a row from one of the states that may be true."""
 UNLIMITED = 10.0
 """Without a limit moves are tried for so many seconds."""
+DEFAULT, ONLY_MOVE = f"{UNLIMITED:.0f} s, the default without --time", "there is only one move"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:
@@ -75,13 +76,20 @@ class Tries:
         drawn = self.dice.choices(self.starts, self.weights, k=AT_ONCE // ON_ONE_DECK)
         return all(guarded(self.machine, partial(self.searcher.run, start, ON_ONE_DECK)) for start in drawn)
 
+    @property
+    def _why(self) -> str:
+        """What ended the trials."""
+        if self.clock.is_over():
+            return self.clock.stopped
+        return ONLY_MOVE if len(self.starts) == 1 and self.machine.count(self.first) == 1 else DEFAULT
+
     def answer(self) -> Answer:
         """The move that was tried most."""
         tried = self.searcher.moves_tried()
         plays, seconds = self.searcher.plays, self.clock.seconds
-        self.clock.is_over()
+        stopped = self._why
         if not plays:
-            return Answer(Status.UNDECIDED, None, None, (), METHOD, 0, seconds, self.clock.stopped)
+            return Answer(Status.UNDECIDED, None, None, (), METHOD, 0, seconds, stopped)
         best, _, mean = max(tried, key=lambda each: each[1])
         move = self.machine.move((self.first, best))
-        return Answer(Status.UNDECIDED, None, None, (move,), METHOD, plays, seconds, self.clock.stopped, estimate=mean)
+        return Answer(Status.UNDECIDED, None, None, (move,), METHOD, plays, seconds, stopped, estimate=mean)

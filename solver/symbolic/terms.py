@@ -80,7 +80,7 @@ class Terms:
     def __init__(self, limit: int | None = None) -> None:
         self.limit = limit
         self.watch: Callable[[], None] | None = None
-        self._asked = 0
+        self.asked = 0
         self._made: dict[object, Term] = {}
         self._equal: dict[tuple[int, int], Symbol] = {}
 
@@ -91,8 +91,8 @@ class Terms:
         self, kind: Kind, low: int, high: int, truth: bool, parts: Sequence[Symbol] = (), coefficients: tuple[int, ...] = (),
         constant: int = 0, name: str = "",
     ) -> Term:  # fmt: skip
-        self._asked += 1
-        if not self._asked % EACH and self.watch is not None:
+        self.asked += 1
+        if not self.asked % EACH and self.watch is not None:
             self.watch()
         key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
         found = self._made.get(key)

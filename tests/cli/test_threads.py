@@ -33,7 +33,7 @@ def test_one_thread_is_what_every_command_can(capsys: pytest.CaptureFixture[str]
     ("words", "said"),
     [
         ("hanoi --threads 16", "nearest searches in one thread, not in 16; --engine breadth or ida can"),
-        ("orchard --threads 16 --know deck", "together searches in 2 threads, not in 16; --engine climb can"),
+        ("orchard --threads 16 --know deck", "together sets the number of its threads itself, not in 16; --engine climb can"),
         ("hanoi --engine astar --threads 2", "astar searches in one thread, not in 2"),
     ],
 )

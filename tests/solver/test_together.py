@@ -66,7 +66,8 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch, 
     def broken(_question: Question, _clock: Clock) -> object:
         raise Disagreement("a defect")
 
-    monkeypatch.setattr(together, "TEAMS", (("cpsat",),))
+    monkeypatch.setattr(together, "FIRST", "cpsat")
+    monkeypatch.setattr(together, "OTHERS", ())
     monkeypatch.setitem(ENGINES, "cpsat", Engine(broken, "broken", frozenset({Aim.HIGHEST})))  # type: ignore[arg-type]
     with pytest.raises(Disagreement, match="a defect"):
         list(solve(Question(machine_of(budget_game(3), tmp_path), Aim.HIGHEST), ENGINES["together"]))
@@ -89,12 +90,15 @@ def test_a_wrong_bound_is_met_by_a_line() -> None:
 
 
 @pytest.mark.usefixtures("wrong_bound")
-def test_a_wrong_proof_is_found_by_verify(tmp_path: Path) -> None:
+def test_a_wrong_proof_is_found_by_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.rules"
     path.write_text(budget_game(4), encoding="utf-8")
     machine = regelwerk.load(path).initial().machine
+    with pytest.raises(Disagreement, match="HiGHS"):
+        list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits())))
+    monkeypatch.setattr("solver.prices.search.none_above", lambda *_: True)
     found = last_answer(list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
     best = last_answer(list(ENGINES["cpsat"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
     assert found.status is Status.OPTIMAL and found.value is not None and best.value is not None and found.value < best.value, "the planted defect shows"
     saved = save(tmp_path / "run", Asked(str(path)), machine, str(Aim.HIGHEST), found)
-    assert verify._verdict(read(saved), 60.0).proof == "failed"
+    assert verify._verdict(read(saved), 60.0, False).proof == "failed"

@@ -1,0 +1,141 @@
+"""A second opinion on what CP-SAT calls impossible: the terms of a play that is spelled out become rows of their own, and HiGHS looks for a solution of them.
+
+The two opinions share the terms, which come from the rules; translation and solver differ. What HiGHS calls a solution is evaluated term by term before it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules_dsl.machine.api import Machine
+from solver.clock import Clock
+from solver.cpsat.growing import grown
+from solver.cpsat.modelling import Model, reached_at, worth_at
+from solver.cpsat.translating import TooWide
+from solver.cpsat.unrolling import Decision, End, Layer
+from solver.mip.programs import NotLinear
+from solver.mip.running import HIGHS, ended
+from solver.mip.term_rows import TermRows, total
+from solver.questions import Unsupported
+from solver.replaying import Disagreement
+from solver.symbolic.forms import Unsayable
+from solver.symbolic.terms import Symbol, Term, Terms, values_of
+
+Implied = tuple[Symbol, Symbol]
+"""Where the first holds, so does the second."""
+Choice = tuple[Sequence[Symbol], Symbol]
+"""One of these holds where the condition does, elsewhere none."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Play:
+    """All that has to hold in a play, and the conditions of which one must hold besides."""
+
+    choices: tuple[Choice, ...]
+    implied: tuple[Implied, ...]
+    sought: tuple[Symbol, ...]
+
+    @property
+    def truths(self) -> list[Symbol]:
+        """Every symbol in it."""
+        return [*[each for group, condition in self.choices for each in (*group, condition)], *[each for pair in self.implied for each in pair], *self.sought]
+
+
+def confirmed_best(model: Model, worth: int | None, clock: Clock) -> bool:
+    """Does HiGHS say, too, that no play ends with more than so much (None: that none ends)? Raises Disagreement where it knows one that does."""
+    ends = [(end.condition, _is_above(model, worth, end)) for end in _ends(model.layers)]
+    beyond = [condition for layer in model.layers for condition in layer.beyond]
+    return _is_impossible(play_of(model.unrolling.terms, model.layers, ends, beyond, model.forbidden), clock)
+
+
+def spelled_best(machine: Machine, worth: int | None, clock: Clock) -> bool:
+    """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
+    model = Model(machine)
+    try:
+        for _ in grown(model, clock):
+            pass
+        return model.unrolling.is_over and confirmed_best(model, worth, clock)
+    except (Unsayable, TooWide, Unsupported):
+        return False
+
+
+def confirmed_fewest(model: Model, moves: int, clock: Clock) -> bool:
+    """Does HiGHS say, too, that no play reaches the goal with fewer moves? Raises Disagreement where it knows one that does."""
+    layers = model.layers[:moves]
+    ends = [(end.condition, reached_at(model.unrolling, end)) for end in _ends(layers)]
+    return _is_impossible(play_of(model.unrolling.terms, layers, ends), clock)
+
+
+def _ends(layers: Iterable[Layer]) -> list[End]:
+    return [end for layer in layers for end in layer.ends]
+
+
+def _is_above(model: Model, worth: int | None, end: End) -> Symbol:
+    """Does play end without a failure, and with more?"""
+    terms = model.unrolling.terms
+    found, failures = worth_at(model.unrolling, end)
+    return terms.all([*[terms.negated(each) for each in failures], True if worth is None else terms.not_above(worth + 1, found)])
+
+
+def play_of(terms: Terms, layers: Sequence[Layer], ends: Sequence[Implied], beyond: Sequence[Symbol] = (), forbidden: Sequence[Symbol] = ()) -> Play:
+    """A play through these layers to one of several ends, where something holds, or beyond what is spelled out."""
+    choices = [([*[made.made for made in each.moves], each.stuck], each.condition) for layer in layers for each in layer.decisions]
+    implied = [pair for layer in layers for pair in _implied(terms, layer)]
+    return Play(tuple(choices), (*implied, *ends, *[(True, truth) for truth in forbidden]), (*[condition for condition, _ in ends], *beyond))
+
+
+def _implied(terms: Terms, layer: Layer) -> Iterator[Implied]:
+    for decision in layer.decisions:
+        yield from _needed(terms, decision)
+    yield from [(rule.given, rule.then) for rule in layer.rules]
+
+
+def _needed(terms: Terms, decision: Decision) -> Iterator[Implied]:
+    if isinstance(decision.stuck, Term) or decision.stuck:
+        yield decision.stuck, decision.nothing
+    for each in decision.moves:
+        yield each.made, each.step.legal
+        yield from [(each.made, terms.negated(failure.condition)) for failure in each.step.failures]
+
+
+def rows_of(play: Play) -> TermRows:
+    """The play as rows."""
+    rows = TermRows()
+    for group, condition in play.choices:
+        rows.equal(total([rows.sum(each) for each in group]), rows.sum(condition))
+    for given, truth in play.implied:
+        rows.enforce(truth, given)
+    rows.between(total([rows.sum(each) for each in play.sought]), low=1)
+    return rows
+
+
+def _is_impossible(play: Play, clock: Clock) -> bool:
+    """Does HiGHS say that there is no such play?"""
+    try:
+        rows = rows_of(play)
+    except NotLinear:
+        return False
+    status, values = ended(rows.program(), clock, HIGHS)
+    if values is not None and _holds(play, {name: values[column] for name, column in rows.unknowns.items()}):
+        raise Disagreement("a better play was called impossible, but HiGHS knows one that fits every term of the rules")
+    return status == "infeasible"
+
+
+def _holds(play: Play, known: dict[str, int]) -> bool:
+    """Is this a play, in whole numbers? Floating point may call something a solution that is none."""
+    truths = play.truths
+    value = dict(zip([_key(each) for each in truths], values_of(truths, _Known(known)), strict=True))
+    one_each = all(sum([value[_key(each)] for each in group]) == value[_key(condition)] for group, condition in play.choices)
+    return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(each)] for each in play.sought)
+
+
+def _key(symbol: Symbol) -> tuple[bool, int]:
+    return (True, symbol.number) if isinstance(symbol, Term) else (False, int(symbol))
+
+
+class _Known(dict[str, int]):
+    """Unknowns that no row mentions may be anything."""
+
+    def __missing__(self, name: str) -> int:
+        return 0

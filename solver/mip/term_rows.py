@@ -1,0 +1,247 @@
+"""Terms as rows of a linear program: a translation of its own, which shares nothing with the one for CP-SAT, so that neither can hide a mistake of the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from solver.mip.programs import NotLinear, Row, program_from
+from solver.or_tools import model_pb2
+from solver.symbolic.terms import Kind, Symbol, Term, below
+
+MOST_SLACK = 100_000
+"""A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up to a millionth only."""
+MOST_VALUES = 64
+"""Factors and divisors that may have more values are not spelled out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Columns, each so many times, and a number."""
+
+    terms: Mapping[int, int] = field(default_factory=dict)
+    constant: int = 0
+
+    def plus(self, other: Sum, times: int = 1) -> Sum:
+        """With so many times another sum."""
+        terms = dict(self.terms)
+        for column, weight in other.terms.items():
+            terms[column] = terms.get(column, 0) + times * weight
+        return Sum({column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant)
+
+
+ZERO, ONE = Sum(), Sum(constant=1)
+
+
+def negated(flag: Sum) -> Sum:
+    """1 where a flag is 0."""
+    return ONE.plus(flag, -1)
+
+
+def total(sums: Iterable[Sum]) -> Sum:
+    """All of them together."""
+    terms: dict[int, int] = {}
+    constant = 0
+    for each in sums:
+        constant += each.constant
+        for column, weight in each.terms.items():
+            terms[column] = terms.get(column, 0) + weight
+    return Sum({column: weight for column, weight in terms.items() if weight}, constant)
+
+
+class TermRows:
+    """A program that grows; each term has one sum of columns. Raises NotLinear for what floating point cannot hold."""
+
+    def __init__(self) -> None:
+        self.ranges: list[tuple[int, int]] = []
+        self.rows: list[Row] = []
+        self.unknowns: dict[str, int] = {}
+        self._sums: dict[int, Sum] = {}
+
+    def program(self) -> model_pb2.ModelProto:
+        """What has been said so far."""
+        return program_from(self.ranges, self.rows)
+
+    # -- rows ---------------------------------------------------------------------------------------------------------
+
+    def column(self, low: int, high: int) -> Sum:
+        """A new whole number."""
+        self.ranges.append((low, high))
+        return Sum({len(self.ranges) - 1: 1})
+
+    def flag(self) -> Sum:
+        """A new number that is 0 or 1."""
+        return self.column(0, 1)
+
+    def between(self, found: Sum, low: float = -math.inf, high: float = math.inf, given: Sequence[Sum] = ()) -> None:
+        """A sum lies between two limits where all flags that are given hold."""
+        least, most = self._least(found), self._most(found)
+        missing = total([negated(each) for each in given])
+        if low > least:
+            self._add(found.plus(missing, _slack(low - least)) if given else found, low=low)
+        if high < most:
+            self._add(found.plus(missing, -_slack(most - high)) if given else found, high=high)
+
+    def equal(self, one: Sum, other: Sum, given: Sequence[Sum] = ()) -> None:
+        """Two sums are the same where all flags that are given hold."""
+        self.between(one.plus(other, -1), 0, 0, given)
+
+    def _add(self, found: Sum, low: float = -math.inf, high: float = math.inf) -> None:
+        self.rows.append(Row(dict(found.terms), low - found.constant, high - found.constant))
+
+    def _least(self, found: Sum) -> int:
+        return found.constant + sum([weight * self.ranges[column][weight < 0] for column, weight in found.terms.items()])
+
+    def _most(self, found: Sum) -> int:
+        return found.constant + sum([weight * self.ranges[column][weight > 0] for column, weight in found.terms.items()])
+
+    # -- what holds ---------------------------------------------------------------------------------------------------
+
+    def enforce(self, truth: Symbol, given: Symbol = True) -> None:
+        """A truth holds where another does."""
+        flags = [self.sum(given)] if isinstance(given, Term) else []
+        if not isinstance(given, Term) and not given:
+            return
+        match truth:
+            case Term(kind=Kind.ALL):
+                for part in truth.parts:
+                    self.enforce(part, given)
+            case Term(kind=Kind.NOT_ABOVE_0):
+                self.between(self.sum(truth.parts[0]), high=0, given=flags)
+            case Term(kind=Kind.IS_0):
+                self.between(self.sum(truth.parts[0]), 0, 0, flags)
+            case _:
+                self.between(self.sum(truth), low=1, given=flags)
+
+    # -- sums ---------------------------------------------------------------------------------------------------------
+
+    def sum(self, symbol: Symbol) -> Sum:
+        """The sum for a symbol; a truth counts as 0 or 1."""
+        if not isinstance(symbol, Term):
+            return Sum(constant=int(symbol))
+        if symbol.number not in self._sums:
+            for term in below([symbol]):
+                if term.number not in self._sums:
+                    self._sums[term.number] = self._made(term, [self._known(part) for part in term.parts])
+        return self._sums[symbol.number]
+
+    def _known(self, symbol: Symbol) -> Sum:
+        return self._sums[symbol.number] if isinstance(symbol, Term) else Sum(constant=int(symbol))
+
+    def _made(self, term: Term, parts: Sequence[Sum]) -> Sum:
+        match term.kind:
+            case Kind.VARIABLE:
+                self.unknowns[term.name] = len(self.ranges)
+                return self.column(term.low, term.high)
+            case Kind.SUM:
+                return total([Sum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
+            case Kind.NOT:
+                return negated(parts[0])
+            case Kind.ALL:
+                return negated(self._any([negated(part) for part in parts]))
+            case Kind.ANY:
+                return self._any(parts)
+            case Kind.SAME:
+                return self._choice(parts[0], parts[1], negated(parts[1]))
+            case Kind.IF:
+                return self._choice(*parts)
+            case Kind.NOT_ABOVE_0:
+                return self._not_above_0(parts[0])
+            case Kind.IS_0:
+                return self._is_0(parts[0])
+            case Kind.LEAST:
+                return ZERO.plus(self._greatest([ZERO.plus(part, -1) for part in parts]), -1)
+            case Kind.MOST:
+                return self._greatest(parts)
+            case Kind.TIMES:
+                return self._product(*parts)
+            case Kind.DIVIDE | Kind.REMAINDER:
+                return self._divided(term, *parts)
+            case _:
+                assert_never(term.kind)
+
+    def _any(self, parts: Sequence[Sum]) -> Sum:
+        found, together = self.flag(), total(parts)
+        self.between(together.plus(found, -1), low=0)
+        for part in parts:
+            self.between(found.plus(part, -1), low=0)
+        return found
+
+    def _choice(self, condition: Sum, then: Sum, otherwise: Sum) -> Sum:
+        apart = then.plus(otherwise, -1)
+        if not apart.terms:
+            return otherwise.plus(condition, apart.constant)
+        found = self._anywhere([then, otherwise])
+        self.equal(found, then, [condition])
+        self.equal(found, otherwise, [negated(condition)])
+        return found
+
+    def _anywhere(self, sums: Sequence[Sum]) -> Sum:
+        """A column for a number that is one of these."""
+        return self.column(min([self._least(each) for each in sums]), max([self._most(each) for each in sums]))
+
+    def _not_above_0(self, part: Sum) -> Sum:
+        found = self.flag()
+        self.between(part, high=0, given=[found])
+        self.between(part, low=1, given=[negated(found)])
+        return found
+
+    def _is_0(self, part: Sum) -> Sum:
+        low, found, high = self.flag(), self.flag(), self.flag()
+        self.between(total([low, found, high]), 1, 1)
+        self.between(part, high=-1, given=[low])
+        self.between(part, 0, 0, [found])
+        self.between(part, low=1, given=[high])
+        return found
+
+    def _greatest(self, parts: Sequence[Sum]) -> Sum:
+        """No smaller than any part, and the same as the one that is picked."""
+        found, picked = self._anywhere(parts), [self.flag() for _ in parts]
+        self.between(total(picked), 1, 1)
+        for part, here in zip(parts, picked, strict=True):
+            self.between(found.plus(part, -1), low=0)
+            self.between(found.plus(part, -1), high=0, given=[here])
+        return found
+
+    def _product(self, one: Sum, other: Sum) -> Sum:
+        """A factor value by value; where it has one of them, the product is so many times the other factor."""
+        if self._width(other) < self._width(one):
+            one, other = other, one
+        ends = [end * far for end in (self._least(one), self._most(one)) for far in (self._least(other), self._most(other))]
+        found = self.column(min(ends), max(ends))
+        for value, here in self._values(one):
+            self.equal(found, ZERO.plus(other, value), [here])
+        return found
+
+    def _divided(self, term: Term, first: Sum, second: Sum) -> Sum:
+        """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are anything."""
+        size = max(abs(self._least(first)), abs(self._most(first)))
+        quotient = self.column(-size - 1, size + 1)
+        widest = max(abs(self._least(second)), abs(self._most(second)))
+        rest = self.column(1 - widest, widest - 1) if widest > 1 else ZERO
+        for value, here in self._values(second):
+            if value > 0 or (value < 0 and not second.terms):
+                self.equal(first, ZERO.plus(quotient, value).plus(rest), [here])
+                self.between(rest, *((0, value - 1) if value > 0 else (value + 1, 0)), given=[here])
+        return quotient if term.kind is Kind.DIVIDE else rest
+
+    def _width(self, found: Sum) -> int:
+        return self._most(found) - self._least(found) + 1
+
+    def _values(self, found: Sum) -> list[tuple[int, Sum]]:
+        """Each value a sum may have with the flag that says that it has it."""
+        if self._width(found) > MOST_VALUES:
+            raise NotLinear(f"a factor or divisor with {self._width(found):,} values")
+        values = range(self._least(found), self._most(found) + 1)
+        flags = [self.flag() for _ in values]
+        self.between(total(flags), 1, 1)
+        self.equal(found, total([ZERO.plus(here, value) for value, here in zip(values, flags, strict=True)]))
+        return list(zip(values, flags, strict=True))
+
+
+def _slack(found: float) -> int:
+    if found > MOST_SLACK:
+        raise NotLinear(f"a condition that is slack by {found:,.0f}")
+    return int(found)

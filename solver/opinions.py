@@ -1,0 +1,57 @@
+"""How many have said so: what one solver says of one translation is an opinion, under however many settings it is asked; two that share neither are a proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from solver.answers import Answer, Link, Links, Status, status_of
+from solver.clock import Clock
+
+ALONE = "one solver on one translation"
+HIGHS = "HiGHS on rows of its own"
+"""Who gives a second opinion on what solvers say of terms."""
+NO_SECOND = "no second opinion in time"
+"""Why a search stops whose line and bound meet."""
+LEAST_SECONDS, SHARE = 60.0, 3.0
+"""A second opinion may take so many seconds, or so many times as long as the first one."""
+
+
+OPINION = "opinion of "
+
+
+def alone(method: str) -> Links:
+    """What a bound rests on that only one has found."""
+    return (Link(OPINION + method, ALONE),)
+
+
+def holders(links: Links) -> list[str]:
+    """Whose opinions these are."""
+    return [link.name.removeprefix(OPINION) for link in links]
+
+
+def is_single(links: Links) -> bool:
+    """Does a bound lack nothing but a second opinion?"""
+    return bool(links) and all(link.evidence == ALONE for link in links)
+
+
+def time_for_another(clock: Clock) -> Clock:
+    """A clock for the second opinion."""
+    seconds = max(LEAST_SECONDS, SHARE * clock.seconds)
+    return clock.part(seconds if clock.deadline is None else min(seconds, clock.deadline))
+
+
+def said_alone(answer: Answer, method: str, clock: Clock, stopped: str = "") -> Answer:
+    """The answer as long as nobody else has said the same: value and bound may meet, but nothing is proved."""
+    why = clock.stopped or stopped or answer.stopped
+    return replace(answer, seconds=clock.seconds, stopped=why, status=status_of(answer.value, answer.bound, False), rests_on=alone(method), confirmed="")
+
+
+def confirmed_by(answer: Answer, who: str, clock: Clock) -> Answer:
+    """The answer once somebody else has said the same."""
+    status = Status.INFEASIBLE if answer.value is None else Status.OPTIMAL
+    return replace(answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who)
+
+
+def claims_proof(answer: Answer) -> bool:
+    """Would this be proved if somebody else said the same?"""
+    return bool(answer.rests_on) and answer.value == answer.bound

@@ -1,0 +1,55 @@
+"""A claim that no play is better is held against a few random plays: one that ends better refutes it, and costs next to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from rules_dsl.machine.api import Machine, PlayError, State
+from solver.answers import PROVED, Answer, Number
+from solver.explicit.lines import REACHED
+from solver.opinions import claims_proof
+from solver.questions import Aim, Question
+from solver.replaying import Disagreement
+
+PLAYS, MOVES = 20, 2_000
+"""So many random plays are made; one that is longer is left. Together they make no more moves than one play may have."""
+
+
+def insist_not_refuted(question: Question, answer: Answer) -> None:
+    """Raises Disagreement where a random play ends better than an answer says that any play can."""
+    if question.aim not in (Aim.HIGHEST, Aim.FEWEST) or not (answer.status in PROVED or claims_proof(answer)):
+        return
+    for worth in _ended(question):
+        if answer.value is None or (worth < answer.value if question.aim is Aim.FEWEST else worth > answer.value):
+            said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
+            raise Disagreement(f"{answer.method} says that {said}, but a random play has {question.sought} {worth}")
+
+
+def _ended(question: Question) -> Iterator[Number]:
+    """What random plays are worth that end, or reach the goal where one is sought."""
+    dice, left = Random(question.seed), MOVES
+    for _ in range(PLAYS):
+        try:
+            state, moves = _played(question.machine, dice, left)
+            worth = _worth(question, question.machine, state, moves) if question.machine.kind(state) == "over" else None
+        except PlayError:  # the rules fail there; no engine counts such a play
+            continue
+        left -= moves
+        if worth is not None:
+            yield worth
+
+
+def _played(machine: Machine, dice: Random, most: int) -> tuple[State, int]:
+    """Where a random play comes to, and after how many moves."""
+    state, moves = machine.initial(), 0
+    while moves < most and machine.kind(state) == "decide":
+        state, moves = machine.apply(state, dice.choice(machine.moves(state))), moves + 1
+    return state, moves
+
+
+def _worth(question: Question, machine: Machine, state: State, moves: int) -> Number | None:
+    if question.aim is Aim.HIGHEST:
+        return machine.scores(state)[0]
+    ended = machine.ended(state)
+    return moves if ended is not None and ended.kind in REACHED and not question.counted else None
