@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from ortools.sat.python import cp_model
-
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ordinal
 from rules_dsl.machine.api import Machine, Move, State
+from solver.or_tools import cp_model
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import NO_LIMITS, Doing, Limits
 from solver.relaxed.railroads.industry import WRENCHES, lane
