@@ -61,7 +61,8 @@ def search(question: Question, clock: Clock, within: Clock | None = None) -> Ite
     line = kernel.best_line(first)
     why, value = FORGOTTEN, plain(Fraction(around[0])) if around[0] == around[1] else None
     if value is None and not kernel.forgets:
-        why, value = yield from _fraction(Exact(machine, seats, clock, kernel.of), first, question.limits.seconds is not None)
+        left = clock if kernel.is_complete else first_clock
+        why, value = yield from _fraction(Exact(machine, seats, left, kernel.of), first, question.limits.seconds is not None)
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
@@ -112,6 +113,11 @@ class Intervals:
     def nodes(self) -> int:
         """How many positions were looked at."""
         return self.tried + self.kernel.nodes
+
+    @property
+    def is_complete(self) -> bool:
+        """Were all positions looked at that matter?"""
+        return bool(self.kernel.status_name == "complete")
 
     def goes_on(self) -> bool:
         """Look at some more positions; False if there are none left, or no memory. Should a state have a bit that its layout denies, all bits are kept."""

@@ -86,7 +86,7 @@ def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock)
 
 def ended(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
     """What the solver says of a program in the end: `optimal` with the values of all columns, `infeasible`, or something else where it does not know."""
-    if len(program.variables.ids) <= SMALL and not clock.is_over():
+    if setting == HIGHS and len(program.variables.ids) <= SMALL and not clock.is_over():
         return _ended_here(program, clock, setting)
     for line in lines_of(program, clock, setting):
         if line is not None and "status" in line:
@@ -95,7 +95,7 @@ def ended(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tupl
 
 
 def _ended_here(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
-    """The same in this process, which is quicker than to start another one."""
+    """The same in this process, which is quicker than to start another one; SCIP is not trusted not to take it along."""
     from solver.mip.worker import solved
 
     seconds = SHORT if clock.deadline is None else min(SHORT, clock.deadline)

@@ -215,7 +215,7 @@ def test_exact_values_come_first() -> None:
 
 def test_what_is_too_large_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair, "MOST_DECKS", 3)
-    monkeypatch.setattr(fair, "LONGEST", 0.0)
+    monkeypatch.setattr(fair, "SHARE", 0.0)
     monkeypatch.setattr(fair, "TRIALS", (10,))
     monkeypatch.setattr(fair, "POSITIONS", 1000)
     found = answered(asked(load("g2048", {"size": "3", "reach": "9"})), "auto")
