@@ -1,4 +1,4 @@
-"""The test of the relaxation: random plays from many starts, and all recorded plays, must be in the model with no less than their score.
+"""The test of the relaxation: random plays from many starts, then all recorded plays, must be in the model with no less than their score.
 
 A batch is a start and some random plays from there; its seed decides both. What came of all batches is kept in a file, which the answers quote.
 """

@@ -1,4 +1,4 @@
-"""What a relaxation tells of itself: the rules it was written for, by their digests, and the evidence that it has every play of them.
+"""What a relaxation tells of itself: the rules it was written for, by their digests, and the evidence for its having every play of them.
 
 It lives in a file beside the relaxation, so that whoever only asks whether there is one does not wait for a solver's library.
 """
@@ -29,12 +29,12 @@ class Evidence:
     random_plays: int = 0
     recorded_plays: int = 0
     starts: int = 0
-    missed: int = 0  # of these plays, those the relaxation does not have as they were played
+    missed: int = 0  # of these plays, those the relaxation does not reproduce as they were played
     proved: bool = False
 
     def __str__(self) -> str:
-        tested = f"tested on {self.random_plays:,} random plays and {self.recorded_plays:,} recorded plays"
-        return "proved" if self.proved else f"{tested}, {self.missed:,} of which it lacks as they were played" if self.missed else tested
+        tested = f"tested on {self.random_plays:,} random plays and {f'{self.recorded_plays:,}' if self.recorded_plays else 'no'} recorded plays"
+        return "proved" if self.proved else f"{tested}, of which it reproduces all but {self.missed:,}" if self.missed else tested
 
 
 @dataclass(frozen=True, slots=True)
