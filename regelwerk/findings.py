@@ -55,7 +55,7 @@ class Told:
     def diagnostic(self) -> Diagnostic:
         """The finding as all others are shown."""
         reason = "; ".join(part for part in (self.why, self.method) if part)
-        return finding(self.code, f"not so: {self.text}", self.span, reason=reason)
+        return finding(self.code, f"does not hold: {self.text}", self.span, reason=reason)
 
 
 def told(machine: Machine, found: Finding) -> Told:

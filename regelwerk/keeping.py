@@ -41,7 +41,7 @@ class Keeper:
         self._report(found)
         if now - self._noted > BETWEEN_NOTES:
             self._noted = now
-            output.note(f"{found.samples:,} samples, {len(found.puzzles):,} puzzles, {found.doubles:,} known already", self.settings.quiet)
+            output.note(f"{found.samples:,} samples, {len(found.puzzles):,} puzzles, {found.doubles:,} duplicates", self.settings.quiet)
 
     def save(self, found: Collection) -> None:
         """Writes the file whole; an older collection stays where there is nothing new."""
@@ -67,4 +67,4 @@ def keys(path: Path, found: Collection) -> dict[str, object]:
 def sentence(path: Path, found: Collection) -> str:
     """The collection in words."""
     where = f"in {path}" if found.puzzles else "nothing was written"
-    return f"{len(found.puzzles)} puzzles of {found.samples} samples, {found.doubles} known already; {where}"
+    return f"{len(found.puzzles)} puzzles of {found.samples} samples, {found.doubles} duplicates; {where}"

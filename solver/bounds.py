@@ -27,7 +27,7 @@ def with_ceilings(question: Question, clock: Clock) -> tuple[Question, tuple[str
     limit = question.limits.seconds
     judged = _judged(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)))
     used = [_ceiling(question, bound, why, proved) for bound, why, proved in judged if proved or question.trust]
-    refused = tuple([f'bound "{bound.label}" is not used, for it is not proved: {why}; --trust uses it all the same' for bound, why, proved in judged if not proved])
+    refused = tuple([f'bound "{bound.label}" is not used because it is not proved: {why}; --trust uses it all the same' for bound, why, proved in judged if not proved])
     refused = () if question.trust else refused
     return replace(question, ceilings=tuple(used)), refused
 

@@ -24,7 +24,7 @@ def with_order(question: Question, clock: Clock) -> tuple[Question, tuple[str, .
         if proved or question.trust:
             how = why if proved else f"trusted, not proved ({why})"
             return replace(question, order=_order(question, dominance, how, proved)), tuple(refused)
-        refused.append(f'dominates "{dominance.label}" is not used, for it is not proved: {why}; --trust uses it all the same')
+        refused.append(f'dominates "{dominance.label}" is not used because it is not proved: {why}; --trust uses it all the same')
     return question, tuple(refused)
 
 

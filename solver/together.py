@@ -181,7 +181,7 @@ class Together:
             case Answer():
                 yield from self._ended(member, what)
             case Unsupported():
-                member.left_out = f"{member.name} does not take part: {what}"
+                member.left_out = f"{member.name} not used: {what}"
             case Disagreement():
                 self._leave_out(member, what)
             case Progress():

@@ -87,7 +87,7 @@ def report_so_far(settings: Settings, entries: Sequence[Told], findings: Sequenc
 
     refuted = any(each.verdict == "refuted" for each in entries)
     listed = [*[_finding(found) for found in findings], *[as_dict(each) for each in entries]]
-    settings.so_far(schema, f"{text.render(entries)}\nother questions were not answered", {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
+    settings.so_far(schema, f"{text.render(entries)}\nthe remaining questions were not answered", {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
 
 
 def write(findings: Sequence[Diagnostic], entries: Sequence[Told], form: Format, deep: bool, schema: str = "check") -> None:

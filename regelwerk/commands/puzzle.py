@@ -60,7 +60,7 @@ def make(
     game: GameArgument, settings: Settings, count: Count = 10, last_round: LastRound = False, gap: Gap = 1, unique: What = Unique.first,
     most: Most = 40_000, samples: Samples = 5_000, symmetric: Symmetric = False, target: Output = None,
 ) -> Exit:  # fmt: skip
-    """Make puzzles from a game: positions with one best move, or clues that leave one solution, proved by two engines, graded."""
+    """Make puzzles from a game: positions with one best move, checked by the graph of all positions and a second search, or clues that leave one solution."""
     from puzzles.making.candidates import Order, order_of
     from puzzles.making.collecting import Stop, collect
     from puzzles.making.instances import library_or_path
@@ -127,7 +127,7 @@ def _row(number: int, puzzle: Puzzle) -> str:
 
     if puzzle.aim == FILLED:
         return f"{number:>4}  {goal_text(puzzle)}; {puzzle.grade.word} ({puzzle.grade.number}); {', '.join(puzzle.themes[1:])}"
-    second = "no other reaches it" if puzzle.second is None else f"the next best move {puzzle.second}"
+    second = "no other first move solves it" if puzzle.second is None else f"the next best move {puzzle.second}"
     return f"{number:>4}  {goal_text(puzzle)}, {second}; {puzzle.grade.word} ({puzzle.grade.number}), {len(puzzle.solution)} moves, {puzzle.choices} to choose from"
 
 

@@ -41,10 +41,11 @@ def _lines(found: Told) -> Iterator[str]:
     if found.verdict != "excluded":
         return
     if not found.reasons:
-        yield "no condition is needed for that: nothing that the rules do leads there"
+        yield "no condition is needed for that: no rule ever leads there"
         return
-    less = "with one less it comes about" if found.fewest else "perhaps fewer are enough"
-    yield f"these {len(found.reasons)} cannot hold together with it; {less}" if len(found.reasons) > 1 else f"this alone excludes it; {less}"
+    several = len(found.reasons) > 1
+    less = f"without {'any one of them' if several else 'it,'} it can happen" if found.fewest else "perhaps fewer are enough"
+    yield f"these {len(found.reasons)} cannot hold together with it; {less}" if several else f"this alone excludes it; {less}"
     for each in found.reasons:
         yield from _reason(each)
 

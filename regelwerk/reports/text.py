@@ -34,7 +34,7 @@ def _lines(each: Told, again: bool) -> Iterator[str]:
     if each.verdict != "refuted":
         yield f"  {each.verdict}: {each.text}   {_place(each)}"
     else:
-        yield f"{each.code}  not so: {each.text}   {_place(each)}"
+        yield f"{each.code}  does not hold: {each.text}   {_place(each)}"
     if again:
         return
     yield f"    {each.why}; {each.method}" if each.why else f"    {each.method}"

@@ -79,7 +79,7 @@ def together_again(machine: Machine, kept: Sequence[Kept], lemmas: Sequence[Lemm
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
     told = list(apart(lambda: _asked_together(machine, kept, lemmas, seconds), seconds, MEMORY))
     found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
-    return [*found, *[Again(Outcome.OPEN, f"{how}: not found out in this time")] * (len(kept) - len(found))]
+    return [*found, *[Again(Outcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(found))]
 
 
 def of_stretches(kept: Kept) -> tuple[Lemma, ...] | None:
@@ -163,7 +163,7 @@ def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Agai
         case [Again() as other]:
             return other
         case _:
-            return Again(Outcome.OPEN, f"{how}: not found out in this time")
+            return Again(Outcome.OPEN, f"{how}: not settled within the time limit")
 
 
 def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, seconds: float) -> Iterator[Again]:
@@ -246,7 +246,7 @@ def _anew(machine: Machine, kept: Kept, seconds: float) -> Again:
     found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)))))
     match found:
         case Undecided(_, tried):
-            return Again(Outcome.OPEN, f"not decided again in this time: {tried}")
+            return Again(Outcome.OPEN, f"not settled again within the time limit: {tried}")
         case Proved(_, method) | Refuted(_, method):
             same = isinstance(found, Proved) == (kept.verdict == "proved")
-            return Again(Outcome.CONFIRMED if same else Outcome.FAILED, f"proved anew: {method}" if same else f"it is otherwise: {method}")
+            return Again(Outcome.CONFIRMED if same else Outcome.FAILED, f"proved anew: {method}" if same else f"contradicted: {method}")

@@ -12,7 +12,7 @@ from solver.check.survey import Survey
 
 def question(bound: ir.Bound) -> Question:
     """A bound as a question."""
-    return Question(Topic.BOUND, f"never more is scored than what is scored and {bound.label}", bound.rule)
+    return Question(Topic.BOUND, f'the final score never exceeds score so far plus "{bound.label}"', bound.rule)
 
 
 def judged(bound: ir.Bound, found: Survey) -> Finding:

@@ -164,14 +164,14 @@ def by_survey(goal: Goal, number: int, found: Survey) -> Finding:
     """What the positions that were looked at say of a goal."""
     play = found.reached.get(number)
     if play is not None:
-        return Proved(goal.question, found.extent, (), play) if goal.wanted else Refuted(goal.question, found.extent, "it comes about", play)
+        return Proved(goal.question, found.extent, (), play) if goal.wanted else Refuted(goal.question, found.extent, "it can happen", play)
     if number in found.unevaluated:
         failed = found.unevaluated[number]
         return unevaluated(goal.question, found.extent, failed.error, failed.play)
     if not found.complete or (goal.wanted and found.failed):
         return Undecided(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
     if goal.wanted:
-        return Refuted(goal.question, found.extent, "it never comes about", grounds=found.grounds)
+        return Refuted(goal.question, found.extent, "it never happens", grounds=found.grounds)
     return Proved(goal.question, found.extent, grounds=found.grounds)
 
 

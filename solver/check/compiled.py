@@ -78,5 +78,5 @@ def _finding(question: Question, judged: Judged, extent: str, grounds: tuple[Pos
         return Proved(question, extent, (), judged.play, grounds)
     if judged.verdict != REFUTED:
         return None
-    why = "play can go on for ever" if judged.loop is not None else "it never comes about" if judged.claim.mode == "sometimes" else "it comes about"
+    why = "play can go on for ever" if judged.loop is not None else "it never happens" if judged.claim.mode == "sometimes" else "it can happen"
     return Refuted(question, extent, why, judged.play, judged.loop, grounds=grounds)

@@ -16,7 +16,7 @@ from solver.check.survey import Survey
 
 CLASH = "both replace"
 WORDS = {
-    Topic.FAILURE: "every number stays in its range and every value is there",
+    Topic.FAILURE: "no value leaves its range, none is missing",
     Topic.CLASH: "no two exceptions clash",
     Topic.SUPPLY: "nothing is taken from a supply that is empty",
     Topic.LOOP: "reactions come to an end",

@@ -19,6 +19,7 @@ from solver.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.horn import never as never_by_spacer
 from solver.smt.invariants import Candidate, Houdini
+from solver.smt.proving import kinds_of_moves
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.stretches import is_large
@@ -69,13 +70,13 @@ def prove(
             yield Told(number, Undecided(goals[number].question, "play may go on longer than was spelled out for the prover"))
         return
     yield Told(None, None, faults)
-    kinds = len(proof.relation.prover.moves)
+    kinds = kinds_of_moves(len(proof.relation.prover.moves))
     left = []
     for place, number in enumerate(numbers):
         if place in houdini.left:
             used = tuple(houdini.used_for(place))
             grounds = (Induction(1, lemmas_of(houdini, [place], but=place)),) if kept else ()
-            yield Told(number, never(goals[number], f"by induction over {kinds} kinds of moves (Z3)", used, grounds))
+            yield Told(number, never(goals[number], f"by induction over {kinds} (Z3)", used, grounds))
         else:
             left.append(number)
     if deep:
@@ -142,7 +143,7 @@ def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma,
 
 def _met(goal: Goal, unrolled: Unrolled, model: z3.ModelRef) -> Finding:
     play, method = unrolled.play(model), f"plays of up to {unrolled.depth} moves spelled out (Z3)"
-    return Proved(goal.question, method, (), play) if goal.wanted else Refuted(goal.question, method, "it comes about", play)
+    return Proved(goal.question, method, (), play) if goal.wanted else Refuted(goal.question, method, "it can happen", play)
 
 
 def _kept(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef], depth: int) -> list[int]:

@@ -55,5 +55,5 @@ Says = Told | Ends | NotShown | Stage
 def never(goal: Goal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:
     """The finding where what a goal speaks of never comes about."""
     if goal.wanted:
-        return Refuted(goal.question, method, "it never comes about", used=used, grounds=grounds)
+        return Refuted(goal.question, method, "it never happens", used=used, grounds=grounds)
     return Proved(goal.question, method, used, grounds=grounds)

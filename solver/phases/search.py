@@ -66,7 +66,8 @@ class _Searching:
         """Beside others, who spell play out move by move, there is nothing to do where no moves are counted."""
         if self.question.pool is not None and self.model.phased.counts_nothing:
             first = next(iter(self.model.phased.findings.values()))
-            raise Unsupported(f"at none of {len(self.model.phased.findings)} decisions moves are counted ({first.why})")
+            number = len(self.model.phased.findings)
+            raise Unsupported(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
 
     def _met(self) -> Generator[Event, None, bool]:
         """Until the line is as good as the model, or a limit comes; does CP-SAT say that nothing is better?"""

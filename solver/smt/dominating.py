@@ -15,7 +15,7 @@ from rules_dsl.ir.dominance import path_of
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import BagType, BoolType, MapType, SetType, Type, zero
 from rules_dsl.machine.api import State
-from solver.smt.proving import Judge, Prover
+from solver.smt.proving import Judge, Prover, kinds_of_moves
 from solver.symbolic.expressions import Evaluator
 from solver.symbolic.forms import Form, known, same, symbols_of
 from solver.symbolic.replacing import Replacing, knowing
@@ -53,7 +53,7 @@ def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim]
                 found = prover.ask(conditions)
                 if found is not None:
                     return pair.objection(text, found, number)
-    return Compared(True, f"by simulation over {kinds} kinds of moves (Z3)")
+    return Compared(True, f"by simulation over {kinds_of_moves(kinds)} (Z3)")
 
 
 Query = tuple[str, list[Symbol]]

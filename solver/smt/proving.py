@@ -152,7 +152,7 @@ class Prover(Asker):
                     return self._finding(found, step)
             if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
                 return Finding(Verdict.UNDECIDED, "play may go on longer than was spelled out", None, _title(step))
-        return Finding(Verdict.PROVED, f"by induction over {len(self.moves)} kinds of moves (Z3)")
+        return Finding(Verdict.PROVED, f"by induction over {kinds_of_moves(len(self.moves))} (Z3)")
 
     def _finding(self, found: z3.ModelRef | str, step: Step) -> Finding:
         if isinstance(found, str):
@@ -177,6 +177,11 @@ class Prover(Asker):
             return bool(z3.is_true(model.eval(self.translation.truth(symbol), model_completion=True)))
         number = model.eval(self.translation.number(symbol), model_completion=True)
         return self.translation.read(number)
+
+
+def kinds_of_moves(number: int) -> str:
+    """So many kinds of moves, as methods tell them."""
+    return "1 kind of move" if number == 1 else f"{number} kinds of moves"
 
 
 def _title(step: Step) -> str:
