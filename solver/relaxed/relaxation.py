@@ -39,7 +39,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """A model that has every play of some rules, and perhaps more. `module` makes it; `digests` are the rules, data and options it holds for, each with words for it.
+    """A model that should have every play of some rules, and perhaps more. `module` makes it; `digests` are the rules, data and options it holds for, each with words for it.
 
     `free` are constants that may be anything: the model reads them, or nothing is left of them once the position is known.
     """
