@@ -38,7 +38,7 @@ class Draft:
             case Incumbent():
                 self._answer = replace(before, status=Status.BOUNDED, value=event.value, play=event.play, seconds=event.seconds)
             case Bound():
-                self._answer = replace(before, bound=event.value, seconds=event.seconds)
+                self._answer = replace(before, bound=event.value, rests_on=event.rests_on, seconds=event.seconds)
             case Progress():
                 self._answer = replace(before, nodes=event.nodes, seconds=event.seconds)
             case Answer():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from regelwerk.supervision.reporting import REPORTER
+
 if TYPE_CHECKING:
     from cython_ext.native import NativeMachine
     from rules_dsl.ir.nodes import Game
@@ -49,6 +51,7 @@ def native_machine(game: Game) -> NativeMachine:
     if game.finds:
         raise Unsupported(NO_NATIVE)
     try:
-        return NativeMachine(game)
+        with REPORTER.during("compiling"):
+            return NativeMachine(game)
     except NotNative as reason:
         raise Unsupported(str(reason), reason.defect) from None

@@ -75,7 +75,7 @@ def _limit_of_process() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int | None) -> Iterator[Told | Lost]:
+def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Told | Lost]:
     """What the work tells, one after another; at the end a `Lost` if it did not come to its end."""
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
@@ -89,7 +89,7 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
     finally:
         sending.close()
     try:
-        yield from _heard(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + GRACE, lambda: process.exitcode, memory)
+        yield from _heard(receiving, process.join, None if seconds is None else time.perf_counter() + seconds + grace, lambda: process.exitcode, memory)
     finally:
         if process.is_alive():
             process.kill()

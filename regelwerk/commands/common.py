@@ -43,6 +43,9 @@ class MachineName(StrEnum):
 
 SOON = 0.001
 """Seconds that are left when all are gone."""
+TO_ANSWER, MOST_TO_ANSWER = 0.05, 0.5
+"""This part of the time, but no more than so many seconds, is kept for writing the answer."""
+LOADING = "loading"
 GameArgument = Annotated[
     str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)
 ]
@@ -70,15 +73,16 @@ class Settings:
     threads: Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=256, help="Work in exactly so many threads.", show_default=False)] = None
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
     json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
-    begun: float = field(default_factory=monotonic, metadata={"option": False})
+    begun: float = field(default_factory=lambda: monotonic() if REPORTER.begun is None else REPORTER.begun, metadata={"option": False})
 
     def rules(self, target: str) -> ir.Game:
         """The game that was asked for without a machine."""
         from regelwerk.settings import instance
         from rules_dsl import loading
 
-        wanted = instance(self.option or (), self.given or ())
-        return loading.load(target, wanted.options, wanted.givens, self.data or ())
+        with REPORTER.during(LOADING):
+            wanted = instance(self.option or (), self.given or ())
+            return loading.load(target, wanted.options, wanted.givens, self.data or ())
 
     def source(self, target: str) -> Source:
         """Where the game that was asked for comes from."""
@@ -107,11 +111,12 @@ class Settings:
 
     def state(self, target: str, at: str | None = None) -> State:
         """The position that was asked for: the first one, or one of a recorded play."""
-        from regelwerk.loader import load_state
-        from regelwerk.settings import position
+        with REPORTER.during(LOADING):
+            from regelwerk.loader import load_state
+            from regelwerk.settings import position
 
-        start = None if at is None else position(at)
-        return load_state(target, self.option or (), self.given or (), self.data or (), self.machine.value, start)
+            start = None if at is None else position(at)
+            return load_state(target, self.option or (), self.given or (), self.data or (), self.machine.value, start)
 
     def rest(self, state: State, at: str | None = None) -> tuple[Move, ...]:
         """How the recorded play goes on from this position to the end of the game; nothing if it does not."""
@@ -123,15 +128,19 @@ class Settings:
 
     def check(self) -> None:
         """Raises RulesError for limits that cannot be read, whether or not the command needs them."""
-        self.seconds()
+        self.allowed()
         self.bytes()
 
-    def seconds(self) -> float | None:
-        """What is left of the time, if there is a limit: loading and compiling have taken their part."""
+    def allowed(self) -> float | None:
+        """The limit of time, if there is one."""
         from regelwerk.settings import seconds
 
-        allowed = seconds(self.time)
-        return None if allowed is None else max(SOON, allowed - (monotonic() - self.begun))
+        return seconds(self.time)
+
+    def seconds(self) -> float | None:
+        """What is left of the time for a search, if there is a limit: loading and compiling have taken their part, and the answer has to be written."""
+        allowed = self.allowed()
+        return None if allowed is None else max(SOON, allowed - min(TO_ANSWER * allowed, MOST_TO_ANSWER) - (monotonic() - self.begun))
 
     @property
     def is_over(self) -> bool:
@@ -262,7 +271,7 @@ def _out_of_memory(wants_json: bool) -> Exit:
 def _begin(settings: Settings) -> None:
     """Limits hold from now on; raises RulesError for limits that cannot be read."""
     settings.check()
-    REPORTER.begin(settings.seconds(), settings.bytes(), settings.json)
+    REPORTER.begin(settings.allowed(), settings.bytes(), settings.json)
 
 
 def _text(value: object) -> str | None:
@@ -271,7 +280,7 @@ def _text(value: object) -> str | None:
 
 def _ended(code: Exit, wants_json: bool) -> Exit:
     """A command was stopped: what it had found, if it has said so."""
-    why, interim = ("the time is over", "time") if code is Exit.LIMIT else ("interrupted", "interrupted"), REPORTER.interim
+    why, interim = (REPORTER.time_is_over, "time") if code is Exit.LIMIT else ("interrupted", "interrupted"), REPORTER.interim
     if interim is None:
         _stopped(why[0], wants_json)
         return code

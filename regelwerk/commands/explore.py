@@ -8,6 +8,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
@@ -37,6 +38,7 @@ def explore(
     engine, threads = engine_for(machine, settings.machine, settings.quiet), settings.threads or 1
     engine.insist_on_threads(threads, settings.bytes(), alike=symmetry, deep=deep)
     found = engine.explore(Limits(max_states, settings.seconds(), settings.bytes()), alike=symmetry, deep=deep, threads=threads)
+    REPORTER.answering()
     if settings.json:
         _write_json(machine, found)
     else:
@@ -66,6 +68,7 @@ def _beyond(machine: Machine, settings: Settings) -> Exit:
     question, _ = asked(machine, Wish(Limits(settings.seconds(), settings.bytes()), engine="astar"))
     with told():
         found = beyond_goals(question)
+    REPORTER.answering()
     _write_beyond(machine, found, settings)
     return Exit.FINE if found.complete else Exit.LIMIT
 

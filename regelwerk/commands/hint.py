@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.game import State
@@ -26,6 +27,7 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     question, found = _found(state, settings, SECONDS if seconds is None else seconds)
     words = written(state.machine, found.play[:1])
     move, why = (words[0] if words else None), _why(question.aim, found)
+    REPORTER.answering()
     if settings.json:
         output.last_line("hint", move=move, why=why)
     else:
@@ -37,7 +39,11 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, 
     """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
     from regelwerk.asking import Wish, asked, history_of, told
     from solver import questions
+    from solver.clock import Clock
     from solver.engines import ENGINES
+    from solver.questions import Limits
+
+    clock = Clock(Limits(seconds=seconds))
 
     wish = Wish(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
     question, engine = asked(state.machine, wish)
@@ -55,7 +61,7 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, 
     if exact is not None and trying.compiled is None:
         return question, exact
     with told():
-        return trying, _answer(trying, engine, settings, seconds / 2)
+        return trying, _answer(trying, engine, settings, clock.deadline or 0.0)
 
 
 def _answer(question: Question, engine: Engine, settings: Settings, seconds: float) -> Answer:

@@ -8,6 +8,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings, stopped_by
+from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.engines import Engine
@@ -29,6 +30,7 @@ def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divi
         state = settings.state(game, at)
         output.note("counting …", settings.quiet)
         found, code = _deepening(engine_for(state.machine, settings.machine, settings.quiet), depth, divide, hashing, settings)
+    REPORTER.answering()
     divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
         output.last_line("perft", **_figures(found), divide=dict(divided))

@@ -12,6 +12,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings, insist_on_players, stopped_by
+from regelwerk.supervision.reporting import REPORTER
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     words = _words()
     table = Table(state, room, keep, Random(settings.seed), _seats(state.game, seat or (), room, words))
     code = seated(table, words)
+    REPORTER.answering()
     unwritten = save is not None and save not in written
     recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
     if recorded is not None:

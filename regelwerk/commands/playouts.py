@@ -8,6 +8,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.supervision.reporting import REPORTER
 
 Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="How many plays; 1000 unless a time is given.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Play for so many seconds.")]
@@ -20,12 +21,13 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
 
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)
-    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
-    wanted = 1000 if number is None and limit is None else number
     engine = engine_for(state.machine, settings.machine, settings.quiet)
     engine.insist_on_threads(settings.threads or 1)
+    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
+    wanted = 1000 if number is None and limit is None else number
     found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
-    code = settings.stopped if found.interrupted else Exit.FINE
+    code = settings.stopped if found.interrupted else Exit.FINE if number is None or found.playouts >= number else Exit.LIMIT
+    REPORTER.answering()
     if settings.json:
         output.last_line(
             "playouts",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 STOPPED = "@@stopped@@"
@@ -28,13 +30,38 @@ class Reporter:
     """The command's end of the line; without a supervisor (`pipe` is None) it only remembers."""
 
     pipe: int | None = None
+    begun: float | None = None
+    """When the supervisor began to count, on the monotonic clock."""
     interim: Interim | None = None
+    stage: str = ""
+    """What comes before the search itself: loading, compiling."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def begin(self, seconds: float | None, memory: int | None, json: bool) -> None:
         """The command begins: so many seconds and bytes are allowed."""
-        self.interim = None
+        self.interim, self.stage = None, ""
         self._send(seconds=seconds, memory=memory, json=json)
+
+    @contextmanager
+    def during(self, stage: str) -> Iterator[None]:
+        """A stage before the search. A stop in it leaves it set, so that the last words can name it; an error, which somebody may handle, does not."""
+        before = self.stage
+        self._enter(stage)
+        try:
+            yield
+        except Exception:
+            self._enter(before)
+            raise
+        self._enter(before)
+
+    def _enter(self, stage: str) -> None:
+        self.stage = stage
+        self._send(stage=stage)
+
+    @property
+    def time_is_over(self) -> str:
+        """That the time is over, and where that was."""
+        return time_is_over(self.stage)
 
     def so_far(self, text: str, code: int) -> None:
         """What to print, and the exit code, if nothing more comes."""
@@ -58,6 +85,11 @@ class Reporter:
                     rest = rest[os.write(self.pipe, rest) :]
                 except OSError:  # nobody supervises any more
                     self.pipe = None
+
+
+def time_is_over(stage: str) -> str:
+    """That the time is over, and in which stage before the search."""
+    return f"the time was over while {stage}" if stage else "the time is over"
 
 
 REPORTER = Reporter()

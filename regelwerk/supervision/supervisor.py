@@ -17,7 +17,7 @@ from types import FrameType
 
 from regelwerk.exits import Exit
 from regelwerk.supervision.processes import kill_all, memory_of
-from regelwerk.supervision.reporting import REPORTER, Interim
+from regelwerk.supervision.reporting import REPORTER, Interim, time_is_over
 from regelwerk.supervision.signals import Signals
 
 LATENESS, LEAST_LATENESS = 0.05, 0.5
@@ -26,10 +26,12 @@ EXCESS = 1.05
 """It may hold so many times its memory."""
 PATIENCE = 3.0
 """Seconds to tell what was found after Ctrl-C or SIGTERM, or to leave after the last word."""
+TO_WRITE = 20.0
+"""Seconds to write it once the command has said that it does: on a busy computer a play is to be saved all the same."""
 BETWEEN_LOOKS = 0.02
 LEAVING = "leaving"
 """Its answer was complete."""
-REASONS = {"time": "the time is over", "memory": "the limit of memory is reached", "interrupted": "interrupted", LEAVING: "interrupted"}
+REASONS = {"memory": "the limit of memory is reached", "interrupted": "interrupted", LEAVING: "interrupted"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def supervise(ring: Callable[[int, FrameType | None], None]) -> None:
     for each in (receiving, lifeline):
         os.close(each)
     signals.leave()
+    REPORTER.begun = begun
     _begin_work(sending, alive, ring, terminal)
 
 
@@ -89,6 +92,7 @@ class Watch:
     terminal: bool
     limits: Limits = Limits()
     interim: Interim | None = None
+    stage: str = ""
     answering: bool = False
     code: int | None = None
     reason: str = ""
@@ -136,8 +140,11 @@ class Watch:
                 self.limits = Limits(seconds, memory, json_wanted)
             case {"interim": text, "code": code}:
                 self.interim = Interim(text, code)
+            case {"stage": stage}:
+                self.stage = stage
             case {"answering": True}:
                 self.answering, self.interim, self.limits = True, None, replace(self.limits, seconds=None, memory=None)
+                self.until = None if self.until is None else max(self.until, time.monotonic() + TO_WRITE) if self._wishes < 2 else self.until
             case {"done": code}:
                 self.code = code
 
@@ -165,11 +172,14 @@ class Watch:
     def _left(self, status: int) -> int:
         """The command has ended by itself."""
         if os.WIFEXITED(status):
+            if self.reason == "interrupted" and self.code is None and not self.answering:  # it had not begun, or not got to its words
+                return self._say(self.reason, REASONS[self.reason], Exit.INTERRUPTED)
             return Exit.INTERRUPTED if self.reason == "interrupted" and status == 0 else os.WEXITSTATUS(status)
         if self.code is not None:
             return self.code
         if self.reason:
-            return self._say(self.reason, REASONS[self.reason], Exit.INTERRUPTED if self.reason in ("interrupted", LEAVING) else Exit.LIMIT)
+            words = time_is_over(self.stage) if self.reason == "time" else REASONS[self.reason]
+            return self._say(self.reason, words, Exit.INTERRUPTED if self.reason in ("interrupted", LEAVING) else Exit.LIMIT)
         return self._say("crashed", f"the process was ended by {signal.Signals(os.WTERMSIG(status)).name}", Exit.INTERNAL)
 
     def _end(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -18,6 +19,8 @@ from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Und
 from solver.check.grounds import Positions
 
 SECONDS = 30.0
+PART = 0.5
+"""Of the time that is left; the rest is for proofs."""
 MEMORY = 1 << 30
 FAILURES = (Topic.FAILURE, Topic.CLASH, Topic.SUPPLY, Topic.LOOP)
 
@@ -40,7 +43,7 @@ class Compiled:
 
 def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> Compiled:
     """Visits all positions of the compiled game, as far as time and memory go; nothing if it cannot be compiled here."""
-    explored = _explored(replace(game, claims=(*asked, *_stuck(game))), start, SECONDS if left is None else min(SECONDS, left))
+    explored = _explored(replace(game, claims=(*asked, *_stuck(game))), start, SECONDS if left is None else min(SECONDS, PART * left))
     if explored is None:
         return Compiled()
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
@@ -68,7 +71,9 @@ def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
     from cython_ext.unsupported import NotNative
 
     try:
-        return explore(NativeMachine(game).starting_at(start), Limits(seconds=seconds, memory=MEMORY))
+        begun = time.perf_counter()
+        machine = NativeMachine(game).starting_at(start)
+        return explore(machine, Limits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY))
     except (NotNative, MemoryError):
         return None
 

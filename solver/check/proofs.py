@@ -11,7 +11,7 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.starting import starting_at
-from solver.apart import Lost, apart
+from solver.apart import GRACE, Lost, apart
 from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, Proved, Topic, Undecided
 from solver.check.goals import Goal
@@ -23,6 +23,8 @@ from solver.questions import Limits
 from solver.smt.stretches import is_large
 
 MOST_SAMPLES = 3_000
+PART = 0.8
+"""Of a limit of time, so that what was found is told before it is over."""
 
 
 def nobody(_text: str) -> None:
@@ -86,7 +88,8 @@ def proving_apart(
     proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock
 ) -> Iterator[int]:  # fmt: skip
     """The same, goal by goal as they are told."""
-    most = float("inf") if clock.deadline is None else clock.deadline
+    most = float("inf") if clock.deadline is None else PART * clock.deadline
+    grace = GRACE if clock.deadline is None else min(GRACE, (1 - PART) / 2 * clock.deadline)
     seconds = min(most, effort.second_opinion if found.complete else effort.seconds)
     large = seconds if found.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
@@ -103,7 +106,7 @@ def proving_apart(
         samples = _played(here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
         yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, Clock(Limits(seconds=large)))
 
-    for told in apart(work, large, effort.memory):
+    for told in apart(work, large, effort.memory, grace):
         _note(proofs, told, effort.tell)
         yield from [number for number in goals if number in proofs.findings and number not in known]
         known |= set(proofs.findings)

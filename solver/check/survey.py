@@ -17,6 +17,9 @@ from solver.check.grounds import Positions
 from solver.check.marking import MARKS, Marked, begun_with_marks
 from solver.clock import Clock
 
+PART = 0.35
+"""Of the time that is left; the rest is for whoever looks farther, and to tell what was found."""
+
 
 @dataclass(frozen=True, slots=True)
 class Failed:
@@ -116,7 +119,7 @@ def survey(marked: Marked, goals: Sequence[Goal], start: State, extent: Extent, 
 
 def _part(clock: Clock, seconds: float) -> Clock:
     left = clock.deadline
-    return clock.part(seconds if left is None else min(seconds, left))
+    return clock.part(seconds if left is None else min(seconds, PART * left))
 
 
 class _Surveyor:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from regelwerk.supervision.processes import family
+
 HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
 SLACK = 60.0
 """Seconds for a busy computer; a command that is deaf to its limit goes on for minutes."""
@@ -56,6 +58,13 @@ def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+def wait_for_supervisor(process: subprocess.Popen[str]) -> None:
+    """Until signals are heard: a process that is still importing dies of them. Where the system does not tell of child processes a while has to do."""
+    until = time.monotonic() + (SLACK if sys.platform == "linux" else 5.0)
+    while len(list(family(process.pid))) == 1 and time.monotonic() < until:
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize("words", ["puzzle make lake.rules", "solve slow.rules", "moves slow.rules --machine python", "playouts slow.rules"])
 def test_a_time_ends_what_looks_at_no_clock(words: str, folder: Path) -> None:
     with begun(folder, *words.split(), "--time", "2s", "--json") as process:
@@ -67,6 +76,7 @@ def test_a_time_ends_what_looks_at_no_clock(words: str, folder: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_what_is_deaf(number: signal.Signals, folder: Path) -> None:
     with begun(folder, "puzzle", "make", "lake.rules") as process:
+        wait_for_supervisor(process)
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2)
         process.send_signal(number)
@@ -131,6 +141,31 @@ def test_who_reads_the_answer_may_take_longer_than_the_time() -> None:
     with script("REPORTER.begin(0.1, None, False)\nREPORTER.answering()\ntime.sleep(1.5)\nprint('whole')") as process:
         out, _ = process.communicate(timeout=SLACK)
     assert (process.returncode, out) == (0, "whole\n")
+
+
+def test_a_command_that_is_interrupted_before_it_begins_says_so() -> None:
+    with script("print(flush=True)\ntry:\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    sys.exit(130)") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=SLACK)
+    assert (process.returncode, err) == (130, "interrupted\n")
+
+
+def test_who_was_interrupted_may_still_write() -> None:
+    code = "REPORTER.begin(None, None, False)\nprint(flush=True)\ntry:\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    REPORTER.answering()\n    time.sleep(4)\nprint('saved')"
+    with script(code) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=SLACK)
+    assert (process.returncode, out) == (130, "saved\n")
+
+
+def test_a_stop_while_loading_is_told_as_such() -> None:
+    with script(f"REPORTER.begin(0.2, None, False)\nwith REPORTER.during('loading'):\n    {DEAF.replace(chr(10), chr(10) + '    ').rstrip()}\n") as process:
+        _, err = process.communicate(timeout=SLACK)
+    assert (process.returncode, err) == (3, "the time was over while loading\n")
 
 
 def test_a_crash_is_told_with_what_was_found() -> None:

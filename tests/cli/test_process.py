@@ -18,6 +18,7 @@ from tests.cli.running import run
 HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
 """What runs in the background of a script would ignore them."""
 
+OVER = ("the time is over", "the time was over while loading", "the time was over while compiling")
 HEAVY = ("lark", "rich", "z3", "ortools", "rules_dsl.ir", "rules_dsl.semantics", "rules_dsl.syntax", "tomllib", "msgspec")
 
 
@@ -156,13 +157,15 @@ def test_a_time_ends_counting_and_what_is_counted_is_told() -> None:
     assert result.returncode == 3
     answer = json.loads(result.stdout.splitlines()[-1])
     assert answer.get("counts", [1])[:1] == [1]  # a busy computer may not come to counting
-    assert "counts" in answer or answer["message"] == "the time is over"
+    assert "counts" in answer or answer["message"] in OVER
 
 
 def test_a_time_that_is_over_at_once_has_a_last_line() -> None:
     result = regelwerk("perft", "chess", "-d", "30", "--time", "1ms", "--json")
     assert result.returncode == 3
-    assert json.loads(result.stdout.splitlines()[-1]) == {"status": "stopped", "message": "the time is over", "schema": "regelwerk.error/1"}
+    answer = json.loads(result.stdout.splitlines()[-1])
+    assert answer.pop("message") in OVER
+    assert answer == {"status": "stopped", "schema": "regelwerk.error/1"}
 
 
 MANY_MOVES = """rules 1
@@ -182,7 +185,7 @@ def test_a_time_ends_a_list_that_is_too_long(tmp_path: Path) -> None:
     (tmp_path / "many.rules").write_text(MANY_MOVES, "utf-8")
     result = regelwerk("moves", "many.rules", "--time", "1s", cwd=tmp_path)
     assert result.returncode == 3
-    assert "the time is over" in result.stderr
+    assert result.stderr.strip() in OVER
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where nothing bounds a process the computer does")
@@ -208,8 +211,8 @@ def test_a_process_is_bounded_from_the_beginning() -> None:
 
 
 def test_a_time_ends_playouts_that_would_go_on_for_ever() -> None:
-    result = regelwerk("playouts", "tictactoe", "--seconds", "inf", "--time", "5s")
-    assert result.returncode == 0 or "the time is over" in result.stderr  # loading takes its part, on a busy computer all
+    result = regelwerk("playouts", "tictactoe", "--seconds", "inf", "--time", "5s", "--quiet")
+    assert result.returncode == 0 or result.stderr.strip() in OVER  # loading takes its part, on a busy computer all
     assert result.returncode in (0, 3)
 
 
