@@ -71,6 +71,7 @@ def _deep(files: list[str], settings: Settings, findings: Sequence[Diagnostic]) 
     from regelwerk.proofs import all_answers
 
     found: list[Told] = []
+    report_so_far(settings, found, findings)
     for file in files:
         machine = settings.state(file).machine
         reload = partial(settings.alone, file, machine.game)
@@ -87,7 +88,8 @@ def report_so_far(settings: Settings, entries: Sequence[Told], findings: Sequenc
 
     refuted = any(each.verdict == "refuted" for each in entries)
     listed = [*[_finding(found) for found in findings], *[as_dict(each) for each in entries]]
-    settings.so_far(schema, f"{text.render(entries)}\nthe remaining questions were not answered", {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
+    warned = [f"{each.code}  {each.message}" for each in findings]
+    settings.so_far(schema, "\n".join([*warned, text.render(entries), "the remaining questions were not answered"]), {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
 
 
 def write(findings: Sequence[Diagnostic], entries: Sequence[Told], form: Format, deep: bool, schema: str = "check") -> None:

@@ -34,6 +34,7 @@ def prove(
     """Prove the claims of the rules, or find plays against them."""
     first = settings.state(game)
     entries: list[Told] = []
+    report_so_far(settings, entries, schema="prove")
     for each in _followed(first, claim, settings, save is not None):
         entries.append(each)
         report_so_far(settings, entries, schema="prove")

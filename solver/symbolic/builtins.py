@@ -84,12 +84,13 @@ def _of_list(at: Evaluator, expr: ir.Builtin) -> Form:
     first, terms = expr.arguments[0], at.terms
     assert isinstance(first.type, ListType)
     length, places = at.form(first)
+    most = expr.type.most if isinstance(expr.type, ListType) else 0  # a part may have fewer places than the whole
     match expr.name:
         case "top" | "last":
             at.insist(terms.not_above(1, length), "E0903", expr.span)
             return at.place(expr.type, list(places), 0 if expr.name == "top" else terms.sum([(1, length)], -1))
         case "rest":
-            return _cut(at, first.type, places, 1, terms.most((0, terms.sum([(1, length)], -1))))
+            return _cut(at, first.type, places, most, 1, terms.most((0, terms.sum([(1, length)], -1))))
         case "reversed":
             back = [at.place(first.type.item, list(places), terms.sum([(1, length)], -1 - number)) for number in range(len(places))]
             return (length, tuple(back))
@@ -97,16 +98,16 @@ def _of_list(at: Evaluator, expr: ir.Builtin) -> Form:
     rest = terms.sum([(1, length), (-1, number)])
     match expr.name:
         case "take_first":
-            return _cut(at, first.type, places, 0, number)
+            return _cut(at, first.type, places, most, 0, number)
         case "without_last":
-            return _cut(at, first.type, places, 0, rest)
+            return _cut(at, first.type, places, most, 0, rest)
         case _:
-            return _cut(at, first.type, places, rest, number)
+            return _cut(at, first.type, places, most, rest, number)
 
 
-def _cut(at: Evaluator, type_: ListType, places: Form, start: Symbol, length: Symbol) -> Form:
+def _cut(at: Evaluator, type_: ListType, places: Form, most: int, start: Symbol, length: Symbol) -> Form:
     if not places:
-        return (0, ())
+        return (0, tuple([known(type_.item, zero(type_.item))] * most))
     nothing = known(type_.item, zero(type_.item))
-    moved = [at.place(type_.item, [*places, *[nothing] * len(places)], at.terms.sum([(1, start)], number)) for number in range(len(places))]
+    moved = [at.place(type_.item, [*places, *[nothing] * most], at.terms.sum([(1, start)], number)) for number in range(most)]
     return (length, tuple(moved))

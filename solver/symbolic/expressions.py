@@ -254,7 +254,7 @@ class Evaluator:
 
     def _call(self, expr: ir.Call) -> Form:
         function = self.functions[expr.function]
-        arguments = [self.as_type(parameter.type, argument, argument.span) for parameter, argument in zip(function.parameters, expr.arguments, strict=True)]
+        arguments = [self.form(argument) for argument in expr.arguments]
         for parameter, argument in zip(function.parameters, arguments, strict=True):
             self.locals[parameter.name] = argument
         return self.as_type(function.type, function.body, function.body.span)

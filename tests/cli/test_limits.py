@@ -144,7 +144,7 @@ def test_who_reads_the_answer_may_take_longer_than_the_time() -> None:
 
 
 def test_a_command_that_is_interrupted_before_it_begins_says_so() -> None:
-    with script("print(flush=True)\ntry:\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    sys.exit(130)") as process:
+    with script("try:\n    print(flush=True)\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    sys.exit(130)") as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
@@ -153,7 +153,7 @@ def test_a_command_that_is_interrupted_before_it_begins_says_so() -> None:
 
 
 def test_who_was_interrupted_may_still_write() -> None:
-    code = "REPORTER.begin(None, None, False)\nprint(flush=True)\ntry:\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    REPORTER.answering()\n    time.sleep(4)\nprint('saved')"
+    code = "REPORTER.begin(None, None, False)\ntry:\n    print(flush=True)\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    REPORTER.answering()\n    time.sleep(4)\nprint('saved')"
     with script(code) as process:
         assert process.stdout is not None
         process.stdout.readline()
