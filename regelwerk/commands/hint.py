@@ -49,10 +49,10 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, 
     question, engine = asked(state.machine, wish)
     if question.aim not in ENGINES["uct"].aims:
         with told():
-            return question, _answer(question, engine, settings, seconds)
+            return question, _answer(question, engine, settings, clock.deadline or 0.0)
     exact: Answer | None
     try:
-        exact = _answer(question, engine, settings, seconds / 2)
+        exact = _answer(question, engine, settings, (clock.deadline or 0.0) / 2)
     except questions.Unsupported:
         exact = None
     if exact is not None and (exact.play or exact.stopped == "interrupted"):

@@ -223,3 +223,57 @@ def test_a_solver_that_is_interrupted_has_no_answer(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *_: cp_model.UNKNOWN)
     with pytest.raises(KeyboardInterrupt):
         model.solution({})
+
+
+def test_a_search_gets_what_is_left_minus_the_time_to_write_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    from regelwerk.commands import common
+
+    monkeypatch.setattr(common, "monotonic", lambda: 103.0)
+    assert common.Settings(time="8s", begun=100.0).seconds() == pytest.approx(4.6)
+    assert common.Settings(time="60s", begun=100.0).seconds() == pytest.approx(56.5)
+    assert common.Settings(time="3s", begun=100.0).is_over
+
+
+def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    from regelwerk.drafts import Draft
+    from regelwerk.supervision.reporting import REPORTER
+    from rules_dsl.loading import load
+    from rules_dsl.machine.pygen import PythonMachine
+    from solver.answers import Bound, Incumbent, Link
+    from solver.questions import Aim, Question
+
+    monkeypatch.setattr(REPORTER, "interim", None)
+    draft = Draft(Question(PythonMachine(load("orchard")), Aim.HIGHEST), "a model", json=False)
+    draft.hear(Bound(9, 0.1, (Link("model of rounds", "tested"),)))
+    draft.hear(Incumbent(5, (), 0.2))
+    assert REPORTER.interim is not None
+    assert "the model of rounds (tested, not proved)" in REPORTER.interim.text
+
+
+@pytest.mark.parametrize("words", ["playouts connect_four --time 6s -n 100000000000", "prove g2048 --time 6s", "solve reversi --time 6s"])
+def test_what_looks_at_its_clock_answers_by_itself(words: str, folder: Path) -> None:
+    with begun(folder, *words.split(), "--json", "--quiet") as process:
+        out, err = process.communicate(timeout=6 + SLACK)
+    assert process.returncode == 3
+    answer = json.loads(out.splitlines()[-1])
+    assert answer["schema"] == f"regelwerk.{words.split()[0]}/1" or "while" in answer["message"], err  # a busy computer may be loading still
+
+
+def test_the_second_search_of_a_hint_gets_what_the_first_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    from regelwerk.commands import hint
+    from regelwerk.commands.common import Settings
+    from solver.answers import Answer, Status
+    from solver.engines import Engine
+    from solver.questions import Question
+
+    given: list[float] = []
+
+    def overrunning(question: Question, _engine: Engine, _settings: Settings, seconds: float) -> Answer:
+        given.append(seconds)
+        time.sleep(1.5)
+        return Answer(Status.UNDECIDED, None, None, (), "nothing", 0, 1.5, "time")
+
+    monkeypatch.setattr(hint, "_answer", overrunning)
+    settings = Settings(quiet=True)
+    hint._found(settings.state("connect_four"), settings, 20.0)
+    assert given[0] <= 10.0 and given[1] <= 18.5

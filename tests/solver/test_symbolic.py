@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -166,3 +167,25 @@ def test_long_chains_of_choices_and_sums_are_compared() -> None:
     last = [terms.equal(number, each) for each in (1_002, 1_004)]
     assert isinstance(last[0], Term) and last[1] is False
     assert [values_of(last[:1], {**always, "n": each, **more})[0] for each, more in ((2, {}), (3, {}), (2, {"c500": 0}))] == [1, 0, 0]
+
+
+PARTS = """rules 1
+game Parts
+state
+  whole: list of 0..3 up to 4 = [0, 1, 2, 3]
+  part: list of 0..3 up to 4 = []
+action cut(n: 0..2)
+  does
+    part = last(whole, n) if n != 1 else [3]
+action drop(n: 0..2)
+  does
+    part = first(whole, n) if len(part) < 2 else [2]
+play
+  loop until len(part) == 4
+    choose cut, drop
+"""
+
+
+def test_a_part_of_a_list_has_as_many_places_as_its_type_says(tmp_path: Path) -> None:
+    (tmp_path / "parts.rules").write_text(PARTS, "utf-8")
+    assert play(Agreement(load(tmp_path / "parts.rules")), random.Random(1), 5) > 5
