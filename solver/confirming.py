@@ -1,14 +1,16 @@
-"""Second opinions: the graph of all positions on the reference machine, or the same question to another engine."""
+"""Second opinions: the graph of all positions on the reference machine, or the same question to an engine that had no part in the first answer."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_dsl.machine.explore_search import Limits as Bounds
-from solver.answers import Number, Status, last_answer
+from solver import cpsat, phases, prices, together
+from solver.answers import PROVED, Number, last_answer
 from solver.clock import Clock
-from solver.engines import ENGINES
+from solver.engines import ENGINES, Engine
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.questions import Aim, Question, Unsupported
 from solver.replaying import reference_of
@@ -17,14 +19,21 @@ MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
 PROCESSOR_SECONDS = 5.0
 """So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it is given."""
+FIRST = ("depth", "layers", "breadth", "backward")
+"""Searches over the positions of the rules themselves are asked first."""
+OVER_TERMS = frozenset({cpsat.METHOD, phases.METHOD, prices.METHOD})
+"""These begin with the terms that `solver/symbolic` makes of the rules, and share its mistakes; they are asked last."""
+ONE_SOLVER = frozenset({cpsat.METHOD, phases.METHOD})
+"""Phases hand over to CP-SAT move by move, so that neither is a second opinion on the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """A value and who says so."""
+    """A value and who says so; `same_terms`: whether it shares the translation of rules to terms with the answer that it confirms."""
 
     value: Number | None
     how: str
+    same_terms: bool = False
 
 
 def opinion_of_graph(question: Question, clock: Clock, seconds: float | None = None) -> Opinion | None:
@@ -47,24 +56,45 @@ def _is_large(question: Question, clock: Clock) -> bool:
 
 
 def second_value(question: Question, method: str) -> Opinion | None:
-    """What the graph or another engine than that of the method says; None if none comes to an end within the limits."""
+    """What the graph or an engine says that had no part in what the method found; None if none comes to an end within the limits."""
     clock = Clock(question.limits)
     opinion = opinion_of_graph(question, clock)
     if opinion is not None:
         return opinion
-    others = [name for name, engine in ENGINES.items() if question.aim in engine.aims and not _is_part(engine.method, method)]
-    for number, name in enumerate(others):
+    others = others_than(method, question.aim)
+    for number, engine in enumerate(others):
         left = clock.deadline
         part = clock if left is None else clock.part(left / (len(others) - number))
         try:
-            answer = last_answer(list(ENGINES[name].search(question, part)))
+            answer = last_answer(list(engine.search(question, part)))
         except Unsupported:
             continue
-        if answer.status in (Status.OPTIMAL, Status.INFEASIBLE):
-            return Opinion(answer.value, f"the engine {name}")
+        if answer.status in PROVED:
+            return Opinion(answer.value, answer.method, is_over_terms(answer.method) and is_over_terms(method))
     return None
 
 
-def _is_part(method: str, found: str) -> bool:
-    """Did an engine with this method find the answer, or one of several that it goes through?"""
-    return any(part == found or found.startswith(f"{part},") for part in re.split(", then |, | or ", method))
+def others_than(method: str, aim: Aim) -> Sequence[Engine]:
+    """The engines for an aim that had no part in what the method found, in the order in which they are asked.
+
+    What goes through several engines is left out: each of them is asked by itself.
+    """
+    found, others = set(_parts(method)), dict[str, Engine]()
+    if found & ONE_SOLVER:
+        found |= ONE_SOLVER
+    for name in (*FIRST, *ENGINES):
+        engine = ENGINES[name]
+        parts = _parts(engine.method)
+        if aim in engine.aims and len(parts) == 1 and parts[0] != together.METHOD and parts[0] not in found:
+            others[name] = engine
+    return sorted(others.values(), key=lambda engine: is_over_terms(engine.method))
+
+
+def is_over_terms(method: str) -> bool:
+    """Does what the method found rest, at least in part, on the terms of the rules?"""
+    return not OVER_TERMS.isdisjoint(_parts(method))
+
+
+def _parts(method: str) -> list[str]:
+    """The engines that a method names: "side by side: A and B", "A, then B", "A, two tables"."""
+    return [part.partition(",")[0] for part in re.split(", then | and | or ", method.removeprefix(f"{together.METHOD}: "))]

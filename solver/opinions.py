@@ -1,4 +1,7 @@
-"""How many have said so: what one solver says of one translation is an opinion, under however many settings it is asked; two that share neither are a proof."""
+"""How many have said so: what one solver says of one translation is an opinion, under however many settings it is asked; two opinions with neither in common are taken for a proof.
+
+CP-SAT, HiGHS, phases and prices share the terms that `solver/symbolic` makes of the rules: their agreement says nothing of a mistake in the terms.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from solver.answers import Answer, Link, Links, Status, status_of
 from solver.clock import Clock
 
 ALONE = "one solver on one translation"
-HIGHS = "HiGHS on rows of its own"
+HIGHS = "HiGHS (another solver, rows of its own, same terms)"
 """Who gives a second opinion on what solvers say of terms."""
 NO_SECOND = "no second opinion in time"
 """Why a search stops whose line and bound meet."""

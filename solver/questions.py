@@ -50,11 +50,6 @@ class Earlier:
     bound: Number | None = None
     rests_on: Links = ()
 
-    @property
-    def proved_bound(self) -> Number | None:
-        """The bound, unless it rests on something that is not proved."""
-        return None if self.rests_on else self.bound
-
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:

@@ -17,17 +17,13 @@ from solver.refuting import insist_not_refuted
 from solver.replaying import Disagreement
 from solver.standing import Standing
 
-NOTHING_LEFT = "nothing left to try"
+NO_PROOF = "the engine ended without a proof"
 
 
 def solve(question: Question, engine: Engine | None = None, confirm: bool = True) -> Iterator[Event]:
     """Events, the answer last. Lines are replayed; with `confirm` a proof over few positions is looked at once more over the whole graph, if that takes only seconds."""
     chosen, clock, standing = engine or engine_for(question.aim), Clock(question.limits), Standing(question)
     yield from standing.opening()
-    closed = standing.closed()
-    if closed is not None:
-        yield closed
-        return
     with clock.listening():
         bounded, refused = with_ceilings(question, clock)
         with _doubting(bounded):
@@ -63,7 +59,7 @@ def _searched(
 
 def _with_reason(answer: Answer) -> Answer:
     """An answer that leaves something open says why."""
-    return answer if answer.status in PROVED or answer.stopped else replace(answer, stopped=NOTHING_LEFT)
+    return answer if answer.status in PROVED or answer.stopped else replace(answer, stopped=NO_PROOF)
 
 
 def _confirmed(question: Question, answer: Answer, clock: Clock) -> Answer:

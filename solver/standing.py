@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Number, Progress, Status, open_part
+from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Link, Number, Progress, Status, open_part, united
 from solver.questions import Aim, Question
 from solver.replaying import Disagreement, confirm_line
 
 LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
 """Aims for which the best line so far and a bound say all that an ended search leaves behind."""
 KNOWN = "this line was known before the search began"
+SAVED_RUN = Link("saved run", "read from a file")
+"""Anybody can write a file: a bound from one is shown, and proved only by a search that reaches it by itself."""
+NOT_PROVED_AGAIN = "line replayed; bound taken from the saved run, not proved again"
 
 
 @dataclass(slots=True)
@@ -30,7 +34,7 @@ class Standing:
             self.line = Incumbent(earlier.value, earlier.play, 0.0)
             confirm_line(self.question, earlier.value, earlier.play)
         if earlier.bound is not None:
-            self.bound = Bound(earlier.bound, 0.0, earlier.rests_on)
+            self.bound = Bound(earlier.bound, 0.0, united(earlier.rests_on, (SAVED_RUN,)))
         return [event for event in (self.line, self.bound) if event is not None]
 
     def taken(self, event: Event) -> Event | None:
@@ -63,19 +67,19 @@ class Standing:
         """The part that is still open."""
         return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
 
-    def closed(self) -> Answer | None:
-        """The answer if line and a proved bound meet without any further search."""
-        if self.line is None or self.bound is None or self.line.value != self.bound.value or self.bound.rests_on:
-            return None
-        return Answer(Status.OPTIMAL, self.line.value, self.line.value, self.line.play, "found and proved before", 0, 0.0)
-
     def _ended(self, answer: Answer) -> Answer:
         confirm_line(self.question, answer.value, answer.play)
         if self.question.aim not in LINES:
             return answer
         ended = self._proof(answer) if answer.status in PROVED else self._best_of(answer)
-        known = bool(ended.play) and ended.play == self.question.earlier.play
-        return replace(ended, remarks=(*ended.remarks, KNOWN)) if known else ended
+        return replace(ended, remarks=(*ended.remarks, *self._remarks(ended)))
+
+    def _remarks(self, ended: Answer) -> Iterator[str]:
+        """What of the answer was known before."""
+        if ended.play and ended.play == self.question.earlier.play:
+            yield KNOWN
+        if SAVED_RUN in ended.rests_on:
+            yield NOT_PROVED_AGAIN if ended.play else NOT_PROVED_AGAIN.partition("; ")[2]
 
     def _proof(self, answer: Answer) -> Answer:
         """A proof must not contradict a line or a bound."""

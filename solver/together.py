@@ -1,7 +1,7 @@
 """Several engines side by side on one question: they share the best line and their bounds, the first proof ends them all.
 
 Searches of the compiled game begin. Engines that work in Python pass a baton on, so that each has the interpreter for itself while it works and none waits for another's solver. What one
-solver says of one translation is proved once another says the same; an engine that contradicts a play is left out, and the others go on.
+solver says of one translation is called proved once another solver says the same of another translation of the same terms; an engine that contradicts a play is left out, and the others go on.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ class Together:
         return min(bounds, key=lambda each: (each.value, len(each.rests_on)), default=None)
 
     def _proof(self) -> Answer | None:
-        """What a member has proved, or two have said who share nothing, or what a proved bound leaves."""
+        """What a member has proved, or two have said who share nothing but the terms of the rules, or what a proved bound leaves."""
         for member in self.members:
             if member.answer is not None and member.answer.status in PROVED:
                 return member.answer
@@ -243,7 +243,7 @@ class Together:
         if lowest is not None and self.pool.value == lowest.value and not lowest.rests_on:
             return self._closed("")
         agreed = self._agreed()
-        return self._closed(" and ".join(agreed)) if len(agreed) > 1 else None
+        return self._closed(f"{' and '.join(agreed)} (same terms)") if len(agreed) > 1 else None
 
     def _agreed(self) -> list[str]:
         """Who says alone, each in his own way, that nothing is better than the best line, or that there is no play at all."""
@@ -279,8 +279,11 @@ class Together:
         return resting_answer
 
     def _methods(self) -> str:
-        names = [member.answer.method for member in self.members if member.answer is not None] or [ENGINES[member.name].method for member in self.members if not member.left_out]
-        return f"{METHOD}: {' and '.join(names)}"
+        """Who ended, and who gave the bound without having ended."""
+        lowest = self._lowest()
+        ended = [member for member in self.members if member.answer is not None or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)]
+        said = ended or [member for member in self.members if not member.left_out]
+        return f"{METHOD}: {' and '.join([ENGINES[each.name].method if each.answer is None else each.answer.method for each in said])}"
 
     def _nodes(self) -> int:
         return sum([member.answer.nodes for member in self.members if member.answer is not None])

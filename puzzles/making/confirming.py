@@ -18,30 +18,32 @@ SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}
 
 
 def confirmed(machine: Machine, land: Landscape) -> str:
-    """Which engine says the same of the first position and of each position after it; raises Disagreement if it says something else."""
-    name = SECOND[land.aim]
-    graph = land.graph
+    """Which engines say the same of the first position and of each position after it; raises Disagreement if one says something else."""
+    graph, names = land.graph, list[str]()
     for at in dict.fromkeys([0, *graph.after[0]]):
         if graph.after[at]:
-            found = _value(machine, land, at, name)
+            found, name = _value(machine, land, at)
+            names.append(name)
             wanted = None if land.worths[at] is None else _as_answered(land, at)
             if found != wanted:
                 raise Disagreement(f"{name} says {found} of a position that the graph gives {wanted}")
-    return name
+    return " and ".join(dict.fromkeys(names))
 
 
-def _value(machine: Machine, land: Landscape, at: int, name: str) -> object:
-    state = land.graph.state(at)
+def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
+    """What a second engine says of a position, and which one: `backward` where the other does not take the question."""
+    state, name = land.graph.state(at), SECOND[land.aim]
     start = starting_at(machine, state)
     compiled = start if isinstance(start, NativeMachine) else None
     question = Question(start, land.aim, Limits(), compiled=compiled)
     try:
         answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
     except Unsupported:
-        answer = last_answer(list(ENGINES["backward"].search(question, Clock(question.limits))))
+        name = "backward"
+        answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
     if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
         raise Disagreement(f"{name} came to no end")
-    return answer.value
+    return answer.value, name
 
 
 def _as_answered(land: Landscape, at: int) -> int:

@@ -10,6 +10,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.commands.common import Exit
+from regelwerk.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, number_of, wording
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ SECONDS_OF_STRETCHES = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of it: is the line legal and worth what it says, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
+    """What came of it: was a line replayed, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
 
     replayed: bool
     proof: str
@@ -43,7 +44,7 @@ class Verdict:
 
 
 def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exit:
-    """Replay a result on the reference machine and prove it again with another engine; look at proofs again with fresh solvers."""
+    """Replay a result on the reference machine and prove it again with an engine that did not find it; look at proofs again with fresh solvers."""
     from regelwerk import kept_proofs, results
     from regelwerk.settings import seconds
 
@@ -75,14 +76,25 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
         if not json:
             output.answer(f"{each.outcome}: {each.claim or 'nothing'}: {each.how}")
     outcomes = {str(each.outcome) for each in found}
-    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes else CONFIRMED
+    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not found else CONFIRMED
+    left = _undecided(saved) if found else ""
     if json:
         rows = [{"claim": each.claim, "proof": str(each.outcome), "why": each.how} for each in found]
-        why = "; ".join(each.how for each in found if str(each.outcome) == proof) or "nothing was claimed"
-        output.last_line("verify", replayed=proof != FAILED, value=None, proof=proof, why=why, findings=rows)
-    elif not found:
-        output.answer(f"{proof}: nothing was claimed")
+        why = "; ".join(each.how for each in found if str(each.outcome) == proof) or _nothing(saved)
+        output.last_line("verify", replayed=bool(found) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
+    elif left or not found:
+        output.answer(left or _nothing(saved))
     return Exit.FALSE if proof == FAILED else Exit.FINE
+
+
+def _nothing(saved: SavedProofs) -> str:
+    return f"nothing to verify: 0 of {number_of(len(saved.entries), 'claim')} are decided in this file"
+
+
+def _undecided(saved: SavedProofs) -> str:
+    """How many claims nobody decided; "" if none."""
+    number = sum(each.verdict == UNDECIDED for each in saved.entries)
+    return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not looked at" if number else ""
 
 
 def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
@@ -102,7 +114,7 @@ def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
         _replay(machine, saved)
     except Disagreement as reason:
         return Verdict(False, FAILED, str(reason))
-    so_far = Verdict(True, REPLAY_ONLY, f"the line is legal and worth what it says; another proof was not finished ({STOPPED})")
+    so_far = _not_proved_again(machine, saved, f"the second proof was not finished ({STOPPED})")
     REPORTER.so_far(_written(so_far, saved, json), Exit.FINE)
     return _proved_again(machine, saved, time)
 
@@ -134,26 +146,26 @@ def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict
     if saved.sampled is not None:
         return _played_again(machine, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
-    left = _left(saved)
     if saved.status not in PROVED and not closed:
-        return Verdict(True, REPLAY_ONLY, f"the line is legal and worth what it says, by the reference machine; the result claims no proof{left and '; '}{left}", left=left)
+        return _not_proved_again(machine, saved, "the result claims no proof")
     found = second_value(_question(machine, saved, time), saved.method)
     if found is None:
-        return Verdict(True, REPLAY_ONLY, f"the line is legal and worth what it says, by the reference machine; no other engine could prove in this time that nothing is better{left and '; '}{left}", left=left)
+        return _not_proved_again(machine, saved, "no engine other than those that found it came to an end in the time given")
     if found.value != saved.value:
-        return Verdict(True, FAILED, f"{found.how} says {found.value}, the result {saved.value}")
+        return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
     without = f", which rests no more on {joined(saved.rests_on)}" if saved.rests_on else ""
-    return Verdict(True, CONFIRMED, f"the line is legal and worth what it says, and {found.how} says the same{without}", proved_by=found.how)
+    terms = TERMS_LEFT if found.same_terms else ""
+    by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
+    return Verdict(bool(saved.play), CONFIRMED, f"{wording(machine, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
 
 
-def _left(saved: Saved) -> str:
-    """The bound, as far as nobody has looked at it again."""
+def _not_proved_again(machine: Machine, saved: Saved, reason: str) -> Verdict:
+    """The line was replayed, and that is all."""
     from solver.answers import joined
 
-    if saved.bound is None:
-        return ""
-    why = f", which rests on {joined(saved.rests_on)}" if saved.rests_on else ""
-    return f"the bound {saved.bound} was not looked at again{why}"
+    words = wording(machine, saved)
+    on = f", and the bound rests on {joined(saved.rests_on)}" if saved.rests_on else ""
+    return Verdict(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
 
 
 def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
@@ -169,7 +181,7 @@ def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdic
     except Disagreement as reason:
         return Verdict(True, FAILED, str(reason))
     if found is None:
-        return Verdict(True, REPLAY_ONLY, "the best replies to the strategies could not be found in this time")
+        return Verdict(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
     if saved.value is None or saved.bound is None or found[0] < saved.value or found[1] > saved.bound:
         return Verdict(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
     if saved.status == "optimal" and saved.value != saved.bound:
@@ -201,6 +213,7 @@ def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float 
     except Disagreement as reason:
         return Verdict(True, FAILED, str(reason))
     if decks < sampled.decks:
-        return Verdict(True, REPLAY_ONLY, f"{decks:,} of {sampled.decks:,} decks were played again in this time, with the same results")
-    resting_on = f"; the means of those who know the deck still rest on {joined(saved.rests_on)}" if saved.rests_on else ""
-    return Verdict(True, CONFIRMED, f"all {decks:,} decks were played again with the same results{resting_on}", left=resting_on[2:])
+        return Verdict(True, REPLAY_ONLY, f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results", left=f"{sampled.decks - decks:,} decks")
+    resting_on = f", and still rest on {joined(saved.rests_on)}" if saved.rests_on else ""
+    left = f"upper bounds recomputed by the same model, not proved{resting_on}"
+    return Verdict(True, CONFIRMED, f"{decks_replayed(decks)}: same results; {left}", left=left)

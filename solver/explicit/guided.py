@@ -45,7 +45,7 @@ def _searched(question: Question, clock: Clock, least: int) -> Iterator[Event]:
         yield Answer(Status.UNDECIDED, None, least, (), METHOD, 0, clock.seconds, clock.stopped)
         return
     kernel, best, weights = _kernel(machine, clock, state_mask(machine.game), question.trust), None, iter(WEIGHTS[1:])
-    least = max(least, _trusted(question, machine), int(question.earlier.proved_bound or 0))
+    least = max(least, _trusted(question, machine))
     limited = question.limits.seconds is not None or question.limits.stall is not None
     yield Bound(least, clock.seconds)
     while kernel.status_name in ("running", "unfit") and not clock.is_over() and (best is None or limited or clock.patient(PATIENCE)):

@@ -38,7 +38,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             raise
         yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    yield from deepened(ready, clock, max(ready.least, int(question.earlier.proved_bound or 0)), question.threads)
+    yield from deepened(ready, clock, ready.least, question.threads)
 
 
 def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:

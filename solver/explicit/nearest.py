@@ -40,7 +40,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     except Unsupported:
         yield from _otherwise(question, clock, int(first.bound or 0))
         return
-    yield from _by_steps(ready, clock, int(max(first.bound or 0, question.earlier.proved_bound or 0)), question.threads)
+    yield from _by_steps(ready, clock, int(first.bound or 0), question.threads)
 
 
 def _otherwise(question: Question, clock: Clock, least: int) -> Iterator[Event]:

@@ -1,4 +1,7 @@
-"""Terms as rows of a linear program: a translation of its own, which shares nothing with the one for CP-SAT, so that neither can hide a mistake of the other."""
+"""Terms as rows of a linear program, translated apart from those for CP-SAT: neither translation hides a mistake of the other.
+
+Both begin with the same terms, so that a mistake in how rules become terms (`solver/symbolic`) is in both.
+"""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from solver.answers import Bound, Event, Incumbent, Status, last_answer
 from solver.questions import Earlier, Limits, Question, aim_of
 from solver.replaying import Disagreement
 from solver.solving import solve
+from solver.standing import NOT_PROVED_AGAIN, SAVED_RUN
 
 ASKED = Asked("orchard")
 
@@ -61,11 +62,13 @@ def test_a_run_goes_on_with_what_it_had(tmp_path: Path) -> None:
     assert again.earlier.value == 12
 
 
-def test_what_has_been_proved_is_not_searched_again() -> None:
+def test_a_bound_from_a_file_is_no_proof() -> None:
     play = last_answer(list(solve(orchard()))).play
-    events = list(solve(replace(orchard(), earlier=Earlier(12, play, 12))))
-    answer = last_answer(events)
-    assert (answer.status, answer.value, answer.nodes) == (Status.OPTIMAL, 12, 0)
+    proved = last_answer(list(solve(replace(orchard(), earlier=Earlier(12, play, 12)))))
+    assert proved.status is Status.OPTIMAL and proved.nodes > 0
+    answer = last_answer(list(solve(replace(orchard(Limits(seconds=0)), earlier=Earlier(12, play, 12)), confirm=False)))
+    assert (answer.status, answer.value, answer.bound, answer.rests_on) == (Status.BOUNDED, 12, 12, (SAVED_RUN,))
+    assert NOT_PROVED_AGAIN in answer.remarks
 
 
 def test_a_limit_leaves_the_earlier_line_and_bound() -> None:

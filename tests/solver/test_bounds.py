@@ -156,11 +156,12 @@ def test_the_eight_puzzle_and_its_bounds(engine: str) -> None:
     assert last_answer(events).value == 30
 
 
-def test_what_an_earlier_search_has_proved_is_not_searched_again() -> None:
+def test_what_a_saved_run_calls_a_bound_is_proved_again() -> None:
     question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=Earlier(bound=30))
-    events = list(ida.search(question, Clock(question.limits)))
-    assert [event.value for event in events if isinstance(event, Bound)] == [30]
-    assert last_answer(events).value == 30
+    events = list(solve(question, ENGINES["ida"], confirm=False))
+    bounds = [(event.value, bool(event.rests_on)) for event in events if isinstance(event, Bound)]
+    assert bounds == [(30, True), (30, False)], "read from the file, and then proved"
+    assert last_answer(events).status is Status.OPTIMAL
 
 
 def test_without_tables_the_search_is_blind_and_right() -> None:
@@ -236,10 +237,27 @@ def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) 
 
     question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
     found = second_value(question, "IDA*, 2 tables added")
-    assert found is not None and (found.value, found.how) == (30, "the engine breadth")
+    assert found is not None and (found.value, found.how) == (30, "breadth first")
     monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], search=_never))
     found = second_value(question, "IDA*, 2 tables added")
-    assert found is not None and (found.value, found.how) == (30, "the engine astar")
+    assert found is not None and found.value == 30 and found.how.startswith("A*")
+
+
+@pytest.mark.parametrize(
+    ("method", "gone", "left"),
+    [
+        ("side by side: depth first and CP-SAT over phases", {"depth", "ordered", "phases", "cpsat"}, {"layers", "backward", "prices"}),
+        ("side by side: depth first, then nested random plays and depth first with prices", {"depth", "climb", "prices"}, {"layers", "cpsat"}),
+        ("layer by layer", {"layers"}, {"depth", "cpsat", "prices"}),
+    ],
+)
+def test_nobody_is_asked_who_found_the_answer(method: str, gone: set[str], left: set[str]) -> None:
+    from solver.confirming import is_over_terms, others_than
+
+    asked = [next(name for name, each in ENGINES.items() if each is engine) for engine in others_than(method, Aim.HIGHEST)]
+    assert left <= set(asked) and not {*gone, "together", "both"} & set(asked)
+    over_terms = [is_over_terms(ENGINES[name].method) for name in asked]
+    assert over_terms == sorted(over_terms), "engines over terms come last"
 
 
 def test_a_search_looks_at_as_many_steps_as_one_written_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,29 @@
+"""A puzzle names the engine that confirmed it, not the one that should have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from puzzles.making.confirming import SECOND, confirmed
+from puzzles.making.weighing import landscape
+from rules_dsl.loading import load
+from rules_dsl.machine.pygen import PythonMachine
+from solver.answers import Event
+from solver.clock import Clock
+from solver.engines import ENGINES
+from solver.questions import Aim, Question, Unsupported
+
+
+def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(_question: Question, _clock: Clock) -> Iterator[Event]:
+        raise Unsupported("not this game")
+
+    machine = PythonMachine(load("tictactoe"))
+    land = landscape(machine, Aim.VALUE, 10_000)
+    assert land is not None
+    name = SECOND[land.aim]
+    monkeypatch.setitem(ENGINES, name, replace(ENGINES[name], search=refuses))
+    assert confirmed(machine, land) == "backward"
