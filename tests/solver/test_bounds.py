@@ -236,6 +236,7 @@ def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) 
     from solver.confirming import second_value
 
     question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
+    monkeypatch.setitem(ENGINES, "layers", replace(ENGINES["layers"], search=_never))
     found = second_value(question, "IDA*, 2 tables added")
     assert found is not None and (found.value, found.how) == (30, "breadth first")
     monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], search=_never))
