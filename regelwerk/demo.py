@@ -11,8 +11,9 @@ from regelwerk.game import Game
 from regelwerk.loader import load
 from regelwerk.pages import gap_of, save_page
 from regelwerk.solving import Found, Solution, solve
+from regelwerk.wording import describe_bounds
 from rules_dsl.machine.perft import perft
-from solver.answers import Bound, best_under_links, joined
+from solver.answers import Bound, joined
 
 GAME = "orchard"
 SEED = 7
@@ -62,8 +63,7 @@ def show_best(seconds: float) -> tuple[Game, sheet.Item]:
 
 def _item(solution: Solution, course: list[sheet.Found]) -> sheet.Item:
     gap = gap_of(solution.value, solution.bound)
-    far = "" if gap is None else f", a gap of {gap:.0%}"
-    said = best_under_links(solution.value, solution.bound, solution.rests_on) if solution.rests_on else f"best {solution.value}, upper bound {solution.bound}{far}"
+    said = describe_bounds(solution.value, solution.bound, solution.rests_on)
     print(f"\n{solution.final}\n\n{said} ({solution.status}, {solution.method})")
     outcome = sheet.Outcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method, joined(solution.rests_on))
     item = sheet.Item(f"Deck {DECK}: {solution.value} points", "best", sheet.Role.PLAY, line=[move.raw for move in solution.moves])

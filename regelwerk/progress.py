@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from regelwerk import output
 from regelwerk.results import plain
+from regelwerk.wording import describe_gap
 from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, open_part
 from solver.clock import memory_in_use
 
@@ -40,11 +41,11 @@ class Notes:
         """One line."""
         match event:
             case Incumbent():
-                output.note(f"{event.seconds:8.1f} s  found {event.value}")
+                output.note(f"{event.seconds:8.1f} s  best {event.value}")
             case Bound():
                 output.note(f"{event.seconds:8.1f} s  bound {event.value}")
             case Progress():
-                output.note(f"{event.seconds:8.1f} s  {event.nodes:,} positions")
+                output.note(f"{event.seconds:8.1f} s  {event.nodes:,} nodes")
             case Answer():
                 pass
 
@@ -93,10 +94,10 @@ class LiveTable:
 
         gap = open_part(self._best, self._bound)
         table = Table(box=None, pad_edge=False)
-        for title in ("best", "not surpassed", "gap", "positions", "a second", "memory", "time"):
+        for title in ("best", "bound", "gap", "nodes", "nodes/s", "memory", "time"):
             table.add_column(title, justify="right")
         table.add_row(
-            _shown(self._best), _shown(self._bound), "" if gap is None else f"{gap:.1%}", f"{self._nodes:,}",
+            _shown(self._best), _shown(self._bound), "" if gap is None else describe_gap(gap), f"{self._nodes:,}",
             f"{self._nodes / max(seconds, 0.001):,.0f}", f"{memory_in_use() // MEGABYTE} MB",
             f"{seconds:.0f} s" + ("" if self._limit is None else f" of {self._limit:.0f} s"),
         )  # fmt: skip

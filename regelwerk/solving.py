@@ -11,8 +11,9 @@ from pathlib import Path
 from regelwerk.asking import DECK, Wish, asked, history_of, told
 from regelwerk.game import Game, Move, State
 from regelwerk.loader import load
+from regelwerk.wording import describe_bounds, describe_means
 from rules_dsl.machine import api
-from solver.answers import Answer, Bound, Event, Habit, Incumbent, Links, Number, Progress, Sampled, best_under_links
+from solver.answers import Answer, Bound, Event, Habit, Incumbent, Links, Number, Progress, Sampled
 from solver.questions import Limits
 from solver.solving import solve as search
 
@@ -67,11 +68,9 @@ class Solution:
             case "optimal":
                 said = f"{self.aim}: {self.value}, proved"
             case "bounded" if self.sampled is not None:
-                said = f"{self.aim}: {_mean(self.value)} reached, {_mean(self.bound)} not surpassed, means of {self.sampled.decks:,} decks"
-            case "bounded" if self.rests_on:
-                said = f"{self.aim}: {best_under_links(self.value, self.bound, self.rests_on)}"
+                said = f"{self.aim}: {describe_means(self.sampled)}"
             case "bounded":
-                said = f"{self.aim}: {self.value} found, {self.bound} not surpassed"
+                said = f"{self.aim}: {describe_bounds(self.value, self.bound, self.rests_on)}"
             case "infeasible":
                 said = "no line reaches the goal"
             case _:
@@ -81,10 +80,6 @@ class Solution:
     def _repr_html_(self) -> str:
         moves = "".join(f"<li>{escape(move.text)}</li>" for move in self.moves)
         return f"<p><b>{escape(self.start.game.title)}</b>: {escape(str(self))}</p>{self.final._repr_html_()}<ol>{moves}</ol>"
-
-
-def _mean(value: Number | None) -> str:
-    return "" if value is None else f"{float(value):.4g}"
 
 
 def solve(

@@ -14,11 +14,12 @@ from regelwerk.reading import Figure, figures_read
 from regelwerk.results import Asked, moves_of
 from regelwerk.results import plain as plain_number
 from regelwerk.settings import position
+from regelwerk.wording import describe_bounds
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import find_rules
 from rules_dsl.machine.api import Machine, PlayError
-from solver.answers import Answer, Number, last_answer
+from solver.answers import Answer, Number, Status, last_answer
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.replaying import Disagreement
@@ -30,7 +31,7 @@ LONGEST = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A fact with another value: what the same line is worth then, or why it is not legal; and what is found and not surpassed then (None: the line is worth the same)."""
+    """A fact with another value: what the same line is worth then, or why it is not legal; and best and bound then (None: the line is worth the same)."""
 
     fact: str
     was: int | str
@@ -43,8 +44,15 @@ class Moved:
     def says(self) -> str:
         """In words."""
         line = f"the line is worth {self.line}" if self.line is not None else f"the line is not legal ({self.refused})"
-        best = "" if self.answer is None else f"; {self.answer.value} found, {self.answer.bound} not surpassed"
-        return f"{self.fact} {self.other} instead of {self.was}: {line}{best}"
+        return f"{self.fact} {self.other} instead of {self.was}: {line}{self._best}"
+
+    @property
+    def _best(self) -> str:
+        if self.answer is None:
+            return ""
+        if self.answer.status is Status.OPTIMAL:
+            return f"; optimal {self.answer.value}"
+        return f"; {describe_bounds(self.answer.value, self.answer.bound, self.answer.rests_on)}"
 
 
 def plain(each: Moved) -> dict[str, object]:

@@ -175,16 +175,6 @@ def joined(links: Links) -> str:
     return " and ".join(map(str, links))
 
 
-def best_under_links(value: Number | None, bound: Number | None, links: Links) -> str:
-    """The best line and its bound in words, with what the bound rests on."""
-    if value is not None and value == bound:
-        return f"best {value}, no better by {joined(links)}"
-    side = "lower" if value is not None and bound is not None and bound < value else "upper"
-    gap = open_part(value, bound)
-    open_ = "" if gap is None else f", gap {gap:.1%}"
-    return f"best {value}, {side} bound {bound} by {joined(links)}{open_}"
-
-
 def resting(event: Event, links: Links) -> Event:
     """The event with links under its bound; an answer that rests on any is not proved."""
     match event:

@@ -92,7 +92,7 @@ def _around(found: Answer) -> str:
 
 
 def _why(aim: str, found: Answer) -> str:
-    from solver.answers import best_under_links
+    from regelwerk.wording import describe_bounds
 
     if found.strategy:
         chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
@@ -101,16 +101,14 @@ def _why(aim: str, found: Answer) -> str:
         case "optimal":
             return f"best play from here; {aim} {found.value}, proved ({found.method})"
         case "bounded" if found.sampled is not None and found.value is not None:
-            return f"the policy that was tried; {aim} {float(found.value):.4g} as a mean of {found.sampled.decks:,} decks ({found.method})"
-        case "bounded" if found.rests_on:
-            return f"the best line that was found; {aim} {best_under_links(found.value, found.bound, found.rests_on)} ({found.method})"
+            return f"first move of a policy; {aim}: mean {float(found.value):.4g} over {found.sampled.decks:,} decks ({found.method})"
         case "bounded":
-            return f"the best line that was found; {aim} {found.value} found, {found.bound} not surpassed ({found.method})"
+            return f"first move of the best line found; {aim}: {describe_bounds(found.value, found.bound, found.rests_on)} ({found.method})"
         case "infeasible":
-            return "there is no way to the goal from here"
+            return f"no line from here reaches the goal, proved ({found.method})"
         case _ if found.estimate is not None:
-            return f"tried most in {found.nodes:,} plays, {found.estimate:.4g} came of it on average; nothing is proved ({found.method})"
+            return f"the most visited move of {found.nodes:,} trials, mean {found.estimate:.4g}; nothing is proved ({found.method})"
         case _ if found.stopped == "nobody is to move":
             return "nobody is to move here"
         case _:
-            return "nothing was found in this time"
+            return "nothing was found within the time limit"

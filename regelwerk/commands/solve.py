@@ -17,14 +17,9 @@ if TYPE_CHECKING:
     from regelwerk.results import Asked
     from regelwerk.runs import Run
     from regelwerk.unsure import Trials
-    from solver.answers import Answer, Number, Sampled
+    from solver.answers import Answer
     from solver.engines import Engine
     from solver.questions import Question
-
-
-LONG = 1 << 16
-"""A number with a power of two beyond this below the line has been rounded, and is written with all its digits."""
-
 
 SHARE = 0.5
 """This part of the time goes into the search where other values are tried after it."""
@@ -178,48 +173,24 @@ def lines(question: Question, found: Answer) -> Iterator[str]:
 
 
 def _sentence(aim: str, found: Answer) -> str:
-    from solver.answers import best_under_links, joined
+    from regelwerk.wording import describe_bounds, describe_exact, describe_means
+    from solver.answers import joined
 
-    how = f"{found.method}, {found.nodes:,} positions, {found.seconds:.1f} s"
+    how = f"{found.method}, {found.nodes:,} nodes, {found.seconds:.1f} s"
     how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
     how += f"; stopped: {found.stopped}" if found.stopped else ""
     match found.status:
         case "optimal":
-            return f"optimal: {aim} {_number(found.value)}   ({how})"
+            assert found.value is not None
+            return f"optimal: {aim} {describe_exact(found.value)}   ({how})"
         case "bounded" if found.sampled is not None:
             resting_on = f"; the bound by {joined(found.rests_on)}" if found.rests_on else ""
-            return f"bounded: {_means(aim, found, found.sampled)}{resting_on}   ({how})"
-        case "bounded" if found.rests_on:
-            return f"bounded: {aim} {best_under_links(found.value, found.bound, found.rests_on)}   ({how})"
+            return f"bounded: {aim}: {describe_means(found.sampled)}{resting_on}   ({how})"
         case "bounded":
-            return f"bounded: {aim} {_number(found.value)} found, {_number(found.bound)} not surpassed   ({how})"
+            return f"bounded: {aim}: {describe_bounds(found.value, found.bound, found.rests_on)}   ({how})"
         case "infeasible":
             return f"infeasible: no line reaches the goal   ({how})"
         case _ if found.estimate is not None:
-            return f"undecided: the move that was tried most; {found.estimate:.4g} came of it on average   ({how})"
+            return f"undecided: the most visited move, mean {found.estimate:.4g} in its trials   ({how})"
         case _:
             return f"undecided   ({how})"
-
-
-def _means(aim: str, found: Answer, sampled: Sampled) -> str:
-    """Means with their intervals."""
-    (low, high), (least, most) = sampled.value, sampled.knowing
-    reached = f"{_float(found.value)} ({low:.4g} to {high:.4g}) reached"
-    knowing = sum(sampled.bests) / len(sampled.bests)
-    known = f"{knowing:.4g} ({least:.4g} to {most:.4g}) by those who know the deck"
-    if sampled.later:
-        least, most = sampled.bound
-        known += f", {_float(found.bound)} ({least:.4g} to {most:.4g}) by those who see it after their first turn (a model of whole rounds, {len(sampled.bests)} of the decks)"
-    return f"{aim}: {reached}, {known}; means of {sampled.decks:,} decks with 95 % intervals"
-
-
-def _float(value: Number | None) -> str:
-    return "" if value is None else f"{float(value):.4g}"
-
-
-def _number(value: Number | None) -> str:
-    from fractions import Fraction
-
-    if isinstance(value, Fraction) and value.denominator.bit_count() == 1 and value.denominator > LONG:
-        return repr(float(value))
-    return f"{value} = {float(value):.6g}" if isinstance(value, Fraction) else str(value)

@@ -92,7 +92,7 @@ def test_what_the_best_line_rests_on(market: str, capsys: pytest.CaptureFixture[
 
 def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = run(capsys, "solve", market, "--unsure", "--engine", "depth", "--quiet")
-    assert "wares[Tea].worth 7 instead of 6: the line is worth 11; 11 found, 11 not surpassed" in found.out
+    assert "wares[Tea].worth 7 instead of 6: the line is worth 11; optimal 11" in found.out
     assert "4 figures are not sure; all 8 other values tried; 2 values did not fit the table; 2 of these figures move the line" in found.out
 
 

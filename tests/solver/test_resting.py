@@ -9,11 +9,12 @@ import pytest
 from regelwerk import results, runs
 from regelwerk.commands.solve import _sentence
 from regelwerk.results import Asked
+from regelwerk.wording import describe_bounds
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.pygen import PythonMachine
-from solver.answers import Answer, Bound, Incumbent, Link, Status, best_under_links, resting
+from solver.answers import Answer, Bound, Incumbent, Link, Status, resting
 from solver.questions import Aim, Earlier, Question
 from solver.standing import SAVED_RUN, Standing
 
@@ -60,8 +61,8 @@ def test_what_rests_on_a_test_is_bounded_even_without_a_gap() -> None:
 
 
 def test_an_open_gap_names_the_side_of_the_bound() -> None:
-    assert best_under_links(6, 8, LINKS) == f"best 6, upper bound 8 by {SAID}, gap 25.0%"
-    assert best_under_links(8, 6, LINKS) == f"best 8, lower bound 6 by {SAID}, gap 33.3%"
+    assert describe_bounds(6, 8, LINKS) == f"best 6, upper bound 8 by {SAID}, gap 25.0 %"
+    assert describe_bounds(8, 6, LINKS) == f"best 8, lower bound 6 by {SAID}, gap 33.3 %"
 
 
 def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Path) -> None:

@@ -1,0 +1,58 @@
+"""Answers of searches in words: numbers with their labels, and what a bound rests on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from solver.answers import Links, Number, Sampled, joined, open_part
+
+LONG, LONG_BOUND = 1 << 16, 10**6
+"""Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair coins are, and of a bound."""
+
+
+def describe_number(value: Number | None) -> str:
+    """A best value or bound as people read it; "none" where there is none."""
+    if value is None:
+        return "none"
+    return f"{float(value):.6g}" if isinstance(value, Fraction) and value.denominator > LONG_BOUND else describe_exact(value)
+
+
+def describe_exact(value: Number) -> str:
+    """A proved value to the last digit."""
+    if not isinstance(value, Fraction):
+        return str(value)
+    if value.denominator.bit_count() == 1 and value.denominator > LONG:
+        return repr(float(value))
+    return f"{value} = {float(value):.6g}"
+
+
+def describe_bounds(value: Number | None, bound: Number | None, links: Links = ()) -> str:
+    """Best and bound with their labels, what the bound rests on, and the gap."""
+    by = f" by {joined(links)}" if links else ""
+    if value is not None and value == bound:
+        return f"best {describe_number(value)}, no better{by}" if links else f"best {describe_number(value)} equals the bound"
+    if bound is None:
+        return f"best {describe_number(value)}, no bound"
+    side = "lower" if value is not None and bound < value else "upper"
+    gap = open_part(value, bound)
+    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + ("" if gap is None else f", gap {describe_gap(gap)}")
+
+
+def describe_gap(gap: float) -> str:
+    """The part of the bound that is open, in per cent."""
+    return f"{100 * gap:.2g} %" if 0 < gap < 0.1 else f"{100 * gap:.1f} %"
+
+
+def describe_means(sampled: Sampled) -> str:
+    """The mean of a policy and the means that bound it, with their intervals."""
+    known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
+    upper = f"upper bound {known}, the mean with the deck known"
+    if sampled.later:
+        seen = describe_interval(sum(sampled.later) / len(sampled.later), sampled.bound)
+        upper = f"upper bound {seen}, the mean with the deck seen after the first turn ({len(sampled.later)} decks; {known} with the deck known)"
+    return f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, {upper}; {sampled.decks:,} decks, 95 % intervals"
+
+
+def describe_interval(mean: float, interval: tuple[float, float]) -> str:
+    """A mean and where it lies 19 times out of 20."""
+    return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
