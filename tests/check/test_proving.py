@@ -126,7 +126,7 @@ def test_a_crash_loses_nothing_that_was_told_before() -> None:
         faulthandler.disable()  # or the log of the tests tells of a crash that is meant
         os.kill(os.getpid(), signal.SIGSEGV)
 
-    assert list(apart(crashing, 30, None)) == [1, 2, Lost("the prover crashed (SIGSEGV)")]
+    assert list(apart(crashing, 30, None)) == [1, 2, Lost("the process crashed (SIGSEGV)")]
 
 
 def test_work_that_needs_too_much_memory_or_time_is_ended() -> None:
@@ -138,7 +138,7 @@ def test_work_that_needs_too_much_memory_or_time_is_ended() -> None:
         yield 1
         signal.pause()
 
-    assert list(apart(greedy, 30, 100 << 20)) == [1, Lost("the memory was used up")]
+    assert list(apart(greedy, 30, 100 << 20)) == [1, Lost("out of memory (limit 0.0977 GB)")]
     assert list(apart(endless, -4.5, None)) == [1, Lost("the time was over")]
 
 
