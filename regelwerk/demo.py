@@ -1,4 +1,4 @@
-"""What `make demo` shows: the tutorial game played at random; the best score against Emil that a minute brings, what nobody can surpass, and a page with the play."""
+"""What `make demo` shows: the tutorial game played at random; a minute of search for the best score against Emil, with an upper bound, and a page with the play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from regelwerk.game import Game
 from regelwerk.loader import load
 from regelwerk.pages import gap_of, save_page
 from regelwerk.solving import Found, Solution, solve
-from regelwerk.wording import describe_bounds
+from regelwerk.wording import describe_basis, describe_bounds
 from rules_dsl.machine.perft import perft
 from solver.answers import Bound, joined
 
@@ -40,7 +40,7 @@ def show_tutorial() -> None:
 def show_best(seconds: float) -> tuple[Game, sheet.Item]:
     """The course of a search on one deck, and its line as an item of a page."""
     game = load(RAILROADS, options={"deck": DECK})
-    print(f"\n{game.title}\nThe best score on deck {DECK}, its order known, in {seconds:.0f} seconds:\n\n seconds   found   at most", flush=True)
+    print(f"\n{game.title}\nSearching deck {DECK}, its order known, for {seconds:.0f} seconds:\n\n seconds    best   upper bound", flush=True)
     course: list[sheet.Found] = []
     solution: Solution | None = None
     best: str | int = ""
@@ -52,7 +52,7 @@ def show_best(seconds: float) -> tuple[Game, sheet.Item]:
                 print(f"{event.seconds:8.1f}   {best:>5}", flush=True)
             case Bound():
                 course.append(sheet.Found("bound", float(event.value), event.seconds))
-                print(f"{event.seconds:8.1f}   {best:>5}   {int(event.value):>7,}", flush=True)
+                print(f"{event.seconds:8.1f}   {best:>5}   {int(event.value):>11,}{describe_basis(event.rests_on)}", flush=True)
             case Solution():
                 solution = event
             case _:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from regelwerk import output
-from regelwerk.results import plain
-from regelwerk.wording import describe_gap
+from regelwerk.results import links_key, plain
+from regelwerk.wording import describe_basis, describe_gap
 from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, open_part
 from solver.clock import memory_in_use
 
@@ -43,7 +43,7 @@ class Notes:
             case Incumbent():
                 output.note(f"{event.seconds:8.1f} s  best {event.value}")
             case Bound():
-                output.note(f"{event.seconds:8.1f} s  bound {event.value}")
+                output.note(f"{event.seconds:8.1f} s  bound {event.value}{describe_basis(event.rests_on)}")
             case Progress():
                 output.note(f"{event.seconds:8.1f} s  {event.nodes:,} nodes")
             case Answer():
@@ -59,7 +59,7 @@ class Lines:
             case Incumbent():
                 output.line(event="found", value=plain(event.value), seconds=round(event.seconds, 3))
             case Bound():
-                output.line(event="bound", value=plain(event.value), seconds=round(event.seconds, 3))
+                output.line(event="bound", value=plain(event.value), seconds=round(event.seconds, 3), **links_key(event.rests_on))
             case Progress():
                 output.line(event="progress", nodes=event.nodes, seconds=round(event.seconds, 3))
             case Answer():
@@ -74,6 +74,7 @@ class LiveTable:
         self._limit = limit
         self._best: Number | None = None
         self._bound: Number | None = None
+        self._basis = ""
         self._nodes = 0
 
     def tell(self, event: Event) -> None:
@@ -82,7 +83,7 @@ class LiveTable:
             case Incumbent():
                 self._best = event.value
             case Bound():
-                self._bound = event.value
+                self._bound, self._basis = event.value, describe_basis(event.rests_on)
             case Progress():
                 self._nodes = event.nodes
             case Answer():
@@ -97,7 +98,7 @@ class LiveTable:
         for title in ("best", "bound", "gap", "nodes", "nodes/s", "memory", "time"):
             table.add_column(title, justify="right")
         table.add_row(
-            _shown(self._best), _shown(self._bound), "" if gap is None else describe_gap(gap), f"{self._nodes:,}",
+            _shown(self._best), _shown(self._bound) + self._basis, "" if gap is None else describe_gap(gap), f"{self._nodes:,}",
             f"{self._nodes / max(seconds, 0.001):,.0f}", f"{memory_in_use() // MEGABYTE} MB",
             f"{seconds:.0f} s" + ("" if self._limit is None else f" of {self._limit:.0f} s"),
         )  # fmt: skip

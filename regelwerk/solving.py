@@ -11,7 +11,7 @@ from pathlib import Path
 from regelwerk.asking import DECK, Wish, asked, history_of, told
 from regelwerk.game import Game, Move, State
 from regelwerk.loader import load
-from regelwerk.wording import describe_bounds, describe_means
+from regelwerk.wording import describe_bounds, describe_infeasible, describe_means
 from rules_dsl.machine import api
 from solver.answers import Answer, Bound, Event, Habit, Incumbent, Links, Number, Progress, Sampled
 from solver.questions import Limits
@@ -72,7 +72,7 @@ class Solution:
             case "bounded":
                 said = f"{self.aim}: {describe_bounds(self.value, self.bound, self.rests_on)}"
             case "infeasible":
-                said = "no line reaches the goal"
+                said = describe_infeasible(self.aim)
             case _:
                 said = "nothing was found"
         return f"{said} ({self.method})"

@@ -11,7 +11,7 @@ from regelwerk.asking import Wish, asked
 from regelwerk.loader import load_state
 from regelwerk.plausible import Other, Plausible
 from regelwerk.reading import Figure, figures_read
-from regelwerk.results import Asked, moves_of
+from regelwerk.results import Asked, links_key, moves_of
 from regelwerk.results import plain as plain_number
 from regelwerk.settings import position
 from regelwerk.wording import describe_bounds
@@ -58,7 +58,9 @@ class Moved:
 def plain(each: Moved) -> dict[str, object]:
     """As JSON has it."""
     found = each.answer
-    best = {"value": None, "bound": None} if found is None else {"value": plain_number(found.value), "bound": plain_number(found.bound)}
+    best: dict[str, object] = {"value": None, "bound": None, "status": None}
+    if found is not None:
+        best = {"value": plain_number(found.value), "bound": plain_number(found.bound), "status": str(found.status), **links_key(found.rests_on)}
     return {"fact": each.fact, "was": each.was, "other": each.other, "line": plain_number(each.line), "refused": each.refused, **best}
 
 

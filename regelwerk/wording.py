@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from solver.answers import Links, Number, Sampled, joined, open_part
+from solver.questions import Aim
 
 LONG, LONG_BOUND = 1 << 16, 10**6
 """Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair coins are, and of a bound."""
@@ -38,6 +39,11 @@ def describe_bounds(value: Number | None, bound: Number | None, links: Links = (
     return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + ("" if gap is None else f", gap {describe_gap(gap)}")
 
 
+def describe_basis(links: Links) -> str:
+    """What a bound on the way rests on, for a line of figures; nothing where it is proved."""
+    return f" ({', '.join(link.name for link in links)}, not proved)" if links else ""
+
+
 def describe_gap(gap: float) -> str:
     """The part of the bound that is open, in per cent."""
     return f"{100 * gap:.2g} %" if 0 < gap < 0.1 else f"{100 * gap:.1f} %"
@@ -45,12 +51,26 @@ def describe_gap(gap: float) -> str:
 
 def describe_means(sampled: Sampled) -> str:
     """The mean of a policy and the means that bound it, with their intervals."""
-    known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
-    upper = f"upper bound {known}, the mean with the deck known"
+    upper = _describe_knowing(sampled)
     if sampled.later:
+        known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
         seen = describe_interval(sum(sampled.later) / len(sampled.later), sampled.bound)
         upper = f"upper bound {seen}, the mean with the deck seen after the first turn ({len(sampled.later)} decks; {known} with the deck known)"
     return f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, {upper}; {sampled.decks:,} decks, 95 % intervals"
+
+
+def _describe_knowing(sampled: Sampled) -> str:
+    """The mean of those who know the deck; where a deck is too large to be searched, the most the rules allow stands for its optimum."""
+    at_most = sum(best == sampled.most for best in sampled.bests)
+    if at_most == len(sampled.bests):
+        return f"upper bound {sampled.most}, the most the rules allow"
+    known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
+    return f"upper bound {known}, the mean with the deck known" + (f" ({at_most} decks count as the most the rules allow)" if at_most else "")
+
+
+def describe_infeasible(sought: str) -> str:
+    """That there is no line: none to a goal, or no play that ends."""
+    return "no line reaches the goal" if sought.startswith(Aim.FEWEST) else "no play ends"
 
 
 def describe_interval(mean: float, interval: tuple[float, float]) -> str:

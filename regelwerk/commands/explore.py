@@ -81,7 +81,7 @@ def _write_beyond(machine: Machine, found: Beyond, settings: Settings) -> None:
     if settings.json:
         output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
         return
-    output.answer(f"{_seen(found.positions, 'state', found.complete)}, with those beyond goals")
+    output.answer(f"{_so_far(found.complete)}{output.quantity(found.positions, 'state')}, including states beyond goals")
     output.answer(f"no goal {'is reachable' if found.complete else 'was met before the limit'}" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
     output.note(f"{found.seconds:.2f} s", settings.quiet)
 
@@ -90,7 +90,7 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
     from rules_dsl.examples.claims import written
 
     output.answer(
-        f"{_seen(found.states, 'state', found.complete)}, {output.quantity(found.transitions, 'transition')}, "
+        f"{_so_far(found.complete)}{output.quantity(found.states, 'state')}, {output.quantity(found.transitions, 'transition')}, "
         f"{output.quantity(found.terminals, 'terminal')}, depth {found.deepest}"
     )
     if found.solutions is not None:
@@ -105,9 +105,9 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
     output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} states per second", settings.quiet)
 
 
-def _seen(number: int, noun: str, complete: bool) -> str:
-    """How many were visited; a limit may have ended the count."""
-    return output.quantity(number, noun) if complete else f"at least {output.quantity(number, noun)} (stopped early)"
+def _so_far(complete: bool) -> str:
+    """Counts of a walk that a limit ended hold for what was visited only."""
+    return "" if complete else "stopped early; so far "
 
 
 def _write_json(machine: Machine, found: Explored) -> None:

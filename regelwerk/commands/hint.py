@@ -92,7 +92,7 @@ def _around(found: Answer) -> str:
 
 
 def _why(aim: str, found: Answer) -> str:
-    from regelwerk.wording import describe_bounds
+    from regelwerk.wording import describe_bounds, describe_infeasible
 
     if found.strategy:
         chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
@@ -105,7 +105,7 @@ def _why(aim: str, found: Answer) -> str:
         case "bounded":
             return f"first move of the best line found; {aim}: {describe_bounds(found.value, found.bound, found.rests_on)} ({found.method})"
         case "infeasible":
-            return f"no line from here reaches the goal, proved ({found.method})"
+            return f"{describe_infeasible(aim)} from here, proved ({found.method})"
         case _ if found.estimate is not None:
             return f"the most visited move of {found.nodes:,} trials, mean {found.estimate:.4g}; nothing is proved ({found.method})"
         case _ if found.stopped == "nobody is to move":

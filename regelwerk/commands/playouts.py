@@ -43,7 +43,7 @@ def playouts(game: GameArgument, settings: Settings, number: Number = None, seco
     for kind, count in found.outcomes.items():
         output.answer(f"{count:>9,}  {kind}")
     means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, found.mean_score, strict=False))
-    output.answer(f"{output.quantity(found.playouts, 'playout')}, {found.mean_plies:.1f} moves each, mean score {means}")
+    output.answer(f"{output.quantity(found.playouts, 'playout')}, {found.mean_plies:.1f} moves on average, mean score {means}")
     output.note(f"{found.seconds:.2f} s, {found.playouts_per_second:,.0f} playouts per second", settings.quiet)
     if found.note:
         output.note(found.note)

@@ -173,7 +173,7 @@ def lines(question: Question, found: Answer) -> Iterator[str]:
 
 
 def _sentence(aim: str, found: Answer) -> str:
-    from regelwerk.wording import describe_bounds, describe_exact, describe_means
+    from regelwerk.wording import describe_bounds, describe_exact, describe_infeasible, describe_means
     from solver.answers import joined
 
     how = f"{found.method}, {found.nodes:,} nodes, {found.seconds:.1f} s"
@@ -189,7 +189,7 @@ def _sentence(aim: str, found: Answer) -> str:
         case "bounded":
             return f"bounded: {aim}: {describe_bounds(found.value, found.bound, found.rests_on)}   ({how})"
         case "infeasible":
-            return f"infeasible: no line reaches the goal   ({how})"
+            return f"infeasible: {describe_infeasible(aim)}   ({how})"
         case _ if found.estimate is not None:
             return f"undecided: the most visited move, mean {found.estimate:.4g} in its trials   ({how})"
         case _:

@@ -16,7 +16,7 @@ def test_the_demo_ends_with_score_bound_gap_and_a_page(tmp_path: Path, capsys: p
     page = tmp_path / "emil.html"
     main(10.0, page)
     printed = capsys.readouterr().out
-    found = re.search(r"best (\d+), upper bound (\d+) by the model of rounds \(tested on .*, not proved\).*, gap ([\d.]+)%", printed)
+    found = re.search(r"best (\d+), upper bound (\d+) by the model of rounds \(tested on .*, not proved\).*, gap ([\d.]+) %", printed)
     assert found is not None
     score, bound, gap = map(float, found.groups())
     assert 0 < score <= bound and abs(gap - 100 * (bound - score) / bound) <= 1
