@@ -61,7 +61,7 @@ def test_secret_bids_stay_secret_in_a_pipe(tmp_path: Path) -> None:
     shown = parts(piped(tmp_path, GOOF, "lay(2)\nlay(3)\nundo\nlay(4)\n"))
     assert [name for name, _ in shown] == ["Ann", "Bob", "Ann", "Bob"]
     (_, first), (_, second), (_, third), (_, last) = shown
-    assert "4 cannot be chosen here; to choose from: 1, 2, 3" in last
+    assert "4 is not in 1..3; the nearest is 3" in last
     assert "> lay(2)" in first and "hand: {Ann: {1, 2, 3}, Bob: ?}" in first
     assert second.startswith("Ann > lay(?)\nhand: {Ann: ?, Bob: {1, 2, 3}}\nbid: {Ann: ?, Bob: none}\n") and "lay(2)\n" not in second.partition("decides")[0]
     assert "bid: {Ann: none, Bob: ?}" in third

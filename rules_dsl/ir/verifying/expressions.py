@@ -68,6 +68,8 @@ def one_kind(first: Type, second: Type) -> bool:
             return one_kind(a, b)
         case ListType(a, _), ListType(b, _):
             return one_kind(a, b)
+        case BagType(a, _), BagType(b, _):
+            return a == b
         case MapType(key, a), MapType(other, b):
             return key == other and one_kind(a, b)
         case _:
