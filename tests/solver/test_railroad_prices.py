@@ -143,7 +143,7 @@ def test_a_search_with_prices_finds_the_same_and_looks_at_less() -> None:
     best = exact(machine, known[0], 60)
     assert best is not None
     nodes = {}
-    for name, tables in (("with", found), ("without", Prices(machine.game, ()))):
+    for name, tables in (("with", found), ("without", Prices(machine.game, found.model, ()))):
         _, kernel = kernel_of(machine, known[0], tables)
         while kernel.status_name == "running":
             kernel.run(1 << 20)
@@ -177,7 +177,7 @@ def test_prices_that_are_too_low_are_found_out() -> None:
     best, worth = exact(machine, known[0], 60), found.worth(known[0])
     assert best is not None and worth is not None and worth >= best
     less = worth - best + 1
-    low = Prices(machine.game, tuple([replace(stage, begins=tuple([begin - less * stage.scale for begin in stage.begins])) for stage in found.stages]))
+    low = Prices(machine.game, found.model, tuple([replace(stage, begins=tuple([begin - less * stage.scale for begin in stage.begins])) for stage in found.stages]))
     _, kernel = kernel_of(machine, known[0], low, best - 1)
     while kernel.status_name == "running":
         kernel.run(1 << 20)
