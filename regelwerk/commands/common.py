@@ -246,7 +246,8 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         return _ended(stopped_by(stopped), wants_json)
     except BrokenPipeError:
         return _pipe_closed()
-    except MemoryError:
+    except MemoryError as error:
+        error.__traceback__ = error.__context__ = None  # frees what its frames hold: even a call needs memory
         return _out_of_memory(wants_json)
     except ImportError as error:
         if is_short_of_memory(error):

@@ -80,9 +80,9 @@ def test_a_signal_ends_what_is_deaf(number: signal.Signals, folder: Path) -> Non
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(2)
         process.send_signal(number)
-        _, err = process.communicate(timeout=SLACK)
+        out, err = process.communicate(timeout=SLACK)
     assert process.returncode == 130
-    assert err == "interrupted\n"
+    assert err == "interrupted\n" or out.startswith("0 puzzles of"), "whoever ends it, the command or its supervisor, says so"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell what a process holds")
