@@ -60,12 +60,10 @@ def describe_means(sampled: Sampled) -> str:
 
 
 def _describe_knowing(sampled: Sampled) -> str:
-    """The mean of those who know the deck; where a deck is too large to be searched, the most the rules allow stands for its optimum."""
-    at_most = sum(best == sampled.most for best in sampled.bests)
-    if at_most == len(sampled.bests):
+    """The mean of those who know the deck; the most the rules allow stands for the optimum of a deck that is too large to be searched."""
+    if all(best == sampled.most for best in sampled.bests):
         return f"upper bound {sampled.most}, the most the rules allow"
-    known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
-    return f"upper bound {known}, the mean with the deck known" + (f" ({at_most} decks count as the most the rules allow)" if at_most else "")
+    return f"upper bound {describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)}, the mean with the deck known"
 
 
 def describe_infeasible(sought: str) -> str:
