@@ -16,10 +16,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
+from rules_dsl.private_cache import OWNER_ONLY, cache_folder, open_private_folder
 
+NAME = "games"
 MOST_BYTES = 512 << 20
-MODE = 0o700
+MODE = OWNER_ONLY
 ABANDONED_SECONDS = 600
 """A compilation that began longer ago has been killed."""
 
@@ -53,21 +54,12 @@ class Kept:
 
 def wanted_folder() -> Path:
     """Where compiled games should be kept, whether or not that is possible."""
-    return (Path(os.environ.get("REGELWERK_CACHE_DIR") or platformdirs.user_cache_dir("regelwerk")) / "games").absolute()
+    return cache_folder(NAME)
 
 
 def folder() -> Path:
     """Where compiled games are kept; it exists, only its owner may enter it, and it can be written. Raises OSError if there is no such place at all."""
-    wanted = wanted_folder()
-    try:
-        wanted.mkdir(parents=True, exist_ok=True, mode=MODE)
-        owned = not hasattr(os, "getuid") or wanted.stat().st_uid == os.getuid()
-        if owned and os.access(wanted, os.W_OK | os.X_OK):
-            wanted.chmod(MODE)
-            return wanted
-    except OSError:
-        return _temporary()
-    return _temporary()
+    return open_private_folder(NAME) or _temporary()
 
 
 def _temporary() -> Path:

@@ -34,6 +34,7 @@ Json = Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is
 def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
     """List compiled games, tell how much room they take or where they are, or remove them."""
     from cython_ext.folder import clear, kept, wanted_folder
+    from rules_dsl.syntax.engine import clear_tables
 
     place = wanted_folder()
     found = kept(place)
@@ -41,6 +42,7 @@ def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
     if verb is CacheVerb.clear:
         try:
             removed, _ = clear(place)
+            clear_tables()
         except OSError as error:
             output.note(f"{place} cannot be cleared: {error.strerror}")
             return Exit.WRONG_INPUT

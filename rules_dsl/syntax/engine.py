@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Any, cast
 
+import lark
 from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedToken
@@ -16,11 +20,13 @@ from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParserState
 
+from rules_dsl.private_cache import clear_cached, read_or_make
 from rules_dsl.syntax.keywords import RESERVED
 from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.tokens import INT, SIGN, TEXT, WORD, Token
 
 Node = Tree[LarkToken]
+CACHE = "grammar"
 STARTS = ["block", "lone_expression", "moves"]
 INVISIBLE = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 _SETTING = frozenset({"=", "+=", "-="})
@@ -44,8 +50,18 @@ def _takes_space(child: object) -> bool:
 
 @cache
 def tables() -> Lark:
-    """The grammar's tables, built once in a process."""
+    """The grammar's tables. Making them takes longer than reading most games, so they are kept between processes."""
     grammar = files("rules_dsl.syntax").joinpath("grammar.lark").read_text(encoding="utf-8")
+    key = hashlib.sha256("\0".join([grammar, lark.__version__, sys.version]).encode("utf-8")).hexdigest()
+    return _restore(read_or_make(CACHE, key, lambda: _serialize(_build(grammar))))
+
+
+def clear_tables() -> None:
+    """Remove the tables that are kept between processes."""
+    clear_cached(CACHE)
+
+
+def _build(grammar: str) -> Lark:
     return Lark(
         grammar,
         parser="lalr",
@@ -54,6 +70,16 @@ def tables() -> Lark:
         propagate_positions=cast(bool, _takes_space),  # Lark takes a filter here; its types know only the switch
         maybe_placeholders=True,
     )
+
+
+def _serialize(built: Lark) -> bytes:
+    file = BytesIO()
+    built.save(file)
+    return file.getvalue()
+
+
+def _restore(data: bytes) -> Lark:
+    return Lark.load(BytesIO(data))
 
 
 @cache

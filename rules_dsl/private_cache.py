@@ -1,0 +1,79 @@
+"""The user's cache (`REGELWERK_CACHE_DIR` names another): folders that only their owner may enter, for code and pickles are loaded from them."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, cast
+
+import platformdirs
+
+from rules_dsl.atomic import write_bytes
+
+OWNER_ONLY = 0o700
+SUFFIX = ".pickle"
+MOST_KEPT = 4
+T = TypeVar("T")
+
+
+def cache_folder(name: str) -> Path:
+    """Where a kind of thing is kept, whether or not the folder exists."""
+    return (Path(os.environ.get("REGELWERK_CACHE_DIR") or platformdirs.user_cache_dir("regelwerk")) / name).absolute()
+
+
+def open_private_folder(name: str) -> Path | None:
+    """The folder for a kind of thing: it exists, is ours, nobody else may enter it, and it can be written. None where that cannot be had."""
+    wanted = cache_folder(name)
+    try:
+        wanted.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY)
+        owned = not hasattr(os, "getuid") or wanted.stat().st_uid == os.getuid()
+        if not owned or not os.access(wanted, os.W_OK | os.X_OK):
+            return None
+        wanted.chmod(OWNER_ONLY)
+    except OSError:
+        return None
+    return wanted
+
+
+def read_or_make(folder: str, key: str, make: Callable[[], T]) -> T:
+    """A value that follows from its key alone: read from the cache, else made and kept there. A damaged file is made again."""
+    place = open_private_folder(folder)
+    if place is None:
+        return make()
+    path = place / f"{key}{SUFFIX}"
+    data = _read_sealed(path)
+    if data is not None:
+        return cast(T, pickle.loads(data))
+    made = make()
+    data = pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL)
+    with contextlib.suppress(OSError):  # a full disk costs time, nothing else
+        write_bytes(path, hashlib.sha256(data).digest() + data)
+        _shrink(place)
+    return made
+
+
+def _shrink(place: Path) -> None:
+    """Keep the newest few: older ones were made by other versions."""
+    files = sorted(place.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    for path in files[:-MOST_KEPT]:
+        path.unlink(missing_ok=True)
+
+
+def clear_cached(folder: str) -> None:
+    """Remove all values of a folder. Raises OSError."""
+    for path in cache_folder(folder).glob(f"*{SUFFIX}"):
+        path.unlink(missing_ok=True)
+
+
+def _read_sealed(path: Path) -> bytes | None:
+    """What stands behind the digest of itself; None where nothing does."""
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    seal, data = kept[: hashlib.sha256().digest_size], kept[hashlib.sha256().digest_size :]
+    return data if data and hashlib.sha256(data).digest() == seal else None
