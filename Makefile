@@ -6,15 +6,16 @@ RUN := $(VENV)/bin/python
 EXTRAS ?= dev
 READY := $(VENV)/.ready
 
-.PHONY: help set-up demo test test-all check fuzz bench docs
+.PHONY: help set-up demo test test-all check fuzz bench docs profile
 help:
 	@echo "make demo      play the tutorial game, search a minute for the best score against Emil, and write emil.html"
 	@echo "make build     compile the kernels in place"
 	@echo "make test      the tests"
 	@echo "make test-all  the long ones too"
-	@echo "make check     linter, types, import layers, tests"
+	@echo "make check     linter, types, import layers, tests; what has to be green before a change is handed in"
 	@echo "make fuzz      feed 200,000 bad inputs"
 	@echo "make bench     measure"
+	@echo "make profile   where a command spends its time: make profile COMMAND='solve hanoi'"
 	@echo "make docs      check that the pages of the documentation are there"
 
 set-up: $(READY)
@@ -42,6 +43,9 @@ fuzz: $(READY)
 
 bench: $(READY)
 	@$(RUN) -m bench.run
+
+profile: $(READY)
+	@$(RUN) -m bench.profile $(or $(COMMAND),solve hanoi)
 
 docs: $(READY)
 	@$(RUN) -m pytest tests/docs
