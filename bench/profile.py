@@ -26,6 +26,7 @@ def profile(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit("usage: python -m bench.profile COMMAND …")
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print("usage: python -m bench.profile COMMAND …", file=sys.stderr if len(sys.argv) < 2 else sys.stdout)
+        sys.exit(2 if len(sys.argv) < 2 else 0)
     profile(sys.argv[1:])
