@@ -53,12 +53,12 @@ class Changed:
     def obstacle(self) -> Obstacle | None:
         """Every action must settle just at its end, and nothing else happen on the way; else all endings are looked at after every action."""
         if self.game.reactions:
-            return Obstacle("a reaction acts before the endings are looked at", self.game.reactions[0].rule.span)
+            return Obstacle("a reaction runs before the endings are tested", self.game.reactions[0].rule.span)
         chances = [node for node in self.game.nodes if isinstance(node, ir.ChanceNode)]
         if chances:
             return Obstacle("chance acts between the actions", chances[0].rule.span)
         others = [action for action in self.actions.values() if not _settles_last(action.body)]
-        return Obstacle("something happens behind the effects of the action", others[0].rule.span) if others else None
+        return Obstacle("something happens after the effects of the action", others[0].rule.span) if others else None
 
     def touched(self, action: str, ending: ir.Ending, condition: ir.Expr) -> Touch:
         """For whom the ending may have come to hold with the action."""
@@ -138,9 +138,9 @@ class Analysis:
             return NOBODY
         match expr:
             case ir.Var(name):
-                return Obstacle(f"all of `{name}` is looked at", expr.span)
+                return Obstacle(f"all of `{name}` is read", expr.span)
             case ir.Possible() | ir.Stuck():
-                return Obstacle("it asks which moves there are", expr.span)
+                return Obstacle("it asks for the legal moves", expr.span)
             case ir.Index(ir.Var(name), key) if self._is_apart(key):
                 return self._of([change for change in self.changes if change.variable == name], key, expr.span)
             case ir.Call():
@@ -248,7 +248,7 @@ class Analysis:
                 return self._of([change for change in self.changes if change.variable == name and _goes(change, up)], key, whole.span)
             case ir.Var(name) if _is_set(whole):
                 goes = any(change.variable == name and _goes(change, up) for change in self.changes)
-                return Obstacle(f"all of `{name}` is looked at", whole.span) if goes else NOBODY
+                return Obstacle(f"all of `{name}` is read", whole.span) if goes else NOBODY
             case ir.Binary(("union" | "common"), left, right):
                 return union(self.resized(side, up) for side in (left, right))
             case ir.Binary("difference", left, right):

@@ -1,4 +1,4 @@
-"""Moves that may change places, as the kernels have them."""
+"""Moves that commute, as the kernels have them."""
 
 from __future__ import annotations
 

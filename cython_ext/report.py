@@ -51,7 +51,7 @@ class Moves:
 
     @property
     def listed(self) -> Obstacle | None:
-        """Why a random move is drawn out of a list of all, not by its rank, if it is anywhere."""
+        """Why a random move is drawn from a list of all, not by its rank, if it is anywhere."""
         return next((each.obstacle for each in self.drawn if each.obstacle is not None), None)
 
     def obstacles(self) -> Iterator[Obstacle]:

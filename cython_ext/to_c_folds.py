@@ -175,12 +175,12 @@ def _in_words(code: Code, expr: ir.Fold) -> str | Obstacle:
     inner = rest[len(wheres) :]
     over = set_domain(code, first.domain)
     if over is None:
-        return Obstacle("what is gone through is no set", first.domain.span)
+        return Obstacle("the domain is not a set", first.domain.span)
     if inner and (expr.kind not in ("any", "all") or not isinstance(inner[0], ir.Each)):
-        return Obstacle("several names, or an end on the way, are gone through value by value")
+        return Obstacle("several names, or an end on the way, are iterated one by one")
     if expr.kind == "set":
         if not (isinstance(expr.item, ir.Local) and expr.item.name == first.name and expr.type == over):
-            return Obstacle("the set is of something else than what is gone through", expr.item.span)
+            return Obstacle("the set and the domain have different types", expr.item.span)
     else:
         item = replace(expr, clauses=inner) if inner else expr.item
         wheres.append(contrary(item) if expr.kind == "all" else item)

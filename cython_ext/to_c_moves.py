@@ -198,7 +198,7 @@ def _values(code: Code, parameter: ir.Parameter, conditions: Sequence[ir.Expr]) 
     item = _item(domain)
     if _is_maskable(parameter, item):
         return Values(parameter, domain, item, split(code, Subject(parameter.name, item), conditions))
-    obstacle = Obstacle("the values of the parameter are no set", parameter.span)
+    obstacle = Obstacle("the values of the parameter are not a set", parameter.span)
     return Values(parameter, domain, item, Split((), tuple(conditions), tuple([Tested(each.span, "each", obstacle) for each in conditions])))
 
 

@@ -68,9 +68,9 @@ def vector_any(code: Code, name: str, type_: Type, condition: ir.Expr) -> str | 
 def _call_of(code: Code, name: str, type_: Type, condition: ir.Expr, finish: Callable[[Words, Word], tuple[str, str]]) -> str | Obstacle:
     """A call of a function of its own, which is shared by all that ask the same."""
     if not 2 <= cardinality(type_) <= WIDEST:
-        return Obstacle(f"of {cardinality(type_):,} values no word is made (2 to {WIDEST})")
+        return Obstacle(f"{cardinality(type_):,} values do not fit a word (2 to {WIDEST})")
     if STATE in code.unit.effects.reads(condition):
-        return Obstacle("it asks which moves there are", condition.span)
+        return Obstacle("it asks for the legal moves", condition.span)
     free = free_locals(condition) - {name}
     types = {part.name: part.type for part in walk(condition) if isinstance(part, ir.Local) and part.name in free}
     inner = Code(code.unit)
@@ -199,7 +199,7 @@ class Evaluator:
         if isinstance(expr.type, BoolType):
             return Flag(self._when(expressions.value(self.code, expr)))
         if not is_countable(expr.type) or cardinality(expr.type) > MOST_UNIFORM:
-            raise Obstructed(f"it reads a value of the position that may be one of more than {MOST_UNIFORM}", expr.span)
+            raise Obstructed(f"it reads a value of the position with more than {MOST_UNIFORM}", expr.span)
         text = self.code.keep(expressions.value(self.code, expr), self.code.unit.forms.of(expr.type).value, "same")
         everywhere = self.words.all
         return Cases(
@@ -272,7 +272,7 @@ class Evaluator:
                     raise Obstructed("it fails for some values") from None
             found.append(Case(word, domain, tuple(results)))
             if len(found) > MOST_CASES:
-                raise Obstructed(f"more than {MOST_CASES} cases are to be told apart")
+                raise Obstructed(f"there are more than {MOST_CASES} cases")
         return Cases(tuple(found), type_)
 
     def _of_parts(self, expr: ir.Expr, env: Env) -> Vector:
@@ -304,12 +304,12 @@ class Evaluator:
 
     def _in(self, item: ir.Expr, whole: ir.Expr, env: Env) -> Flag:
         if not isinstance(whole.type, SetType) or can_fail(whole, self.functions):
-            raise Obstructed("what is looked into is no set, or may fail", whole.span)
+            raise Obstructed("the searched value is not a set, or may fail", whole.span)
         return self._looked_up(self.cases(self.value(item, env), item.type), whole.type, expressions.value(self.code, whole))
 
     def _flag_at(self, base: ir.Expr, key: ir.Expr, env: Env) -> Flag:
         if not isinstance(base.type, MapType) or can_fail(base, self.functions):
-            raise Obstructed("what is looked up is no map, or may fail", base.span)
+            raise Obstructed("the indexed value is not a map, or may fail", base.span)
         return self._looked_up(self.cases(self.value(key, env), key.type), base.type, expressions.value(self.code, base))
 
     def _looked_up(self, places: Cases, over: Type, text: str) -> Flag:
@@ -321,7 +321,7 @@ class Evaluator:
         form = self.code.unit.forms.of(over)
         wide = self.words.form
         if form.kind == "wide" and wide.kind == "word":
-            raise Obstructed("a set that is looked into is wider than the values that are sought")
+            raise Obstructed("the searched set is wider than the values searched for")
         members = self.words.given(text if form.value == wide.value else f"({wide.value}){text}")
         return Flag(self.words.any_of(self._moved(case, find, members) for case in places.cases))
 
@@ -507,7 +507,7 @@ class Folded:
         """For each case of the domain the items in order."""
         domain = each.domain
         if not self.owner.is_constant(domain, env):
-            raise Obstructed("what is gone through depends on the position", domain.span)
+            raise Obstructed("the domain depends on the position", domain.span)
         found = self.owner.pointwise(domain, self.owner.read(free_locals(domain) & env.keys(), domain, env))
         match domain.type:
             case SetType(item):
@@ -516,7 +516,7 @@ class Folded:
             case ListType(item):
                 return [(case, item) for case in found.cases]
             case _:
-                raise Obstructed("what is gone through is no set and no list", domain.span)
+                raise Obstructed("the domain is neither a set nor a list", domain.span)
 
     def _round(self, clauses: Sequence[ir.Clause], env: Env, act: Word) -> Word:
         """One value: the clauses behind its Each in order; where another may come after it."""

@@ -67,7 +67,7 @@ def insist_on_engine(name: str) -> None:
     """There is an engine with this name; raises RulesError where there is none."""
     known = ("auto", SEARCH, *ENGINES)
     if name not in known:
-        raise RulesError(problem("E0750", f"{name!r:.80} is no engine", "--engine", repair=f"the engines are {', '.join(known)}"))
+        raise RulesError(problem("E0750", f"{name!r:.80} is not an engine", "--engine", repair=f"the engines are {', '.join(known)}"))
 
 
 def seen_in(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
@@ -76,7 +76,7 @@ def seen_in(game: ir.Game, names: Sequence[str]) -> frozenset[str]:
     for name in names:
         if name not in (DECK, *hidden):
             repair = f"write --know {DECK}, which is everything" + (f", or --know {' or '.join(hidden)}" if hidden else "")
-            raise RulesError(problem("E0750", f"{name!r:.80} is nothing that is hidden", "--know", repair=repair))
+            raise RulesError(problem("E0750", f"{name!r:.80} is not a hidden variable", "--know", repair=repair))
     return frozenset(names) - {DECK}
 
 
@@ -85,9 +85,9 @@ def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[
     known = [action.name for action in game.actions]
     for name in names:
         if name not in known:
-            raise RulesError(problem("E0750", f"{name!r:.80} is no action", "--count", repair=f"the actions are {', '.join(known)}"))
+            raise RulesError(problem("E0750", f"{name!r:.80} is not an action", "--count", repair=f"the actions are {', '.join(known)}"))
     if names and aim is not Aim.FEWEST:
-        raise RulesError(problem("E0750", f"what is sought is the {aim}, for which no moves are counted", "--count", repair="leave --count out"))
+        raise RulesError(problem("E0750", f"the aim is the {aim}, for which moves are not counted", "--count", repair="leave --count out"))
     return frozenset(names)
 
 
@@ -99,7 +99,7 @@ def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:
         name, _, policy = word.partition("=")
         if name not in names or policy != "random":
             repair = f"write --seat NAME=random; the players are {', '.join(names)}"
-            raise RulesError(problem("E0750", f"{word!r:.80} is no player and what he does", "--seat", repair=repair))
+            raise RulesError(problem("E0750", f"{word!r:.80} is not a player with a policy", "--seat", repair=repair))
         found.add(names.index(name))
     return frozenset(found)
 

@@ -67,16 +67,16 @@ def told(found: Report, sources: Sources) -> Iterator[str]:
     for action in found.actions:
         yield ""
         yield from _action(action, sources)
-    yield from _section("gone through value by value", _folds(found, sources))
-    yield from _section("checked while playing, as no range proves it", _checks(found, sources))
+    yield from _section("iterated value by value", _folds(found, sources))
+    yield from _section("checked during play: no range proves it", _checks(found, sources))
     computed = [_line(f"  {each.name}", sources.where(each.span)) for each in found.computed]
-    yield from _section("computed while playing, though it reads no position", computed)
+    yield from _section("computed during play although it does not read the position", computed)
     yield from _section("a position", [f"  {each.variable}: {each.way}, {_bytes(each.size)}" for each in found.variables])
     yield from _section("tables", [_table(each, sources) for each in found.tables])
     yield from _section("play", _play(found, sources))
     count = len(list(found.obstacles()))
     yield ""
-    yield "nothing is in the way" if not count else f"{count} {'thing is' if count == 1 else 'things are'} in the way, marked with {HINDERED.strip()}"
+    yield "nothing slows it down" if not count else f"{count} {'thing is' if count == 1 else 'things are'} in the way, marked with {HINDERED.strip()}"
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _action(action: Moves, sources: Sources) -> Iterator[str]:
         yield _line(f"  {level.name}: {_values(level, sources)}", sources.where(level.domain))
         for test in level.tests:
             yield from _test(test, sources)
-    yield f"  {_counted(action)}, {'drawn by rank' if action.listed is None else 'drawn out of a list'}"
+    yield f"  {_counted(action)}, {'drawn by rank' if action.listed is None else 'drawn from a list'}"
     yield from [_hindered(obstacle, 2, sources) for obstacle in action.obstacles()]
     for looked in action.endings:
         yield from _ending(looked, sources)
@@ -141,7 +141,7 @@ def _test(test: Tested, sources: Sources) -> Iterator[str]:
 
 def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
     whom = f" for {' and '.join(looked.players)}" if looked.players else ""
-    how = "cannot come of it" if looked.players == () else f"is looked at{whom}"
+    how = "cannot result from it" if looked.players == () else f"is tested{whom}"
     yield _line(f"  {looked.kind}: {how}", sources.where(looked.rule))
     if looked.obstacle is not None:
         yield _hindered(looked.obstacle, 2, sources)
@@ -164,9 +164,9 @@ def _play(found: Report, sources: Sources) -> list[str]:
     if found.course.obstacle is not None:
         lines.append(_hindered(found.course.obstacle, 2, sources))
     if not found.placed.in_place:
-        lines.append(f"  the functions of a move are called: put in place for each player they would be {found.placed.lines:,} lines")
+        lines.append(f"  the functions of a move are called: inlined for each player they would be {found.placed.lines:,} lines")
     if found.alike:
-        lines.append(f"  alike things are told apart ({', '.join(found.alike)}); `explore --symmetry` goes by generated Python")
+        lines.append(f"  interchangeable values are distinguished ({', '.join(found.alike)}); `explore --symmetry` uses generated Python")
     return lines
 
 

@@ -25,7 +25,7 @@ Files = list[tuple[Path, int]]
 def written(numbered: Numbered, form: str, target: Path) -> Files:
     """The files of an export with their sizes; older files of the same kind are replaced."""
     if target.is_dir() or (target.exists() and target.suffix not in (".html", ".svg", ".pdf", ".jsonl", ".csv", ".txt", ".xsb")):
-        raise RulesError(problem("E0758", f"{target} is there already and no export", "--output", repair="choose another name; nothing was changed"))
+        raise RulesError(problem("E0758", f"{target} already exists and is not an export", "--output", repair="choose another name; nothing was changed"))
     puzzles = [puzzle for _, puzzle in numbered]
     match form:
         case "html":

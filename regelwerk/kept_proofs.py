@@ -118,7 +118,7 @@ def read(path: Path) -> Saved:
 
 def _shared(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
     if not isinstance(lists, list) or not all(isinstance(each, list) for each in lists):
-        raise _none(path, "its lemmas are no lists")
+        raise _none(path, "its lemmas are not lists")
     return [tuple([_lemma(path, row) for row in rows]) for rows in lists]
 
 
@@ -159,16 +159,16 @@ def _lemma(path: Path, row: object) -> Lemma:
 
 def _text(path: Path, value: object) -> str:
     if not isinstance(value, str):
-        raise _none(path, f"{value!r:.40} is no text")
+        raise _none(path, f"{value!r:.40} is not a text")
     return value
 
 
 def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = found.get(key, [])
     if not isinstance(value, list):
-        raise _none(path, f"{key} is no list")
+        raise _none(path, f"{key} is not a list")
     return tuple(_text(path, each) for each in value)
 
 
 def _none(path: Path, reason: str) -> RulesError:
-    return RulesError(problem("E0760", f"{path!s:.200} is no file of proofs: {reason}", str(path), repair=f"`regelwerk prove GAME --save DIR` writes DIR/{NAME}"))
+    return RulesError(problem("E0760", f"{path!s:.200} is not a file of proofs: {reason}", str(path), repair=f"`regelwerk prove GAME --save DIR` writes DIR/{NAME}"))

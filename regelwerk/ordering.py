@@ -1,4 +1,4 @@
-"""Which moves may change places, in words and as plain data."""
+"""Which moves commute, in words and as plain data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def told_counted(game: ir.Game, found: Sequence[Finding], ended: str) -> Iterato
         how = _counted(each) if each.counted else f"moves are made one by one: {each.why}"
         yield f"{_options(game, each)}: {how}"
     if ended:
-        yield f"no further decision was looked at: {ended}"
+        yield f"no further decision was examined: {ended}"
 
 
 def plain_counted(game: ir.Game, found: Sequence[Finding]) -> list[dict[str, object]]:
@@ -52,7 +52,7 @@ def _options(game: ir.Game, finding: Finding) -> str:
 
 
 def _how(pair: Pair) -> str:
-    return "may change places" if pair.swaps else f"in this order, for {pair.why}"
+    return "commute" if pair.swaps else f"in this order, for {pair.why}"
 
 
 def _title(game: ir.Game, pair: Pair, option: int) -> str:

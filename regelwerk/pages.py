@@ -104,7 +104,7 @@ def _event(line: str) -> Found | None:
 def save_page(game: Game, items: list[Item], target: Path) -> int:
     """Writes a page; an older page of that name is replaced, nothing else is. How many bytes it has."""
     if target.is_file() and target.suffix != SUFFIX:
-        raise RulesError(problem("E0758", f"{target} is there already and no page", "--output", repair=f"choose a name that ends in {SUFFIX}"))
+        raise RulesError(problem("E0758", f"{target} already exists and is not a page", "--output", repair=f"choose a name that ends in {SUFFIX}"))
     page = write_page(game.rules, items)
     write_file(target, page, "--output")
     return len(page.encode())

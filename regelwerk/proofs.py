@@ -212,6 +212,6 @@ def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:
     found = [claim for claim in game.claims if claim.label == wanted] or [claim for claim in game.claims if wanted.lower() in claim.label.lower()]
     if len(found) == 1:
         return tuple(found)
-    reason = "several claims say so" if found else "no claim says so"
+    reason = "several claims have this text" if found else "no claim has this text"
     repair = hint(wanted, labels) or f"the claims are: {'; '.join(labels) or 'none'}"
-    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is no claim of {game.name}", "CLAIM", repair=repair), reason=reason))
+    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is not a claim of {game.name}", "CLAIM", repair=repair), reason=reason))

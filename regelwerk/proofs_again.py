@@ -63,7 +63,7 @@ def _changed(machine: Machine, saved: Saved) -> str:
     if rules_digest(machine.game) != saved.rules:
         return "the rules or their data are not those of the proofs"
     if machine.encode(machine.initial()).hex() != saved.start:
-        return "play begins elsewhere than in the proofs"
+        return "the start differs from the one in the proofs"
     return "" if saved.whole else "the file is not as it was written"
 
 

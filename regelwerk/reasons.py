@@ -94,8 +94,8 @@ def _named(game: ir.Game, what: str | None) -> Goal:
         return found[0]
     several = [f"{_name(each)}:{each.question.rule.span.line}" for each in found]
     repair = f"one of {', '.join(several)}" if found else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
-    reason = "several are called so" if found else "no claim, rule or ending is called so"
-    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is nothing that {game.name} could do", "WHAT", repair=repair), reason=reason))
+    reason = "several have this name" if found else "no claim, rule or ending has this name"
+    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}", "WHAT", repair=repair), reason=reason))
 
 
 def _name(goal: Goal) -> str:

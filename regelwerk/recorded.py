@@ -29,7 +29,7 @@ def state_at(game: Game, play: PlayFile, wanted: Position) -> State:
     """The position after so many moves of a play, None for all of them."""
     if wanted.step is not None:
         if wanted.step > len(play.moves):
-            raise RulesError(problem("E0803", f"{wanted.path} has {len(play.moves)} moves, there is no step {wanted.step}", "--at"))
+            raise RulesError(problem("E0803", f"{wanted.path} has {len(play.moves)} moves, so there is no step {wanted.step}", "--at"))
         play = replace(play, moves=play.moves[: wanted.step], result="")
     found = replay.replay(game.machine, play, game.initial().raw)
     if found.findings:

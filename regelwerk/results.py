@@ -107,7 +107,7 @@ def links_of(found: Mapping[str, object]) -> Links:
     """What a bound rests on; raises ValueError where that is not said as it is written."""
     rows = found.get("rests_on", [])
     if not isinstance(rows, list):
-        raise ValueError("rests_on is no list")
+        raise ValueError("rests_on is not a list")
     return tuple([_link(row) for row in rows])
 
 
@@ -229,7 +229,7 @@ def _links(path: Path, found: Mapping[str, object]) -> Links:
 def _habits(path: Path, rows: object) -> tuple[Habit, ...]:
     """A strategy as it was saved."""
     if not isinstance(rows, list):
-        raise _no_result(path, "strategy is no list")
+        raise _no_result(path, "strategy is not a list")
     habits = []
     for row in rows:
         match row:
@@ -257,7 +257,7 @@ def _decks(path: Path, found: object) -> Sampled | None:
             fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
             if whole and effort is not None and later is not None and len(results) > 1 and fitting:
                 return Sampled(effort, tuple(results), tuple(bests), most, later)
-    raise _no_result(path, "decks are no results of plays")
+    raise _no_result(path, "decks are not results of plays")
 
 
 def _later(found: Mapping[object, object]) -> tuple[int, ...] | None:
@@ -280,7 +280,7 @@ def _effort(found: object) -> Effort | None:
 def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = found.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise _no_result(path, f"{key} is no list of texts")
+        raise _no_result(path, f"{key} is not a list of texts")
     return tuple(value)
 
 
@@ -288,10 +288,10 @@ def _number(path: Path, value: object) -> Number | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     if not isinstance(value, str) or FRACTION.fullmatch(value) is None:
-        raise _no_result(path, f"value {value!r:.40} is no number")
+        raise _no_result(path, f"value {value!r:.40} is not a number")
     return Fraction(value)
 
 
 def _no_result(path: Path, reason: str) -> RulesError:
     repair = f"`regelwerk solve GAME --save DIR` writes DIR/{NAME}"
-    return RulesError(problem("E0760", f"{path!s:.200} is no result: {reason}", str(path), repair=repair))
+    return RulesError(problem("E0760", f"{path!s:.200} is not a result: {reason}", str(path), repair=repair))

@@ -142,7 +142,7 @@ class PlainRun(Run):
         """Make a move."""
         choices = self._listed()
         if not 0 <= move < len(choices):
-            raise ValueError(f"{move} is no legal move here")
+            raise ValueError(f"{move} is not a legal move here")
         self._line.append(self._walker.follow(self._line[-1], choices[move]))
         self._choices = None
 

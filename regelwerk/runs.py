@@ -86,7 +86,7 @@ def _earlier(folder: Path, question: Question) -> Earlier:
         try:
             best = _with(best, event, question)
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_run(folder, f"line {number} of {EVENTS} is no event: {error!s:.80}") from None
+            raise _no_run(folder, f"line {number} of {EVENTS} is not an event: {error!s:.80}") from None
     return best
 
 
@@ -100,7 +100,7 @@ def _insist_same(folder: Path, asked: Asked, question: Question) -> None:
     ours: dict[str, object] = {"aim": str(question.aim), **results.identity(asked, question.machine)}
     for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim"), ("counted", "other moves that count")):
         if kept.get(key) != ours[key]:
-            repair = "ask with the words of that run, or begin a new one with --save"
+            repair = "repeat the settings of that run, or start a new one with --save"
             raise RulesError(problem("E0761", f"the run in {folder!s:.200} has {words}", "--resume", repair=repair))
 
 
@@ -135,7 +135,7 @@ def _with(best: Earlier, event: Mapping[str, object], question: Question) -> Ear
 def _line(words: object, value: Number, question: Question) -> tuple[Move, ...]:
     """The moves of a line that was kept; raises ValueError if it is none, or not worth what is said."""
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ValueError("play is no list of moves")
+        raise ValueError("play is not a list of moves")
     try:
         moves = results.moves_of(question.machine, words)
         confirm_line(question, value, moves)
@@ -145,5 +145,5 @@ def _line(words: object, value: Number, question: Question) -> tuple[Move, ...]:
 
 
 def _no_run(folder: Path, reason: str) -> RulesError:
-    repair = "`regelwerk solve GAME --save DIR` begins a run that --resume can go on with"
-    return RulesError(problem("E0761", f"{folder!s:.200} holds no run: {reason}", "--resume", repair=repair))
+    repair = "`regelwerk solve GAME --save DIR` starts a run that --resume can continue"
+    return RulesError(problem("E0761", f"{folder!s:.200} contains no run: {reason}", "--resume", repair=repair))

@@ -165,7 +165,7 @@ class Handler(BaseHTTPRequestHandler):
         except RulesError as error:
             return self._send(422, _plain_page("no page", f"<p>{escape(error.diagnostics[0].message)}</p>"), POLICY)
         if page is None:
-            return self._send(404, _plain_page("not here", "<p>There is nothing of that name.</p>"), POLICY)
+            return self._send(404, _plain_page("not here", "<p>There is no page of that name.</p>"), POLICY)
         return self._send(200, page, "")
 
     def _send(self, code: int, text: str, policy: str) -> None:

@@ -61,7 +61,7 @@ def _options(words: Sequence[str], problems: list[Diagnostic]) -> dict[str, str]
     for word in words:
         match = _ASSIGNMENT.fullmatch(word)
         if match is None:
-            problems.append(problem("E0750", f"{word!r:.80} is no setting", "--option", repair="write --option NAME=VALUE"))
+            problems.append(problem("E0750", f"{word!r:.80} is not a setting", "--option", repair="write --option NAME=VALUE"))
         else:
             found[match[1]] = match[2].strip()
     return found
@@ -86,7 +86,7 @@ def _from_format(word: str) -> Mapping[str, object]:
     name, colon, text = word.partition(":")
     if not colon:
         repair = "write --given NAME=VALUE, --given @FILE.toml or --given FORMAT:VALUE"
-        raise RulesError(problem("E0750", f"{word!r:.80} is no given", "--given", repair=repair))
+        raise RulesError(problem("E0750", f"{word!r:.80} is not a given", "--given", repair=repair))
     if name not in FORMATS:
         repair = f"the formats are: {', '.join(sorted((*FORMATS, 'play')))}"
         raise RulesError(problem("E0751", f"there is no format called {name!r:.40}", "--given", repair=repair))
@@ -103,7 +103,7 @@ def _from_file(path: Path) -> Mapping[str, object]:
     except (ValueError, RecursionError) as error:
         raise RulesError(problem("E0753", f"{path} cannot be read: {error}", str(path))) from None
     if not isinstance(data, dict):
-        raise RulesError(problem("E0753", f"{path} does not hold names with values", str(path)))
+        raise RulesError(problem("E0753", f"{path} does not contain names with values", str(path)))
     return data
 
 
@@ -113,7 +113,7 @@ def position(text: str) -> Position:
     if not mark:
         return Position(Path(text))
     if not step.isascii() or not step.isdigit():
-        raise RulesError(problem("E0750", f"{step!r:.40} is no step of a play", "--at", repair="write FILE#STEP with a number"))
+        raise RulesError(problem("E0750", f"{step!r:.40} is not a step of a play", "--at", repair="write FILE#STEP with a number"))
     return Position(Path(name), int(step))
 
 
@@ -134,7 +134,7 @@ def seconds(text: str | None) -> float | None:
     if text is None:
         return None
     if match is None:
-        raise RulesError(problem("E0754", f"{text!r:.40} is no time", "--time", repair="write 30s, 10m or 2h"))
+        raise RulesError(problem("E0754", f"{text!r:.40} is not a time", "--time", repair="write 30s, 10m or 2h"))
     return float(match[1]) * SECONDS[match[2]]
 
 
@@ -144,7 +144,7 @@ def size_in_bytes(text: str | None) -> int | None:
     if text is None:
         return None
     if match is None:
-        raise RulesError(problem("E0754", f"{text!r:.40} is no size", "--memory", repair="write 500M or 2G"))
+        raise RulesError(problem("E0754", f"{text!r:.40} is not a size", "--memory", repair="write 500M or 2G"))
     return int(float(match[1]) * BYTES[match[2]])
 
 

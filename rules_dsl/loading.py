@@ -109,13 +109,13 @@ def _in_file_system(path: Path) -> Path:
         if path.is_dir():
             return _in_folder(path)
         if not path.exists():
-            raise RulesError(_problem("E0110", f"there is no file {path}", path, repair="look at the spelling of the path"))
+            raise RulesError(_problem("E0110", f"there is no file {path}", path, repair="check the spelling of the path"))
     except (OSError, ValueError) as error:
         raise RulesError(_problem("E0112", f"{path!s:.100} cannot be read: {error}", path)) from None
     if not path.is_file():
         raise RulesError(_problem("E0111", f"{path} is a device or a pipe", path, repair="save the rules in a file that ends in .rules"))
     if not path.name.endswith(SUFFIXES):
-        raise RulesError(_problem("E0111", f"{path} is no rules file", path, repair="rules files end in .rules or .rules.md"))
+        raise RulesError(_problem("E0111", f"{path} is not a rules file", path, repair="rules files end in .rules or .rules.md"))
     return path
 
 
@@ -127,7 +127,7 @@ def _in_folder(folder: Path) -> Path:
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        raise RulesError(_problem("E0110", f"there is no rules file in {folder}", folder))
+        raise RulesError(_problem("E0110", f"there is not a rules file in {folder}", folder))
     names = ", ".join(path.name for path in candidates)
     repair = f"name the file, or call the main one {folder.resolve().name}.rules"
     raise RulesError(_problem("E0110", f"{folder} has several rules files: {names}", folder, repair=repair))

@@ -43,7 +43,7 @@ def _judged(machine: Machine, clock: Clock) -> Sequence[tuple[ir.Bound, str, boo
         lemmas = prover.lemmas(machine.game.claims)
         found = [(bound, admissible(prover, bound, lemmas)) for bound in machine.game.bounds]
     except Unsayable as reason:
-        return [(bound, f"{reason} cannot be put before Z3", False) for bound in machine.game.bounds]
+        return [(bound, f"{reason} cannot be translated for Z3", False) for bound in machine.game.bounds]
     return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in found]
 
 

@@ -1,4 +1,4 @@
-"""Which moves may change places: where two actions follow each other at one decision, does the other order do the same?
+"""Which moves commute: where two actions follow each other at one decision, does the other order do the same?
 
 An order that can be swapped need not be tried: of all plays that differ by such swaps one is in order, and the others lead nowhere else.
 """
@@ -25,7 +25,7 @@ MILLISECONDS = 2_000
 PLAYS, MOST_MOVES = 10, 60
 """So many random plays are looked at first, so far."""
 
-UNSEEN = "time was up before it was looked at"
+UNSEEN = "the time limit was reached first"
 
 Key = tuple[int, int, int]
 """A node and two of its options."""
@@ -43,7 +43,7 @@ class Pair:
 
 
 def swaps_of(machine: Machine, clock: Clock) -> frozenset[tuple[int, int, int]]:
-    """Node, first and second option of all pairs that may change places, as far as time allows to show it. What random plays refute is not put before Z3."""
+    """Node, first and second option of all pairs that commute, as far as time allows to show it. What random plays refute is not put before Z3."""
     met = _met(machine, clock) if cardinality(machine.game.players) == 1 else {}
     wanted = frozenset([key for key, swapped in met.items() if swapped])
     return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
@@ -93,7 +93,7 @@ def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: froze
             if wanted is not None and (node, first, second) not in wanted:
                 continue
             why = UNSEEN if clock.is_over() else judge.objection(first, second)
-            yield Pair(node, first, second, not why, why or "the other order is always possible, too, and does the same (Z3)")
+            yield Pair(node, first, second, not why, why or "the other order is always legal, too, and has the same effect (Z3)")
 
 
 class Judge:
@@ -114,13 +114,13 @@ class Judge:
         except OutOfTime:
             return UNSEEN
         except Unsayable as reason:
-            return f"{reason} cannot be put before Z3"
+            return f"{reason} cannot be translated for Z3"
 
     def _objection(self, first: int, second: int) -> str:
         one = self._step(first, self.state, "one ")
         again = [rest for rest in one.rests if rest.node == self.node]
         if not again:
-            return f"after {self._title(first)} play goes on elsewhere"
+            return f"after {self._title(first)} play continues elsewhere"
         two_first = self._step(second, self.state, "two ")
         for rest in again:
             found = self._after(one, rest, two_first, first, second)
@@ -137,11 +137,11 @@ class Judge:
             return f"{names[1]} may be possible only after {names[0]}"
         back = [each for each in two_first.rests if each.node == self.node]
         if self._may(*given, self.terms.negated(self.terms.any([each.condition for each in back]))):
-            return f"after {names[1]} play may go on elsewhere"
+            return f"after {names[1]} play may continue elsewhere"
         for each in back:
             one_second = self._step(first, each.state, "one ")
             if self._may(*given, each.condition, self.terms.negated(self._fine(one_second))):
-                return f"{names[1]} may keep one from {names[0]}"
+                return f"{names[1]} may make illegal {names[0]}"
             differing = self._differing([*given, each.condition], (one, two), (two_first, one_second))
             if differing:
                 return f"{differing} may depend on which of them comes first"

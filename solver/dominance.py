@@ -44,7 +44,7 @@ class _Judging:
             prover = Prover(self.machine, self.clock)
             found = compared(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
         except Unsayable as reason:
-            return False, f"{reason} cannot be put before Z3"
+            return False, f"{reason} cannot be translated for Z3"
         return found.proved, found.why
 
 

@@ -33,7 +33,7 @@ class Engine:
 
 
 def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
-    """Only those who ask for it wait until the solver's library is there. Moves that may change places are made in one order."""
+    """Only those who ask for it wait until the solver's library is there. Moves that commute are made in one order."""
     from solver.cpsat.search import search
     from solver.ordering import in_one_order
 
@@ -41,7 +41,7 @@ def _by_cpsat(question: Question, clock: Clock) -> Iterator[Event]:
 
 
 def _by_layers(question: Question, clock: Clock) -> Iterator[Event]:
-    """Only those who ask for it wait until it is proved what `dominates`, or else which moves may change places."""
+    """Only those who ask for it wait until it is proved what `dominates`, or else which moves commute."""
     from solver.dominance import with_order
     from solver.ordering import in_one_order
 
@@ -53,7 +53,7 @@ def _by_layers(question: Question, clock: Clock) -> Iterator[Event]:
 
 
 def _by_one_order(question: Question, clock: Clock) -> Iterator[Event]:
-    """Depth first; moves that may change places are made in one order."""
+    """Depth first; moves that commute are made in one order."""
     from solver.ordering import where_nothing_recurs
 
     if question.compiled is None:
@@ -154,5 +154,5 @@ def engine_for(aim: Aim, name: str = "auto", machine: Machine | None = None) -> 
     if name not in ENGINES:
         raise Unsupported(f"there is no engine called {name}; there are auto, {SEARCH}, {', '.join(ENGINES)}")
     if name not in fitting:
-        raise Unsupported(f"{name} does not seek the {aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
+        raise Unsupported(f"{name} does not search for the {aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
     return ENGINES[name]

@@ -1,4 +1,4 @@
-"""Moves that may change places are made in one order: what has to be known for that."""
+"""Moves that commute are made in one order: what has to be known for that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solver.commuting import swaps_of
 from solver.questions import Question
 
 SHARE, LONGEST = 0.1, 5.0
-"""This part of the time, or so many seconds, may go into finding out which moves may change places, and as much into whether positions recur."""
+"""This part of the time, or so many seconds, may go into finding out which moves commute, and as much into whether positions recur."""
 RECURRING = "every order of moves is tried, for it is not proved that positions never recur"
 
 
@@ -20,7 +20,7 @@ def part_of(question: Question, clock: Clock) -> Clock:
 
 
 def in_one_order(question: Question, clock: Clock) -> Question:
-    """The question with the moves that may change places."""
+    """The question with the moves that commute."""
     return replace(question, swaps=swaps_of(question.machine, part_of(question, clock)))
 
 

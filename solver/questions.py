@@ -171,7 +171,7 @@ def hidden_in(game: ir.Game) -> list[str]:
 
 def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:
     if game.scores and not any(line.each for line in game.scores):
-        raise Unsupported("both players have the same score; there is no engine for playing together yet")
+        raise Unsupported("both players have the same score; there is no engine for cooperative play yet")
     if hidden:
         return Aim.MIXED
     return Aim.MEAN if chance else Aim.VALUE
@@ -187,7 +187,7 @@ def _against_chance(left: int, hidden: list[str]) -> Aim:
 
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
-        raise Unsupported("this puzzle is filled in, not played; `regelwerk test` tells whether it has one solution")
+        raise Unsupported("this puzzle is filled in, not played; `regelwerk test` says whether it has one solution")
     if hidden and players == 1:
         instead = f"--know {hidden[0]} plays as if that were seen, --know deck looks for the best line of somebody who knows everything"
         raise Unsupported(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")

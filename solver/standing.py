@@ -58,9 +58,9 @@ class Standing:
         return event
 
     def _insist_consistent(self) -> None:
-        """No line surpasses what was said not to be surpassed; means over decks are no lines."""
+        """No line surpasses what was reported as the upper bound; means over decks are no lines."""
         if self.question.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
-            raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was said not to be surpassed")
+            raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound")
 
     @property
     def gap(self) -> float | None:
@@ -87,7 +87,7 @@ class Standing:
         if line is not None and (answer.value is None or self._exceeds(line.value, answer.value)):
             raise Disagreement(f"{answer.method} says {answer.value}, but there is a line with {line.value}")
         if self.bound is not None and answer.value is not None and self._exceeds(answer.value, self.bound.value):
-            raise Disagreement(f"{answer.method} says {answer.value}, but {self.bound.value} was said not to be surpassed")
+            raise Disagreement(f"{answer.method} says {answer.value}, but {self.bound.value} was reported as the upper bound")
         return answer
 
     def _best_of(self, answer: Answer) -> Answer:

@@ -200,7 +200,7 @@ class Together:
         wrong = [member for member in self.members if member.bound is not None and member.bound.value < line.value]
         for member in wrong:
             assert member.bound is not None
-            self._leave_out(member, Disagreement(f"there is a line with {line.value}, but {member.bound.value} was said not to be surpassed"))
+            self._leave_out(member, Disagreement(f"there is a line with {line.value}, but {member.bound.value} was reported as the upper bound"))
         lowest = self._lowest() if wrong else None
         if lowest is not None:
             self.told = lowest
@@ -209,7 +209,7 @@ class Together:
     def _bounded(self, member: Member, bound: Bound) -> Iterator[Event]:
         """A new bound, unless there is a line above it."""
         if self.pool.value is not None and bound.value < self.pool.value:
-            self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was said not to be surpassed"))
+            self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was reported as the upper bound"))
         elif self.told is None or bound.value < self.told.value:
             self.told = bound
             yield bound
@@ -219,7 +219,7 @@ class Together:
         try:
             insist_not_refuted(self.shared, answer)
             if self.pool.value is not None and (answer.status in PROVED or claims_proof(answer)) and (answer.value is None or answer.value < self.pool.value):
-                raise Disagreement(f"there is a line with {self.pool.value}, but {answer.value or 'nothing'} was said to be the best")
+                raise Disagreement(f"there is a line with {self.pool.value}, but {answer.value or 'nothing'} was reported as optimal")
         except Disagreement as why:
             self._leave_out(member, why)
             return

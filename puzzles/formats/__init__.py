@@ -23,7 +23,7 @@ SHAPES = {
     "fen": "fen: and a position in Forsyth-Edwards notation",
     "xsb": "xsb:FILE#N, or xsb: and the rows of a level with | between them",
     "rush": "rush: and 36 letters: o empty, x a wall, A the car that leaves",
-    "korf": "korf: and the tiles row by row, 0 the gap; the number of the board may stand in front",
+    "korf": "korf: and the tiles row by row, 0 the gap; the number of the board may come first",
     "msdeal": "msdeal: and the number of a deal",
     "deal": "deal: and 52 cards in the order they are dealt, as 4D 7C … or three digits a card",
 }

@@ -16,7 +16,7 @@ MOST_DEALS = 2**31 - 1
 def givens_of_msdeal(text: str) -> Mapping[str, object]:
     """The columns of the deal of that number, as Microsoft's game deals it: each card drawn is replaced by the last one, row by row."""
     if not re.fullmatch(r"[0-9]{1,10}", text) or not 1 <= int(text) <= MOST_DEALS:
-        raise FormatError(f"{text!r:.40} is no number from 1 to {MOST_DEALS}")
+        raise FormatError(f"{text!r:.40} is not a number from 1 to {MOST_DEALS}")
     seed, deck = int(text), list(DECK)
     columns: list[list[str]] = [[] for _ in range(COLUMNS)]
     for place in range(len(DECK)):
@@ -32,10 +32,10 @@ def givens_of_deal(text: str) -> Mapping[str, object]:
     words = _in_digits(text.strip()) or [word.upper().replace("10", "T") for word in re.split(r"[\s,_]+", text.strip(" ,_\n"))]
     for word in words:
         if word not in DECK:
-            raise FormatError(f"{word!r:.40} is no card; cards are A23456789TJQK with C, D, H or S")
+            raise FormatError(f"{word!r:.40} is not a card; cards are A23456789TJQK with C, D, H or S")
     twice = next((word for word in words if words.count(word) > 1), None)
     if twice is not None:
-        raise FormatError(f"{twice} is there twice")
+        raise FormatError(f"{twice} occurs twice")
     if len(words) != len(DECK):
         raise FormatError(f"it has {len(words)} cards instead of {len(DECK)}")
     return {"deal": words}

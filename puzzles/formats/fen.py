@@ -40,7 +40,7 @@ def _ranks(board: str) -> list[str]:
 def _rank(rank: str) -> str:
     wrong = re.search(r"[^1-8pnbrqkPNBRQK]", rank)
     if wrong:
-        raise FormatError(f"{wrong[0]!r} is no piece (in the rank {rank!r})")
+        raise FormatError(f"{wrong[0]!r} is not a piece (in the rank {rank!r})")
     squares = re.sub(r"[1-8]", lambda match: "." * int(match[0]), rank)
     if len(squares) != 8:
         raise FormatError(f"the rank {rank!r} has {len(squares)} squares instead of eight")
@@ -68,9 +68,9 @@ def _rights(text: str, ranks: Sequence[str]) -> list[str]:
     letters = "" if text == "-" else text
     for letter in letters:
         if letter not in RIGHTS:
-            raise FormatError(f"{letter!r} is no right to castle")
+            raise FormatError(f"{letter!r} is not a castling right")
         if any(_at(ranks, home[:2]) != home[2] for home in HOMES[letter]):
-            raise FormatError(f"there is no right to castle {letter!r} with king or rook away from home")
+            raise FormatError(f"castling {letter!r} needs king and rook on their home squares")
     return [RIGHTS[letter] for letter in dict.fromkeys(letters)]
 
 
@@ -80,11 +80,11 @@ def _square(text: str, mover: str, ranks: Sequence[str]) -> str:
         return "none"
     row, beyond, pawn = ("6", "5", "p") if mover == "w" else ("3", "4", "P")
     if not re.fullmatch(f"[a-h]{row}", text) or _at(ranks, text) != "." or _at(ranks, text[0] + beyond) != pawn:
-        raise FormatError(f"{text!r} is no square that a pawn has just passed")
+        raise FormatError(f"{text!r} is not a square that a pawn has just passed")
     return text
 
 
 def _quiet(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text[:4]) > MOST_QUIET_PLIES:
-        raise FormatError(f"{text!r} is no number of plies up to {MOST_QUIET_PLIES}")
+        raise FormatError(f"{text!r} is not a number of plies up to {MOST_QUIET_PLIES}")
     return int(text)

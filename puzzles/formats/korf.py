@@ -17,7 +17,7 @@ def givens_of_korf(text: str) -> Mapping[str, object]:
     words = re.split(r"[\s,_]+", text.strip(" ,_\n"))
     for word in words:
         if not re.fullmatch(r"[0-9]{1,3}", word):
-            raise FormatError(f"{word!r:.40} is no number of a tile")
+            raise FormatError(f"{word!r:.40} is not a tile number")
     tiles = [int(word) for word in words]
     if len(tiles) > LARGEST:
         raise FormatError(f"it has {len(tiles)} tiles, at most {LARGEST} fit on a board")

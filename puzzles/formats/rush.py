@@ -18,7 +18,7 @@ def givens_of_rush(text: str) -> Mapping[str, object]:
         raise FormatError(f"it has {len(board)} letters instead of {SIDE * SIDE}")
     for place, letter in enumerate(board):
         if letter not in EMPTY + WALL and not ("A" <= letter <= "Z"):
-            raise FormatError(f"{letter!r} (letter {place + 1}) is no car; cars are A to Z, empty is o, a wall x")
+            raise FormatError(f"{letter!r} (letter {place + 1}) is not a car; cars are A to Z, empty is o, a wall x")
     for car in sorted(set(board) - set(EMPTY + WALL)):
         _check_car(board, car)
     rows = [board[start : start + SIDE] for start in range(0, SIDE * SIDE, SIDE)]
@@ -32,7 +32,7 @@ def _check_car(board: str, car: str) -> None:
     if len(places) < 2 or tuple(places) not in _straight(places):
         raise FormatError(f"the car {car} is not two or more fields in a line")
     if car == TARGET and places[1] - places[0] != 1:
-        raise FormatError("the car A stands across the way out")
+        raise FormatError("the car A stands across the exit")
 
 
 def _straight(places: list[int]) -> Iterator[tuple[int, ...]]:

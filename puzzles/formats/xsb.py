@@ -51,7 +51,7 @@ def _check(rows: list[str]) -> None:
     signs = "".join(rows)
     strange = next((sign for sign in signs if sign not in SIGNS), None)
     if strange is not None:
-        raise FormatError(f"{strange!r} is no sign of a level; they are # . $ * @ + and space, - or _")
+        raise FormatError(f"{strange!r} is not a character of a level; these are # . $ * @ + and space, - or _")
     if max(len(rows), *map(len, rows)) > LARGEST_SIDE:
         raise FormatError(f"it has more than {LARGEST_SIDE} rows or columns")
     keepers = signs.count("@") + signs.count("+")

@@ -59,7 +59,7 @@ def order_of(game: ir.Game, order: Order) -> Order:
     decks = chance and deck is not None and "deck" not in dict(order.options)
     aim = aim_of(game, know=decks or "deck" in dict(order.options))
     if aim not in WEIGHABLE:
-        raise Unsupported(f"what is sought is the {aim}, which no single line of play has: no puzzles are made of such games")
+        raise Unsupported(f"the aim is the {aim}, which no single line has, so no puzzles can be made")
     return replace(order, aim=aim, decks=decks)
 
 
@@ -80,7 +80,7 @@ def puzzle_of(order: Order, number: int) -> Puzzle | None:
     except Disagreement as reason:
         raise AssertionError(f"sample {number}: {reason}") from None
     if not replayed(machine, land):
-        raise AssertionError(f"sample {number}: the reference machine plays the solution otherwise")
+        raise AssertionError(f"sample {number}: the reference machine plays the solution differently")
     return _written(machine, order, options, givens, state, land, {**how, **made}, engine)
 
 

@@ -99,7 +99,7 @@ def proved(puzzle: Puzzle) -> Seen:
     except Disagreement as reason:
         return Seen(False, value, str(reason))
     if not replayed(machine, land):
-        return Seen(False, value, "the reference machine plays the best line otherwise")
+        return Seen(False, value, "the reference machine plays the best line differently")
     words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.after):,} positions, and {engine}"
     return Seen(True, value, words)
 

@@ -42,7 +42,7 @@ def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
         name = "backward"
         answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
     if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
-        raise Disagreement(f"{name} came to no end")
+        raise Disagreement(f"{name} did not finish")
     return answer.value, name
 
 

@@ -55,7 +55,7 @@ def _compiled(source: str) -> bytes:
         try:
             said = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise NotCompiled(f"ziglang did not come to an end: {error!s:.200}") from None
+            raise NotCompiled(f"ziglang did not finish: {error!s:.200}") from None
         if said.returncode != 0:
             raise NotCompiled(f"ziglang failed: {said.stderr.strip()[:400]}")
         return module.read_bytes()

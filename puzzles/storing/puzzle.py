@@ -87,6 +87,6 @@ def _check(puzzle: Puzzle) -> None:
     if puzzle.grade.word not in GRADES:
         raise ValueError(f"its grade is {puzzle.grade.word!r:.60}, not one of {', '.join(GRADES)}")
     if len(puzzle.start) % 2 or not set(puzzle.start) <= set("0123456789abcdef"):
-        raise ValueError(f"its start is {puzzle.start!r:.60}, which is no row of bytes in hexadecimal")
+        raise ValueError(f"its start is {puzzle.start!r:.60}, which is not hexadecimal")
     if not 0 <= puzzle.player < MOST_PLAYERS or abs(puzzle.value) > LARGEST or abs(puzzle.second or 0) > LARGEST:
         raise ValueError("player, value or second is out of all bounds")

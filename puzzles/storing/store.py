@@ -78,7 +78,7 @@ def _documents(path: Path) -> list[str]:
                 raise StoreError(f"{path} has no schema {SCHEMA}")
             return [str(document) for (document,) in base.execute("SELECT document FROM puzzles ORDER BY number")]
     except sqlite3.Error as error:
-        raise StoreError(f"{path} is no collection of puzzles: {error}") from None
+        raise StoreError(f"{path} is not a collection of puzzles: {error}") from None
 
 
 def _quoted(path: Path) -> str:

@@ -27,8 +27,8 @@ class CacheVerb(StrEnum):
     path = "path"
 
 
-Verb = Annotated[CacheVerb, typer.Argument(metavar="[list|size|clear|path]", help="What to do.", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")]
+Verb = Annotated[CacheVerb, typer.Argument(metavar="[list|size|clear|path]", help="The action.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")]
 
 
 def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:

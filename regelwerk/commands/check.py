@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from regelwerk.findings import Told
     from rules_dsl.diagnostics.diagnostic import Diagnostic
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or games of the library.", show_default=False)]
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)]
 
 
 class Format(StrEnum):
@@ -33,17 +33,17 @@ class Format(StrEnum):
 
 def check(
     files: Files,
-    form: Annotated[Format, typer.Option("--format", help="How findings are written.")] = Format.text,
+    form: Annotated[Format, typer.Option("--format", help="Output format of findings.")] = Format.text,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")
     ] = None,
     given: Annotated[list[str] | None, typer.Option("--given", metavar="NAME=VALUE", help="Instance data; repeatable.")] = None,
-    data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Replace facts of tables.")] = None,
+    data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Data file that corrects facts in tables.")] = None,
     every_option: Annotated[
-        bool, typer.Option("--every-option", help="Look at each option's other values, too, or at the ends of its range.")
+        bool, typer.Option("--every-option", help="Also check the other values of each option, or the ends of its range.")
     ] = False,
-    deep: Annotated[bool, typer.Option("--deep", help="Play and prove, too: claims, dead rules, stuck positions, ranges, ties, and more.")] = False,
-    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Stop after this time.")] = None,
+    deep: Annotated[bool, typer.Option("--deep", help="Also search and prove: claims, dead rules, stuck positions, ranges, ties, and more.")] = False,
+    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Time limit.")] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="With --deep: seed of the random plays.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> Exit:

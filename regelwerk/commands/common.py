@@ -47,9 +47,9 @@ TO_ANSWER, MOST_TO_ANSWER = 0.05, 0.5
 """This part of the time, but no more than so many seconds, is kept for writing the answer."""
 LOADING = "loading"
 GameArgument = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game of the library, a .rules file or its folder.", show_default=False)
+    str, typer.Argument(metavar="GAME", help="A library game, a .rules file or its folder.", show_default=False)
 ]
-At = Annotated[str | None, typer.Option("--at", metavar="PLAY#STEP", help="The position after so many moves of a recorded play.")]
+At = Annotated[str | None, typer.Option("--at", metavar="PLAY#STEP", help="Start after this move of a recorded play.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,14 +65,14 @@ class Settings:
             "--given", metavar="NAME=VALUE", help="Instance data: NAME=VALUE, @FILE.toml, @FILE.json or FORMAT:VALUE; repeatable."
         ),
     ] = None
-    data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Replace facts of tables; repeatable.")] = None
-    machine: Annotated[MachineName, typer.Option("--machine", help="The machine that plays.")] = MachineName.auto
+    data: Annotated[list[Path] | None, typer.Option("--data", metavar="OVERLAY.toml", help="Data file that corrects facts in tables; repeatable.")] = None
+    machine: Annotated[MachineName, typer.Option("--machine", help="Which machine to use.")] = MachineName.auto
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")] = 0
-    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Stop after this time.")] = None
-    memory: Annotated[str | None, typer.Option("--memory", metavar="2G", help="Stop at this much memory.")] = None
-    threads: Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=256, help="Work in exactly so many threads.", show_default=False)] = None
+    time: Annotated[str | None, typer.Option("--time", metavar="30s|10m", help="Time limit.")] = None
+    memory: Annotated[str | None, typer.Option("--memory", metavar="2G", help="Memory limit.")] = None
+    threads: Annotated[int | None, typer.Option("--threads", metavar="N", min=1, max=256, help="Use exactly this many threads.", show_default=False)] = None
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False
-    json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")] = False
     begun: float = field(default_factory=lambda: monotonic() if REPORTER.begun is None else REPORTER.begun, metadata={"option": False})
 
     def rules(self, target: str) -> ir.Game:
@@ -365,4 +365,4 @@ def insist_on_players(game: Game, names: Sequence[str]) -> None:
 
     for name in names:
         if name not in game.players:
-            raise RulesError(problem("E0750", f"{name!r:.80} is no player", "--seat", repair=f"the players are {', '.join(game.players)}"))
+            raise RulesError(problem("E0750", f"{name!r:.80} is not a player", "--seat", repair=f"the players are {', '.join(game.players)}"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SURE = "high"
 
-All = Annotated[bool, typer.Option("--all", help="The sure ones too.")]
+All = Annotated[bool, typer.Option("--all", help="Also list facts that are certain.")]
 
 
 def data(game: GameArgument, settings: Settings, everything: All = False) -> Exit:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from rules_dsl.machine.api import Machine
     from solver.check.comparing import Comparison
 
-Other = Annotated[str | None, typer.Argument(metavar="OTHER", help="The other game; without it the same one.", show_default=False)]
+Other = Annotated[str | None, typer.Argument(metavar="OTHER", help="The other game (default: the same one).", show_default=False)]
 Against = Annotated[
     list[str] | None, typer.Option("--against", metavar="NAME=VALUE", help="Set an option or a reading of the second game only; repeatable.")
 ]
 
 
-Readings = Annotated[bool, typer.Option("--readings", help="Compare each two values of each reading of the game.")]
-Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game: .play, .jsonl or .itf.json; with --readings a file for each.")]
+Readings = Annotated[bool, typer.Option("--readings", help="Compare the values of each reading pairwise.")]
+Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game (.play, .jsonl or .itf.json); with --readings one file each.")]
 
 
 def diff(

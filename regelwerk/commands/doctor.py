@@ -25,7 +25,7 @@ class Finding:
     detail: str
 
 
-def doctor(json: Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")] = False) -> Exit:
+def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")] = False) -> Exit:
     """Look at the installation and say what works and what would help."""
     findings = list(examine())
     if json:

@@ -15,7 +15,7 @@ PAGES = folder("language")
 CODE = re.compile(r"[EeWw][0-9]+")
 
 What = Annotated[str, typer.Argument(metavar="CODE|GAME", help="The code of a message, such as E0502, or a game.", show_default=False)]
-Commuting = Annotated[bool, typer.Option("--commuting", help="Tell which moves of a game may change places, and why others may not.")]
+Commuting = Annotated[bool, typer.Option("--commuting", help="List which moves of a game commute, and why others do not.")]
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from rules_dsl.machine.explore import Explored
     from solver.explicit.beyond import Beyond
 
-MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Stop at this many positions.")]
-Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions that differ only in names of alike things once.")]
-Deep = Annotated[bool, typer.Option("--depth-first", help="Go on from the position found last; plays to it are not shortest.")]
-BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Play goes on at goals: count positions beyond them, too, and find the nearest.")]
+MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the number of positions.")]
+Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions once that differ only in the names of `alike` values.")]
+Deep = Annotated[bool, typer.Option("--depth-first", help="Depth-first search; the plays shown are not the shortest.")]
+BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Do not stop at goals: also count positions beyond them, and find the nearest.")]
 
 
 @takes_threads

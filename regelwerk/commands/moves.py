@@ -12,7 +12,7 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings
 if TYPE_CHECKING:
     from regelwerk.game import State
 
-Refused = Annotated[bool, typer.Option("--refused", help="List what is refused too, with the reasons.")]
+Refused = Annotated[bool, typer.Option("--refused", help="Also list refused moves with their reasons.")]
 
 
 def moves(game: GameArgument, settings: Settings, at: At = None, refused: Refused = False) -> Exit:

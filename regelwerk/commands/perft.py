@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 QUICK = 1.0  # seconds after which depths are told as they are finished
 DEEPEST = 400  # a count goes down one call for each move
 
-Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, max=DEEPEST, help="How many moves deep.")]
-Divide = Annotated[bool, typer.Option("--divide", help="Also count behind each first move.")]
-Hash = Annotated[bool, typer.Option("--hash", help="Remember positions that are met again.")]
+Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, max=DEEPEST, help="Depth in moves.")]
+Divide = Annotated[bool, typer.Option("--divide", help="Also count after each first move.")]
+Hash = Annotated[bool, typer.Option("--hash", help="Use a transposition table.")]
 
 
 def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:

@@ -24,13 +24,13 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Empties the screen and what can be scrolled back to."""
 
 Save = Annotated[
-    Path | None, typer.Option("--save", metavar="FILE", help="Where to record the play; default NAME.play, never overwritten.")
+    Path | None, typer.Option("--save", metavar="FILE", help="File for the recorded play (default NAME.play); never overwritten.")
 ]
 
 
 Seat = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="NAME", help="Who sits at this terminal; repeatable. Everybody else moves at random. Without it everybody sits here."),
+    typer.Option("--seat", metavar="NAME", help="A player at this terminal; repeatable. All others move at random. Default: all players."),
 ]
 
 

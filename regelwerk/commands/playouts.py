@@ -10,8 +10,8 @@ from regelwerk import output
 from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
-Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="How many plays; 1000 unless a time is given.")]
-Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Play for so many seconds.")]
+Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="Number of playouts (default 1000, or as many as the time allows).")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Run for this many seconds.")]
 
 
 @takes_threads

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from rules_dsl.machine.api import Move
 
 ClaimArgument = Annotated[str | None, typer.Argument(metavar="CLAIM", help="The text of a claim, or a part of it.", show_default=False)]
-Form = Annotated[Format, typer.Option("--format", help="How findings are written.")]
+Form = Annotated[Format, typer.Option("--format", help="Output format of findings.")]
 Trace = Annotated[
-    Path | None, typer.Option("--trace", metavar="FILE", help="Write the first play against a claim: .play, .jsonl or .itf.json.")
+    Path | None, typer.Option("--trace", metavar="FILE", help="Write the first counterexample (.play, .jsonl or .itf.json).")
 ]
-Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the proofs in this folder, for `verify`.")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save the proofs in this folder, for `verify`.")]
 
 
 def prove(

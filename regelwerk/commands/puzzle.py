@@ -42,17 +42,17 @@ class Form(StrEnum):
 
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A collection of puzzles.", show_default=False)]
-Count = Annotated[int, typer.Option("--count", metavar="N", help="How many puzzles.")]
+Count = Annotated[int, typer.Option("--count", metavar="N", help="Number of puzzles.")]
 LastRound = Annotated[bool, typer.Option("--last-round", help="Only positions of the last round.")]
-Gap = Annotated[int, typer.Option("--gap", metavar="N", help="By how much the best first move beats the second at least.")]
-What = Annotated[Unique, typer.Option("--unique", help="Only one best first move, or only one best line.")]
-Most = Annotated[int, typer.Option("--most", metavar="N", help="Positions that may follow a puzzle; more is harder, and slower to make.")]
-Samples = Annotated[int, typer.Option("--samples", metavar="N", help="Give up after so many samples.")]
-Symmetric = Annotated[bool, typer.Option("--symmetric", help="Clues lie symmetric, half a turn apart.")]
-Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
+Gap = Annotated[int, typer.Option("--gap", metavar="N", help="Minimum lead of the best first move over the second best.")]
+What = Annotated[Unique, typer.Option("--unique", help="What must be unique: the best first move or the whole line.")]
+Most = Annotated[int, typer.Option("--most", metavar="N", help="Limit on the positions below a puzzle; more makes harder puzzles and takes longer.")]
+Samples = Annotated[int, typer.Option("--samples", metavar="N", help="Limit on the number of samples.")]
+Symmetric = Annotated[bool, typer.Option("--symmetric", help="Place clues symmetrically (rotation by half a turn).")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file.")]
 Number = Annotated[int, typer.Option("--number", "-n", metavar="N", help="Which puzzle, from 1; 0 is all.")]
 Html = Annotated[bool, typer.Option("--html", help="The same as --as html.")]
-As = Annotated[Form | None, typer.Option("--as", help="What to write.")]
+As = Annotated[Form | None, typer.Option("--as", help="Output format.")]
 
 
 @takes_threads
@@ -80,7 +80,7 @@ def make(
     with told():
         order = order_of(settings.rules(game), asked)
     if symmetric and not order.filled:
-        raise RulesError(problem("E0765", "only the clues of a puzzle that is filled in lie symmetric", "--symmetric", repair="leave it out"))
+        raise RulesError(problem("E0765", "only a puzzle with `find` has symmetric clues", "--symmetric", repair="leave it out"))
     keeper = Keeper(settings, written, count)
     found = collect(order, Stop(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
     keeper.save(found)
@@ -98,7 +98,7 @@ def _in_range(name: str, number: int, highest: int) -> None:
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     if not 1 <= number <= highest:
-        raise RulesError(problem("E0765", f"{name} {number} makes no sense", name, repair=f"write a number from 1 to {highest:,}"))
+        raise RulesError(problem("E0765", f"{name} {number} is out of range", name, repair=f"write a number from 1 to {highest:,}"))
 
 
 def _replaceable(path: Path) -> None:
@@ -107,7 +107,7 @@ def _replaceable(path: Path) -> None:
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     if path.exists() and path.suffix not in (".puzzles", ".jsonl"):
-        raise RulesError(problem("E0758", f"{path} is there already and no collection", "--output", repair="choose a name that ends in .puzzles"))
+        raise RulesError(problem("E0758", f"{path} already exists and is not a collection", "--output", repair="choose a name that ends in .puzzles"))
 
 
 def _tell_made(settings: Settings, path: Path, found: Collection) -> None:
@@ -149,7 +149,7 @@ def _chosen(path: Path, number: int) -> list[tuple[int, Puzzle]]:
 
     puzzles = list(enumerate(read(path), 1))
     if not 0 <= number <= len(puzzles):
-        raise RulesError(problem("E0764", f"there is no puzzle {number} in {path}, there are {len(puzzles)}", "--number"))
+        raise RulesError(problem("E0764", f"there is no puzzle {number} in {path}; it has {len(puzzles)}", "--number"))
     return puzzles if number == 0 else [puzzles[number - 1]]
 
 
@@ -175,7 +175,7 @@ def _all_looked_at(settings: Settings, word: str, puzzles: list[tuple[int, Puzzl
             found = look(puzzle)
             rows.append({"number": number, "key": puzzle.key, "holds": found.holds, "value": found.value, "words": found.words})
             settings.say(f"{number:>4}  {'ok  ' if found.holds else 'FALSE'}  {found.words}")
-            settings.so_far("puzzle", f"{len(rows)} of {len(puzzles)} puzzles were looked at", {word: rows})
+            settings.so_far("puzzle", f"{len(rows)} of {len(puzzles)} puzzles were checked", {word: rows})
     REPORTER.answering()
     if settings.json:
         output.last_line("puzzle", **{word: rows})

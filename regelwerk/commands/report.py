@@ -10,8 +10,8 @@ import typer
 from regelwerk import output
 from regelwerk.commands.common import Exit, Settings
 
-Run = Annotated[Path, typer.Argument(metavar="RUN", help="A folder of solve --save, or a result file.", show_default=False)]
-OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file; else the name of the run with .html.")]
+Run = Annotated[Path, typer.Argument(metavar="RUN", help="A folder written by solve --save, or a result file.", show_default=False)]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the run with .html).")]
 
 
 def report(run: Run, settings: Settings, target: OutputFile = None) -> Exit:

@@ -11,8 +11,8 @@ from regelwerk import output
 from regelwerk.commands.common import Exit, Settings
 from regelwerk.supervision.reporting import REPORTER
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Where runs, plays and collections of puzzles are.")]
-Port = Annotated[int, typer.Option("--port", metavar="N", help="The port; 0 takes any that is free.")]
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder with runs, plays and puzzle collections.")]
+Port = Annotated[int, typer.Option("--port", metavar="N", help="Port; 0 picks a free one.")]
 
 
 def serve(settings: Settings, folder: Folder = Path(), port: Port = 8080) -> Exit:
@@ -22,9 +22,9 @@ def serve(settings: Settings, folder: Folder = Path(), port: Port = 8080) -> Exi
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     if not folder.is_dir():
-        raise RulesError(problem("E0112", f"{str(folder)!r:.200} is no folder", "FOLDER"))
+        raise RulesError(problem("E0112", f"{str(folder)!r:.200} is not a folder", "FOLDER"))
     if not 0 <= port <= 65535:
-        raise RulesError(problem("E0765", f"--port {port} makes no sense", "--port", repair="write a number from 0 to 65,535"))
+        raise RulesError(problem("E0765", f"--port {port} is out of range", "--port", repair="write a number from 0 to 65,535"))
     try:
         server = Server(folder.resolve(), port)
     except OSError as error:

@@ -12,11 +12,11 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings, insist_o
 
 PICTURES = (".svg", ".txt")  # files that a new picture may replace
 
-Svg = Annotated[bool, typer.Option("--svg", help="An SVG picture instead of text.")]
-OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")]
+Svg = Annotated[bool, typer.Option("--svg", help="Write an SVG picture instead of text.")]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file.")]
 
 
-Seat = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="Show what this player sees; without it everything is shown.")]
+Seat = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="Show what this player sees (default: everything).")]
 
 
 def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False, target: OutputFile = None, seat: Seat = None) -> Exit:
@@ -49,5 +49,5 @@ def _write(path: Path, drawn: str) -> None:
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     if path.is_file() and path.suffix not in PICTURES:
-        raise RulesError(problem("E0758", f"{path} is there already and no picture", "--output", repair="choose another name"))
+        raise RulesError(problem("E0758", f"{path} already exists and is not a picture", "--output", repair="choose another name"))
     write_file(path, drawn + "\n", "--output")

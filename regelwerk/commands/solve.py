@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 SHARE = 0.5
 """This part of the time goes into the search where other values are tried after it."""
-EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="The engine, by its name; auto takes the first that fits.")]
-Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Only moves of this action count; repeatable.")]
-Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when found and possible differ by this part.")]
-Know = Annotated[list[str] | None, typer.Option("--know", metavar="deck|NAME", help="What the player is taken to know: the order of the decks and all that is hidden, or one hidden variable; repeatable.")]
-Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Go on with a run that was saved and ended too soon.")]
-Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Keep the run in a folder, for `regelwerk verify` and --resume.")]
-Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="Somebody who moves at random; repeatable.")]
-Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds of the rules even if they cannot be proved.")]
-Unsure = Annotated[bool, typer.Option("--unsure", help="Tell how line and bound move when a figure that nobody is sure of is something else.")]
-Other = Annotated[list[Path] | None, typer.Option("--other", metavar="FILE", help="Values that may be true, as a data file; with --unsure each is tried; repeatable.")]
-Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when nothing better was found for this time.")]
+EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="Engine; auto chooses one that fits.")]
+Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Count only moves of this action; repeatable.")]
+Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when the gap between best and bound is this small.")]
+Know = Annotated[list[str] | None, typer.Option("--know", metavar="deck|NAME", help="What the player is assumed to know: `deck` (deck order and everything hidden) or one hidden variable; repeatable.")]
+Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Continue a saved run.")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save the run in a folder, for `regelwerk verify` and --resume.")]
+Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="A player who moves at random; repeatable.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds in the rules even if they are not proved.")]
+Unsure = Annotated[bool, typer.Option("--unsure", help="Show how line and bound change if uncertain figures have other values.")]
+Other = Annotated[list[Path] | None, typer.Option("--other", metavar="FILE", help="Data file with possible values to try with --unsure; repeatable.")]
+Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when the incumbent has not improved for this time.")]
 
 
 @takes_threads
@@ -113,7 +113,7 @@ def _insist_on_score(question: Question) -> None:
     from solver.questions import Aim
 
     if question.aim is not Aim.HIGHEST:
-        raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the {question.aim} is sought", "--unsure", repair="leave --unsure out"))
+        raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the aim is the {question.aim}", "--unsure", repair="leave --unsure out"))
 
 
 def _kept(save: Path | None, resume: Path | None, words: Asked, question: Question) -> tuple[Question, Run | None]:
@@ -125,7 +125,7 @@ def _kept(save: Path | None, resume: Path | None, words: Asked, question: Questi
     if resume is None:
         return question, None if save is None else runs.begin(save, words, question)
     if save is not None and save != resume:
-        raise RulesError(problem("E0750", "a run goes on in its own folder", "--save", repair="leave --save out; --resume writes to its folder"))
+        raise RulesError(problem("E0750", "a run continues in its own folder", "--save", repair="leave --save out; --resume writes to its folder"))
     return runs.go_on(resume, words, question)
 
 

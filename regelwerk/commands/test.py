@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 20_000
 MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
 
-Cover = Annotated[bool, typer.Option("--cover", help="List the rules that no example and no play uses, and conditions that are always the same.")]
-Random = Annotated[int, typer.Option("--random", metavar="N", min=0, max=10**6, help="Add N random plays of each set-up to what --cover looks at.")]
-MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Positions to look at for counts and claims.")]
+Cover = Annotated[bool, typer.Option("--cover", help="List rules that no example or play uses, and conditions that never change.")]
+Random = Annotated[int, typer.Option("--random", metavar="N", min=0, max=10**6, help="Let --cover also count N random plays of each set-up.")]
+MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the positions visited for counts and claims.")]
 
 
 def test(game: GameArgument, settings: Settings, cover: Cover = False, random: Random = 0, max_states: MaxStates = MOST_POSITIONS) -> Exit:

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from solver.answers import Sampled
     from solver.questions import Question
 
-ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file, or the folder it lies in.", show_default=False)]
+ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)]
 Time = Annotated[
-    str | None, typer.Option("--time", metavar="30s|10m", help="How long another engine may try to prove it again.", show_default="60s, 10m for proofs about stretches of moves")
+    str | None, typer.Option("--time", metavar="30s|10m", help="Time limit for the second proof.", show_default="60s, 10m for proofs about stretches of moves")
 ]
-Json = Annotated[bool, typer.Option("--json", help="JSON Lines; the last line is the answer.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")]
 
 CONFIRMED, REPLAY_ONLY, FAILED = "confirmed", "replay-only", "failed"
 SECONDS = 60.0
@@ -94,7 +94,7 @@ def _nothing(saved: SavedProofs) -> str:
 def _undecided(saved: SavedProofs) -> str:
     """How many claims nobody decided; "" if none."""
     number = sum(each.verdict == UNDECIDED for each in saved.entries)
-    return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not looked at" if number else ""
+    return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
 
 def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
@@ -109,7 +109,7 @@ def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
     if rules_digest(machine.game) != saved.rules:
         return Verdict(False, FAILED, "the rules or their data are not those of the result")
     if machine.encode(machine.initial()).hex() != saved.start:
-        return Verdict(False, FAILED, "play begins elsewhere than in the result")
+        return Verdict(False, FAILED, "the start differs from the one in the result")
     try:
         _replay(machine, saved)
     except Disagreement as reason:

@@ -11,8 +11,8 @@ from regelwerk import output
 from regelwerk.commands.common import Exit, Settings
 
 Play = Annotated[Path, typer.Argument(metavar="PLAY", help="A play file.", show_default=False)]
-OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file; else the name of the play with .html.")]
-Rules = Annotated[str | None, typer.Option("--game", metavar="GAME", help="The game of the play, where its name does not tell.")]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the play with .html).")]
+Rules = Annotated[str | None, typer.Option("--game", metavar="GAME", help="The game, if the play file does not identify it.")]
 
 
 def view(play: Play, settings: Settings, target: OutputFile = None, game: Rules = None) -> Exit:

@@ -41,7 +41,7 @@ def _lines(found: Told) -> Iterator[str]:
     if found.verdict != "excluded":
         return
     if not found.reasons:
-        yield "no condition is needed for that: no rule ever leads there"
+        yield "no condition excludes it: no rule ever leads there"
         return
     several = len(found.reasons) > 1
     less = f"without {'any one of them' if several else 'it,'} it can happen" if found.fewest else "perhaps fewer are enough"

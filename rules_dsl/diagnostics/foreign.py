@@ -9,7 +9,7 @@ _REMOVE = "to take `e` out of a set or bag `x` write `x -= e`"
 _SIZE = "write `len(x)`"
 _IN = "write `e in x`"
 _CHANCE = "chance is a statement: `roll d: 1..6`"
-_TURN = "`player` is who decides; whose turn it is, is kept in `state`"
+_TURN = "`player` is the player who decides; keep whose turn it is in `state`"
 
 _TYPES = {
     **dict.fromkeys(("int", "integer", "number", "num", "nat", "natural", "float", "real"), _NUMBER),
@@ -32,8 +32,8 @@ _CALLS = {
     **dict.fromkeys(("remove", "discard", "delete"), _REMOVE),
     **dict.fromkeys(("contains", "has", "includes"), _IN),
     "range": "write `1..n`",
-    "print": "what is seen stands in `show`",
-    "return": "a statement gives nothing back; write the condition as `when c`",
+    "print": "what is displayed is written in `show`",
+    "return": "a statement has no value; write the condition as `when c`",
     "break": "write `leave` in a loop of `play`; a fold ends with `until c`",
     "continue": "write the condition of what follows as `when c`",
 }

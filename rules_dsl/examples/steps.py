@@ -94,7 +94,7 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
             demand(machine, stand.state, step)
             return stand, 1
         case ir.RefusedStep(span=span):
-            raise Unmet(span, "there is no move before this that could be refused")
+            raise Unmet(span, "there is no move before this to refuse")
         case _:
             assert_never(step)
 

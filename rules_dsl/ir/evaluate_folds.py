@@ -91,7 +91,7 @@ def _extreme(best: Callable[[list[int]], int]) -> Make:
             if found:
                 return best(found)
             if default is None:
-                stop_play("E0904", f"{expr.kind} of nothing", expr.span, label="nothing comes here", repair=f"say {expr.kind}(… else 0)")
+                stop_play("E0904", f"{expr.kind} of nothing", expr.span, label="there are no values here", repair=f"say {expr.kind}(… else 0)")
             number: int = default(frame)
             return number
 

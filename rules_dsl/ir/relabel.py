@@ -151,7 +151,7 @@ def sortable(value: Value) -> Value:
 
 @cache
 def is_separable(type_: Type, enum: EnumType) -> bool:
-    """Do the views of all members determine the value? Then members with the same view may change places."""
+    """Do the views of all members determine the value? Then members with the same view commute."""
     match type_:
         case RecordType(fields=fields):
             return sum(mentions(item, enum) for _, item in fields) <= 1 and all(is_separable(item, enum) for _, item in fields)

@@ -69,9 +69,9 @@ def number_in(type_: IntType, number: int) -> int:
 def _no_such_name(word: str, kind: str, names: tuple[str, ...]) -> str:
     meant = nearest(word, names)
     if meant:
-        return f"{word} is no {kind}; did you mean {meant}?"
+        return f"{word} is not a value of {kind}; did you mean {meant}?"
     listed = ", ".join(names[:NAMES_LISTED]) + (", …" if len(names) > NAMES_LISTED else "")
-    return f"{word} is no {kind}; it is one of {listed}" if names else f"{word} is no {kind}; it has no values"
+    return f"{word} is not a value of {kind}; it is one of {listed}" if names else f"{word} is not a value of {kind}; it has no values"
 
 
 class _Reader:
@@ -158,7 +158,7 @@ class _Reader:
     def _number(self, type_: IntType) -> int:
         word = self._word()
         if not _NUMBER.match(word):
-            raise ValueError(f"{_short(word)} is no whole number ({type_})")
+            raise ValueError(f"{_short(word)} is not a whole number ({type_})")
         return number_in(type_, int(word))
 
     def _name(self, type_: EnumType) -> int:
@@ -181,7 +181,7 @@ class _Reader:
     def _spelled(self, type_: RecordType, word: str) -> Value:
         number = text_names.spellings(type_.spelling).get(word) if type_.spelling else None
         if number is None:
-            message = _no_such_name(word, str(type_), type_.spelling) if type_.spelling else f"{word} is no {type_}; write {_form(type_)}"
+            message = _no_such_name(word, str(type_), type_.spelling) if type_.spelling else f"{word} is not a value of {type_}; write {_form(type_)}"
             raise ValueError(message)
         return number
 

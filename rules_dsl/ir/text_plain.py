@@ -167,7 +167,7 @@ def _truth(raw: object) -> bool:
 
 def _number(type_: IntType, raw: object) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise PlainError("", f"{_told(raw)} is no whole number ({type_})")
+        raise PlainError("", f"{_told(raw)} is not a whole number ({type_})")
     try:
         return number_in(type_, raw)
     except ValueError as problem:
@@ -178,7 +178,7 @@ def _name(type_: EnumType, raw: object) -> int:
     """A name; a number is the name of a row that is called by a number."""
     text = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else raw
     if not isinstance(text, str):
-        raise PlainError("", f"{_told(raw)} is no {type_}")
+        raise PlainError("", f"{_told(raw)} is not a value of {type_}")
     number = text_names.numbers_by_name(type_.members).get(text)
     return int(_parsed(type_, text)) if number is None else number
 
@@ -275,7 +275,7 @@ def _key(type_: Type, key: object) -> int:
 def _sequence(raw: object, wanted: str) -> Sequence[object]:
     if isinstance(raw, Sequence) and not isinstance(raw, str | bytes):
         return raw
-    raise PlainError("", f"{_told(raw)} is no {wanted}")
+    raise PlainError("", f"{_told(raw)} is not {wanted}")
 
 
 def _plain_record(type_: RecordType, value: Value) -> Plain:

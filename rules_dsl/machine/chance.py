@@ -36,7 +36,7 @@ def possible_outcomes(compiler: Compiler, node: ir.ChanceNode) -> Callable[[Fram
         found = [(value, heavy) for value in domain(frame) if (heavy := weigh(frame, value))]
         if not found:
             stop_play(
-                "E0911", f"there is nothing {node.label or node.variable} could be", node.domain.span, label="nothing is possible here"
+                "E0911", f"{node.label or node.variable} has no possible value", node.domain.span, label="nothing is possible here"
             )
         return found
 

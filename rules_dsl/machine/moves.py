@@ -125,10 +125,10 @@ class Action:
     def _look_at(self, arguments: Arguments) -> None:
         wanted = len(self.slots)
         if len(arguments) < wanted:
-            raise Refused(f"{self.action.title} takes {wanted} values, {len(arguments)} are given", self.action.rule)
+            raise Refused(f"{self.action.title} takes {wanted} values, but {len(arguments)} are given", self.action.rule)
         for parameter, value in zip(self.action.parameters, arguments, strict=False):
             if ordinal_in(parameter.type)(value) < 0:
-                raise Refused(f"{value} is no {parameter.type}", self.action.rule)
+                raise Refused(f"{value} is not a value of {parameter.type}", self.action.rule)
 
     def _take(self, frame: Frame, level: int, arguments: Arguments) -> None:
         value, allowed = arguments[level], self.domains[level](frame)

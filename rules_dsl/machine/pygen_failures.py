@@ -72,7 +72,7 @@ def extreme_of_nothing(kind: str, span: Span) -> Callable[[], NoReturn]:
     """`min` or `max` when nothing comes."""
 
     def fail() -> NoReturn:
-        stop_play("E0904", f"{kind} of nothing", span, label="nothing comes here", repair=f"say {kind}(… else 0)")
+        stop_play("E0904", f"{kind} of nothing", span, label="there are no values here", repair=f"say {kind}(… else 0)")
 
     return fail
 
@@ -127,7 +127,7 @@ def no_outcome(node: ir.ChanceNode) -> Callable[[], NoReturn]:
     """Chance has nothing to give."""
 
     def fail() -> NoReturn:
-        message = f"there is nothing {node.label or node.variable} could be"
+        message = f"{node.label or node.variable} has no possible value"
         stop_play("E0911", message, node.domain.span, label="nothing is possible here")
 
     return fail

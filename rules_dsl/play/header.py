@@ -17,7 +17,7 @@ _SEED = re.compile(r"[0-9]{1,20}\Z")
 
 
 def read_header(source: SourceFile) -> tuple[PlayFile | None, int, list[Diagnostic]]:
-    """What the head says (None: this is no play file), the offset at which the moves begin, and what is wrong."""
+    """What the head says (None: this is not a play file), the offset at which the moves begin, and what is wrong."""
     lines = source.text.split("\n")
     wrong = _first_line(source, lines[0])
     if wrong:
@@ -42,7 +42,7 @@ def _first_line(source: SourceFile, line: str) -> Diagnostic | None:
     words = line.split()
     span = Span(source.name, 1, 1, 1, max(2, len(line) + 1))
     if not words or words[0] != FORMAT:
-        return finding("E0801", f"{source.name} is no play file", span, reason=f"its first line is not  {FORMAT} {VERSION}")
+        return finding("E0801", f"{source.name} is not a play file", span, reason=f"its first line is not  {FORMAT} {VERSION}")
     if words[1:] != [str(VERSION)]:
         return finding("E0801", f"{source.name} is a play file of another version", span, repair=f"this program reads  {FORMAT} {VERSION}")
     return None
@@ -89,9 +89,9 @@ class _Header:
         if _SEED.match(text):
             self.play = replace(self.play, seed=int(text))
         else:
-            self.findings.append(finding("E0802", f"the seed {text[:40]} is no whole number", span))
+            self.findings.append(finding("E0802", f"the seed {text[:40]} is not a whole number", span))
 
     def _strange(self, key: str, span: Span) -> None:
-        message = "the game has no name" if key == "game" else f"{key} is nothing a play begins with"
+        message = "the game has no name" if key == "game" else f"{key} is not a header line of a play"
         repair = "write  game NAME" if key == "game" else "moves begin after an empty line"
         self.findings.append(finding("E0802", message, span, hint(key, KEYS), repair=repair))

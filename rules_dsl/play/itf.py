@@ -121,4 +121,4 @@ def _move_before(state: object) -> str | None:
 
 
 def _unreadable(name: str, reason: str) -> tuple[Diagnostic, ...]:
-    return (finding("E0808", f"{name} is no trace of a play", Span(name, 1, 1, 1, 1), reason=reason),)
+    return (finding("E0808", f"{name} is not a trace of a play", Span(name, 1, 1, 1, 1), reason=reason),)

@@ -37,7 +37,7 @@ def read_jsonl(text: str, name: str = "<play>") -> PlayFile | tuple[Diagnostic, 
             moves.append(PlayedMove(move, span=_span(name, number, line)))
     if head.get("schema") != SCHEMA or not isinstance(head.get("game"), str):
         return (
-            finding("E0808", f"{name} is no play in JSON Lines", Span(name, 1, 1, 1, 1), reason=f"its first line has no schema {SCHEMA}"),
+            finding("E0808", f"{name} is not a play in JSON Lines", Span(name, 1, 1, 1, 1), reason=f"its first line has no schema {SCHEMA}"),
         )
     return PlayFile(str(head["game"]), tuple(moves), _options(head.get("options")), sha=str(head.get("sha") or ""))
 
@@ -81,8 +81,8 @@ def _object(line: str, number: int, name: str) -> dict[str, object] | Diagnostic
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return finding("E0808", f"line {number} of {name} is no JSON", _span(name, number, line), reason=str(error))
-    return found if isinstance(found, dict) else finding("E0808", f"line {number} of {name} is no JSON object", _span(name, number, line))
+        return finding("E0808", f"line {number} of {name} is not JSON", _span(name, number, line), reason=str(error))
+    return found if isinstance(found, dict) else finding("E0808", f"line {number} of {name} is not a JSON object", _span(name, number, line))
 
 
 def _span(name: str, number: int, line: str) -> Span:

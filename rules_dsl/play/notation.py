@@ -188,7 +188,7 @@ class _Reader:
     def _not_offered(self, title: str, offered: list[str]) -> WrongMove:
         listed = ", ".join(dict.fromkeys(offered))
         if any(action.title == title for action in self.machine.game.actions):
-            return self.wrong("E0805", f"{title} is no choice here", reason=f"{self._actor()} chooses {listed}")
+            return self.wrong("E0805", f"{title} is not a choice here", reason=f"{self._actor()} chooses {listed}")
         titles = [action.title for action in self.machine.game.actions]
         what = "move" if title.isdigit() else "action"
         return self.wrong("E0804", f"there is no {what} {title}", hint(title, titles), reason=f"{self._actor()} chooses {listed}")

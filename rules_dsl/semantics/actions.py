@@ -162,7 +162,7 @@ def _reacting(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
         case ast.Needs() | ast.Ensures():
             word = "needs" if isinstance(clause, ast.Needs) else "ensures"
             repair = "put it into the condition after `:`, with `and`"
-            frame.book.report("E0624", f"a reaction has no `{word}`", clause.span, "nobody is refused here", repair=repair)
+            frame.book.report("E0624", f"a reaction has no `{word}`", clause.span, "there is no move to refuse here", repair=repair)
             return (), scope
 
 

@@ -35,8 +35,8 @@ def _check_actors(loop: ir.For, book: Rulebook) -> None:
         lets = stmt.parameters if isinstance(stmt, ir.Section) else (stmt,) if isinstance(stmt, ir.Let) else ()
         own |= {let.name for let in lets if _is_player(let.value, own)}
         if isinstance(stmt, ir.Decide) and not _is_player(stmt.actor, own):
-            repair = "leave `by` out: each player of the loop decides for himself"
-            book.report("E0618", "in `at once` each player decides for himself", stmt.actor.span, "somebody else", repair=repair)
+            repair = "leave `by` out: each player of the loop decides"
+            book.report("E0618", "in `at once` each player decides for themselves", stmt.actor.span, "somebody else", repair=repair)
 
 
 def _check_writes(action: ir.Action, book: Rulebook) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _check_writes(action: ir.Action, book: Rulebook) -> Iterator[str]:
             yield name
             if name not in book.owned or not _is_own(stmt.place, own):
                 what = f"{name} is seen by others" if name not in book.owned else f"this entry of {name} may be another player's"
-                _tell(action, f"chosen at once, {action.title} writes what is not its player's own", stmt.span, what, book)
+                _tell(action, f"chosen at once, {action.title} writes something that is not its player's own", stmt.span, what, book)
 
 
 def _is_own(place: ir.Place, own: Set[str]) -> bool:
@@ -78,7 +78,7 @@ def _check_reads(action: ir.Action, secret: Set[str], book: Rulebook) -> None:
                 action,
                 f"chosen at once, {action.title} reads what others choose",
                 where,
-                f"this may tell what others did to {found.name}",
+                f"this may reveal what others did to {found.name}",
                 book,
             )
             return
@@ -112,6 +112,6 @@ class _Reader:
 
 
 def _tell(action: ir.Action, message: str, span: Span, label: str, book: Rulebook) -> None:
-    reason = "who comes later must not see, or be changed by, what was chosen before"
+    reason = "later players must not see, or be affected by, earlier choices"
     repair = f"keep it in a variable `[Player] … seen by owner` and use its entry of `player`; let the rest happen after `at once` ({action.title})"
     book.report("E0625", message, span, label, reason=reason, repair=repair)

@@ -62,7 +62,7 @@ def misfit(elaborator: Elaborator, node: ast.Call, at: ast.Expr, found: ir.Expr)
     """Report an argument of a kind the builtin does not take."""
     name = node.function.name if isinstance(node.function, ast.Ref) else "this"
     if not is_poison(found):
-        message = f"{name} is not for {spoken(found.type)}"
+        message = f"{name} is not defined for {spoken(found.type)}"
         elaborator.symbols.report(finding("E0401", message, at.span, f"this is {spoken(found.type)}", repair=f"write `{USAGE[name]}`"))
     return poison(node.span)
 

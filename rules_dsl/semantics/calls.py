@@ -88,12 +88,12 @@ def _unknown(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope) ->
         what = "an action" if name in symbols.actions else "an event"
         message = f"{name} is {what} and has no value"
         repair = (
-            f"to ask whether it can be done write `possible({name})`" if name in symbols.actions else "events stand in `does` and `play`"
+            f"to ask whether it can be done write `possible({name})`" if name in symbols.actions else "events are called in `does` and `play`"
         )
         symbols.report(finding("E0307", message, node.function.span, what, repair=repair))
     elif name in WALKS:
-        repair = f"write `{WALKS[name]}`, where `e` is the set one step leads to"
-        symbols.report(finding("E0231", f"`{name}` has to know the steps", node.span, "no `via`", repair=repair))
+        repair = f"write `{WALKS[name]}`, where `e` is the set of successors"
+        symbols.report(finding("E0231", f"`{name}` needs the steps", node.span, "no `via`", repair=repair))
     elif name in symbols.types or names.named(elaborator, ast.Ref(name, span=node.function.span)) is not None:
         return _not_callable(elaborator, node, name, "only defines, record types and builtins are called")
     else:
@@ -130,7 +130,7 @@ def _place(
         places[label] = argument
         return
     if label is None:
-        message = f"{name} takes {_counted(len(labels))}, this is one too many"
+        message = f"{name} takes {_counted(len(labels))}; this is one too many"
         found = finding("E0402", message, argument.span, "too many", repair=f"write `{name}({', '.join(labels)})`")
     elif label in labels:
         found = finding("E0418", f"{label} is given twice", argument.span, "again here", repair="give it once")
@@ -139,7 +139,7 @@ def _place(
         place = argument.name.span if argument.name else argument.span
         repair = f"did you mean {meant}?" if meant else f"there are: {', '.join(labels)}"
         fix = Fix(place, meant) if meant else None
-        found = finding("E0313", f"{name} has nothing called {label}", place, "not there", repair=repair, fix=fix)
+        found = finding("E0313", f"{name} has no parameter {label}", place, "not there", repair=repair, fix=fix)
     elaborator.symbols.report(found)
 
 
@@ -158,7 +158,7 @@ def parameters(elaborator: Elaborator, nodes: Sequence[ast.Parameter], scope: Sc
     seen: dict[str, Span] = {}
     for node in nodes:
         if node.name.text in seen:
-            twice = finding("E0302", f"{node.name} is there twice", node.name.span, "again here", repair="use another name")
+            twice = finding("E0302", f"{node.name} occurs twice", node.name.span, "again here", repair="use another name")
             elaborator.symbols.report(twice.also(seen[node.name.text], "first here"))
         seen[node.name.text] = node.name.span
         parameter, scope = _parameter(elaborator, node, scope)

@@ -25,7 +25,7 @@ def choose(node: ast.ChooseValue, scope: Scope, frame: Frame) -> Done:
         return _poisoned(node.name, scope, frame)
     if scope.player is None:
         frame.book.report(
-            "E0617", "who chooses here?", node.span, "no player is in sight", repair="choose inside `for p in players` or in an action"
+            "E0617", "who chooses here?", node.span, "no player is known here", repair="choose inside `for p in players` or in an action"
         )
         return _poisoned(node.name, scope, frame)
     domain, item = frame.book.elaborator.domain(node.domain, scope)
@@ -191,7 +191,7 @@ def _deck(node: ast.Expr, scope: Scope, frame: Frame) -> tuple[ir.Place, DeckTyp
         return None
     if isinstance(found.type, DeckType):
         return found, found.type
-    frame.book.report("E0609", "this is no deck", node.span, f"this is {spoken(found.type)}", repair="declare it as `deck of T up to n`")
+    frame.book.report("E0609", "this is not a deck", node.span, f"this is {spoken(found.type)}", repair="declare it as `deck of T up to n`")
     return None
 
 
@@ -204,7 +204,7 @@ def _may_branch(span: Span, what: str, frame: Frame) -> bool:
     """Choices and chance stand where play can wait for them."""
     if frame.place not in QUIET:
         return True
-    reason = "it happens at once, without anybody deciding"
+    reason = "it happens at once, without a decision"
     where = QUIET[frame.place]
     frame.book.report("E0608", f"no {what} in {where}", span, "not here", reason=reason, repair="put it into an event that `play` calls")
     return False

@@ -60,7 +60,7 @@ def _element_and_whole(elaborator: Elaborator, node: ast.Binary, scope: Scope) -
 
 
 def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.Binary) -> ir.Expr:
-    message = f"`{node.operator}` wants a set, list, bag, range or type on its right, this is {spoken(right.type)}"
+    message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {spoken(right.type)}"
     repair = "compare single values with `==`"
     elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {spoken(right.type)}", repair=repair))
     return poison(node.span, BOOL)

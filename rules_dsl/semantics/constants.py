@@ -25,13 +25,13 @@ def value_of(elaborator: Elaborator, expr: ir.Expr) -> Value:
     if is_wrong(expr):
         return None
     if Costs(symbols.functions).of(expr) > MOST_WORK:
-        message = "this goes through too many values to be worked out before the game starts"
-        symbols.report(finding("E0506", message, expr.span, "too much work", repair="go through fewer values"))
+        message = "this has too many values to be computed before the game starts"
+        symbols.report(finding("E0506", message, expr.span, "too much work", repair="use fewer values"))
         return None
     try:
         return constant_value(expr, {name: constant.value for name, constant in symbols.constants.items()}, symbols.functions)
     except NotConstant:
-        message = "a constant is wanted here, this depends on the state or on a name bound while playing"
+        message = "a constant is needed here, but this depends on the state or on a name bound while playing"
         repair = "use numbers, options, givens and tables only"
         symbols.report(finding("E0504", message, expr.span, "not known before the game starts", repair=repair))
     except RulesError as error:

@@ -96,11 +96,11 @@ def _missing(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) ->
     elaborator.symbols.report(
         finding(
             "E0410",
-            f"this may be none, {spoken(target)} is wanted",
+            f"this may be none, but {spoken(target)} is needed",
             span,
             f"this is {spoken(expr.type)}",
             reason="an optional value may be used only where it is known not to be none",
-            repair=f"ask first (`{name} != none and …`), give a value for none (`value({name}, …)`), or insist (`the({name})`)",
+            repair=f"test it first (`{name} != none and …`), give a value for none (`value({name}, …)`), or insist (`the({name})`)",
         )
     )
     return poison(span, target)
@@ -125,10 +125,10 @@ def _number(type_: Type) -> str:
 
 def _wrong(elaborator: Elaborator, expr: ir.Expr, target: Type, span: Span) -> ir.Expr:
     if expr.type == TEXT:
-        repair = "texts stand in reasons and pictures only; write a value"
-        elaborator.symbols.report(finding("E0414", "a text is not a value", span, f"{spoken(target)} is wanted here", repair=repair))
+        repair = "texts are for reasons and pictures; write a value"
+        elaborator.symbols.report(finding("E0414", "a text is not a value", span, f"{spoken(target)} is needed here", repair=repair))
         return poison(span, target)
-    message = f"{spoken(target)} is wanted, this is {spoken(expr.type)}"
+    message = f"{spoken(target)} is needed, but this is {spoken(expr.type)}"
     elaborator.symbols.report(finding("E0401", message, span, f"this is {spoken(expr.type)}", repair=_advice(expr.type, target)))
     return poison(span, target)
 
@@ -153,6 +153,6 @@ def number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
 def _no_number(elaborator: Elaborator, expr: ir.Expr, span: Span) -> ir.Expr:
     repair = "for its size write `len(…)`" if isinstance(expr.type, SetType | BagType | ListType) else "write a number here"
     elaborator.symbols.report(
-        finding("E0401", f"a number is wanted, this is {spoken(expr.type)}", span, f"this is {spoken(expr.type)}", repair=repair)
+        finding("E0401", f"a number is needed, but this is {spoken(expr.type)}", span, f"this is {spoken(expr.type)}", repair=repair)
     )
     return poison(span)

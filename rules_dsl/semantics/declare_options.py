@@ -43,7 +43,7 @@ def _option(work: Declaring, block: ast.OptionDecl) -> None:
         work.failed(name)
         return
     if not is_countable(kind) and not isinstance(kind, IntType):
-        work.report("E0722", f"an option is of a countable type, {kind} is not", block.type.span, repair="use a `given` for instance data")
+        work.report("E0722", f"an option needs a countable type; {kind} is not countable", block.type.span, repair="use a `given` for instance data")
         work.failed(name)
         return
     default = work.elaborator.constant(block.default, scope, kind)

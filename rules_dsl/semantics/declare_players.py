@@ -34,7 +34,7 @@ def _counted_players(work: Declaring, block: ast.PlayersDecl) -> tuple[ast.Varia
         return (ast.Variant(ast.Name("Player1")),)
     low, default, high = (int(end or 0) for end in ends)
     if not 1 <= low <= default <= high <= MOST_PLAYERS:
-        message = f"players {low}..{high} = {default} is no number of players"
+        message = f"players {low}..{high} = {default} is not a valid number of players"
         work.report("E0722", message, block.span, repair=f"write `players 2..4 = 2`, with at most {MOST_PLAYERS}")
         return (ast.Variant(ast.Name("Player1")),)
     number = _chosen_number(work, IntType(low, high), default, block)

@@ -73,7 +73,7 @@ def _initial(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Expr:
     found = work.elaborator.expression(written, work.scope(node.name.text), kind)
     read = variables_read(found, work.symbols.functions)
     if read and not is_wrong(found):
-        message = f"what {node.name} begins with depends on {', '.join(sorted(read))}, which has no value yet"
+        message = f"the start value of {node.name} depends on {', '.join(sorted(read))}, which has no value yet"
         work.report("E0504", message, written.span, repair="use constants only, or set it at the start of `play`")
     else:
         constants.value_of(work.elaborator, found)  # so that a value that does not fit is found before anybody plays

@@ -133,7 +133,7 @@ def _inline(work: Declaring, block: ast.TableDecl, source: ast.InlineRows) -> Ro
     columns: dict[str, Span] = {}
     for column in source.columns:
         if column.text in columns:
-            work.report("E0707", f"column {column} is there twice", column.span, "again here", repair="give it another name")
+            work.report("E0707", f"column {column} occurs twice", column.span, "again here", repair="give it another name")
         columns.setdefault(column.text, column.span)
     rows = [_inline_row(work, block, source, cells) for cells in source.rows]
     return Rows(columns, tuple(row for row in rows if row is not None))
@@ -195,7 +195,7 @@ def _declare_columns(work: Declaring, block: ast.TableDecl, kind: EnumType, rows
         return
     if not isinstance(record, RecordType):
         repair = "declare a record type and write its name: `type Row = { … }`"
-        work.report("E0728", f"rows of a table are records, this is {spoken(record)}", block.row.span, repair=repair)
+        work.report("E0728", f"rows of a table are records, but this is {spoken(record)}", block.row.span, repair=repair)
         return
     work.symbols.table_rows[kind.name] = record
     table, findings = typed(kind.name, _evaluated(work, kind.name, rows, record), record)

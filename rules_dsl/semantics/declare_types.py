@@ -95,7 +95,7 @@ def _enum(work: Declaring, name: str, variants: Sequence[ast.Variant], span: Spa
     for variant in variants:
         label = variant.name.text
         if label in seen:
-            work.report("E0302", f"{label} is there twice in {name}", variant.name.span, "again here", repair="keep one of them")
+            work.report("E0302", f"{label} occurs twice in {name}", variant.name.span, "again here", repair="keep one of them")
         seen.setdefault(label, variant)
     if len(seen) > COUNTABLE_LIMIT:
         return _too_large(work, name, len(seen), span)

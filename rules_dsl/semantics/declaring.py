@@ -63,10 +63,10 @@ class Declaring:
             self.symbols.failed.add(each)
         shown = " → ".join([*chain, name])
         if all(each in self.defines for each in chain):
-            repair = "the rules must be finite: go through a set with a fold, or use `reach`"
+            repair = "the rules must be finite: iterate over a set with a fold, or use `reach`"
             self.report("E0304", f"{name} needs itself: {shown}", span, "recursion", repair=repair)
         else:
-            self.report("E0303", f"{name} is declared by means of itself: {shown}", span, "a circle", repair="break the circle")
+            self.report("E0303", f"{name} depends on itself: {shown}", span, "a circle", repair="break the cycle")
 
     @property
     def defines(self) -> frozenset[str]:

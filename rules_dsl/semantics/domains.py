@@ -57,12 +57,12 @@ def domain(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | No
         return found, item
     if is_wrong(found):
         return poison(node.span), POISON
-    repair = "go through a type, a table, `players`, a set, a list or a range `1..n`"
+    repair = "use a type, a table, `players`, a set, a list or a range `1..n`"
     if isinstance(found.type, IntType):
         repair = f"for the numbers up to it write `1..{_source(node)}`"
     elif isinstance(found.type, EnumType | RecordType):
         repair = f"for it alone write `{{{_source(node)}}}`"
-    message = f"{spoken(found.type)} is nothing to go through"
+    message = f"{spoken(found.type)} cannot be iterated over"
     elaborator.symbols.report(finding("E0407", message, node.span, f"this is {spoken(found.type)}", repair=repair))
     return poison(node.span), POISON
 
@@ -85,8 +85,8 @@ def collection(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type 
     if kind == POISON:
         return poison(node.span)
     if not is_countable(kind):
-        message = f"the values of {kind} are too many to go through"
-        elaborator.symbols.report(finding("E0506", message, node.span, repair="go through a countable type"))
+        message = f"{kind} has too many values to iterate over"
+        elaborator.symbols.report(finding("E0506", message, node.span, repair="use a countable type"))
         return poison(node.span)
     return ir.Domain(kind, SetType(kind), span=node.span)
 

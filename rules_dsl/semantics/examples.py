@@ -59,11 +59,11 @@ def _report_order(steps: Sequence[ast.ExampleStep], book: Rulebook, filled: bool
     for before, step in zip((None, *steps), steps, strict=False):
         if filled and isinstance(step, ast.PlayStep | ast.AtStep | ast.RunStep):
             repair = "fill in cells with `given`, and say with `then` what all solutions have in common"
-            book.report("E0652", "nothing is played in a puzzle to be filled in", step.span, "not here", repair=repair)
+            book.report("E0652", "a puzzle with `find` has no moves", step.span, "not here", repair=repair)
         if not isinstance(step, ast.RefusedStep) or isinstance(before, ast.GivenStep if filled else ast.PlayStep):
             continue
         label, word = ("nothing is given before", "given") if filled else ("nothing is played before", "play")
-        book.report("E0818", "no move that could be refused", step.span, label, repair=f"put `{word} …` before it")
+        book.report("E0818", "there is no move to refuse", step.span, label, repair=f"put `{word} …` before it")
 
 
 def _step(step: ast.ExampleStep, frame: Frame, around: Surroundings) -> tuple[ir.ExampleStep, ...]:
@@ -147,7 +147,7 @@ def _count(decl: ast.CountDecl, book: Rulebook, around: Surroundings) -> ir.Coun
     wanted = settings(decl.steps, book, around.loaded)
     for step in decl.steps:
         if isinstance(step, ast.GivenStep) and wanted.ready and not is_given(step, book):
-            repair = "declare it as `given`, with the state beginning from it"
+            repair = "declare it as `given`, and start the variable from it"
             book.report("E0813", "a count sets options and givens only", step.span, "not a given", repair=repair)
     expected = _whole(decl.expected, book)
     return ir.Count(decl.what, depth, expected, label, wanted.options, wanted.givens, wanted.ready, span=decl.span)

@@ -269,7 +269,7 @@ def _check_before(
             continue
         why = f"it is an exception of {named[other.text].action}" if other.text in named and named[other.text] is not exception else ""
         repair = hint(other.text, known) or "name another exception of the same action"
-        book.report("E0616", f"no exception {other} to be before", other.span, "unknown", reason=why, repair=repair)
+        book.report("E0616", f"there is no exception {other}", other.span, "unknown", reason=why, repair=repair)
 
 
 def _check_circle(group: tuple[ast.ExceptionDecl, ...], book: Rulebook) -> None:
@@ -277,12 +277,12 @@ def _check_circle(group: tuple[ast.ExceptionDecl, ...], book: Rulebook) -> None:
     circle = [each for each in group if (label(each), label(each)) in earlier]
     if circle:
         names = ", ".join(label(each) for each in circle)
-        reason = f"{names} would each have to win over itself"
+        reason = f"{names} would each have to win over themselves"
         book.report(
             "E0615",
-            "the order of these exceptions goes in a circle",
+            "the order of these exceptions is circular",
             circle[0].span,
             "a circle",
             reason=reason,
-            repair="leave out one `before`",
+            repair="remove one `before`",
         )

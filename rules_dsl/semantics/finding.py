@@ -25,11 +25,11 @@ def check_blocks(book: Rulebook, blocks: Sequence[ast.Block]) -> None:
     for block in blocks:
         if filled and type(block) in PLAYED:
             repair = "write it as `rule` or in an `example`, or leave out `find` and play the puzzle"
-            message = f"a puzzle to be filled in has no {PLAYED[type(block)].removeprefix('a ')}"
+            message = f"a puzzle with `find` has no {PLAYED[type(block)].removeprefix('a ')}"
             book.report("E0652", message, block.span, "nothing is played", repair=repair)
         if not filled and isinstance(block, ast.UniqueDecl):
-            repair = "declare what is looked for with `find`"
-            book.report("E0650", "nothing is to be found that could be unique", block.span, "no `find`", repair=repair)
+            repair = "declare the unknown with `find`"
+            book.report("E0650", "`unique` needs a `find`", block.span, "no `find`", repair=repair)
 
 
 def finds(book: Rulebook, decls: Sequence[ast.FindDecl]) -> tuple[ir.FindVar, ...]:
@@ -44,8 +44,8 @@ def find_rules(book: Rulebook, decls: Sequence[ast.RuleDecl], has_finds: bool) -
     for decl in decls:
         name = decl.name.text
         if not has_finds:
-            repair = "declare what is looked for with `find`, or write `claim always`"
-            book.report("E0650", "`rule` says what is to be found, and nothing is", decl.span, "no `find`", repair=repair)
+            repair = "declare the unknown with `find`, or write `claim always`"
+            book.report("E0650", "`rule` needs a `find`", decl.span, "no `find`", repair=repair)
         if name in names:
             where = f"the first is in line {names[name].span.line}"
             book.report(

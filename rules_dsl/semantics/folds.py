@@ -121,8 +121,8 @@ def _extreme(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, .
 
 
 def _report_empty(elaborator: Elaborator, node: ast.Fold) -> None:
-    message = f"`{node.kind}` of nothing has no value, and here nothing may come"
-    repair = f"say what it is then: `{node.kind}(… else 0)`"
+    message = f"`{node.kind}` of nothing has no value, and there may be nothing here"
+    repair = f"give a default: `{node.kind}(… else 0)`"
     elaborator.symbols.report(finding("E0416", message, node.span, "this may be empty", repair=repair))
 
 
@@ -132,7 +132,7 @@ def _union(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...
         return poison(node.span)
     if isinstance(item.type, SetType):
         return ir.Fold("union", item, clauses, item.type, span=node.span)
-    message = f"`union` puts sets together, this is {spoken(item.type)}"
+    message = f"`union` joins sets, but this is {spoken(item.type)}"
     elaborator.symbols.report(finding("E0403", message, node.item.span, f"this is {spoken(item.type)}", repair="write `{x for …}`"))
     return poison(node.span)
 
@@ -142,7 +142,7 @@ def _first(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...
     if is_poison(item):
         return poison(node.span)
     if isinstance(item.type, OptionalType):
-        message = "`first` gives none where nothing comes, so its values must not be none themselves"
+        message = "`first` is none if there is no value, so its values must not be none themselves"
         repair = "leave them out: `where x != none`"
         elaborator.symbols.report(finding("E0415", message, node.item.span, f"this is {spoken(item.type)}", repair=repair))
         return poison(node.span)
@@ -169,7 +169,7 @@ def _list(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...]
         return poison(node.span)
     if size.most > COUNTABLE_LIMIT:
         message = f"the list may have {size.most} items, more than {COUNTABLE_LIMIT}"
-        elaborator.symbols.report(finding("E0506", message, node.span, "too long", repair="go through fewer values"))
+        elaborator.symbols.report(finding("E0506", message, node.span, "too long", repair="use fewer values"))
         return poison(node.span)
     return ir.Fold("list", item, clauses, ListType(item.type, size.most), span=node.span)
 

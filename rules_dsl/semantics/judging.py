@@ -122,8 +122,8 @@ def _report_unknown_decider(exprs: Sequence[ir.Expr], condition: ir.Expr, book: 
     """After a move nobody has to decide yet, so that `player` says nothing there."""
     read = next((part for each in exprs for part in walk(each) if isinstance(part, ir.Var) and part.name == DECIDER), None)
     if read is not None and not _insists_on_stuck(condition):
-        repair = "write `… when stuck() and …`; who moved last is known only if the state keeps it"
-        book.report("E0633", "`player` in an ending is who cannot move, so the ending must ask for `stuck()`", read.span, "who?", repair=repair)
+        repair = "write `… when stuck() and …`; keep the last player to move in `state`"
+        book.report("E0633", "`player` in an ending is the player who cannot move, so the ending must contain `stuck()`", read.span, "who?", repair=repair)
 
 
 def _insists_on_stuck(condition: ir.Expr) -> bool:
@@ -139,8 +139,8 @@ def _report_compared_with_itself(decl: ast.EndDecl, tried: str, book: Rulebook) 
     for part in parts_below(decl.condition):
         if isinstance(part, ast.Binary) and part.operator in ("==", "!=") and {_ref(part.left), _ref(part.right)} == {"player", tried}:
             always = "true" if part.operator == "==" else "false"
-            repair = f"`{decl.kind} player when stuck()` means who cannot move; who moved last must be kept in the state"
-            book.report("W1025", f"`player` is `{tried}` here, so this is always {always}", part.span, f"every player is tried as `{tried}`", repair=repair)
+            repair = f"`{decl.kind} player when stuck()` means the player who cannot move; keep the last player to move in `state`"
+            book.report("W1025", f"`player` is `{tried}` here, so this is always {always}", part.span, f"every player is tested as `{tried}`", repair=repair)
 
 
 def _ref(node: ast.Expr) -> str:
@@ -161,7 +161,7 @@ def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
     solo = book.solo_player()
     if solo is None:
         repair = f"write `{decl.kind} p: Player when …`, or name a player"
-        book.report("E0628", f"who is it that `{decl.kind}` means?", decl.span, "nobody is named", repair=repair)
+        book.report("E0628", f"`{decl.kind}` does not say who", decl.span, "nobody is named", repair=repair)
     return solo
 
 
@@ -172,9 +172,9 @@ def _each_player(parameter: ast.Parameter, scope: Scope, book: Rulebook) -> tupl
         found = book.elaborator.type(parameter.type, scope)
         if found != players and not holds_poison(found):
             label = f"this is {spoken(found)}"
-            book.report("E0629", "only players are tried here", parameter.span, label, repair=f"write `{parameter.name}: Player`")
+            book.report("E0629", "this parameter must be a Player", parameter.span, label, repair=f"write `{parameter.name}: Player`")
     else:
-        book.report("E0629", "every player is tried here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
+        book.report("E0629", "every player is tested here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
     local, inner = book.elaborator.local(parameter.name, players, scope)
     return local, replace(inner, player=local)
 
@@ -203,7 +203,7 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
     if is_poison(value) or isinstance(value.type, IntType):
         return value
     repair = "count with `len(…)`, `count(…)` or `sum(…)`"
-    book.report("E0630", "a number is wanted here", node.span, f"this is {spoken(value.type)}", repair=repair)
+    book.report("E0630", "a number is needed here", node.span, f"this is {spoken(value.type)}", repair=repair)
     return book.elaborator.poison(node.span)
 
 
@@ -221,7 +221,7 @@ def _claim(decl: ast.ClaimDecl, book: Rulebook) -> ir.Claim:
     label = plain_text(book, decl.label)
     if not _well_formed(decl):
         repair = f"write `{FORMS[decl.mode].format(label=label)}`"
-        book.report("E0819", f"a claim `{decl.mode}` is of another form", decl.span, _form_problem(decl), repair=repair)
+        book.report("E0819", f"`claim {decl.mode}` has another form", decl.span, _form_problem(decl), repair=repair)
     condition: ir.Expr = ir.Literal(True, BOOL, span=decl.span)
     if decl.condition is not None:
         condition = book.elaborator.condition(decl.condition, scope)
@@ -245,7 +245,7 @@ def _well_formed(decl: ast.ClaimDecl) -> bool:
 
 def _form_problem(decl: ast.ClaimDecl) -> str:
     if decl.falling and decl.mode != "terminates":
-        return "numbers that fall say only why play ends"
+        return "a measure only shows that play ends"
     if decl.condition is None:
         return "the condition is missing"
     return "`to` and a condition are missing" if decl.mode == "leads" else "a condition too many"

@@ -127,7 +127,7 @@ def _report_twice(elaborator: Elaborator, entries: Sequence[tuple[ir.Expr, ir.Ex
     seen: dict[object, Span] = {}
     for key, _ in entries:
         if isinstance(key, ir.Literal) and key.value in seen:
-            found = finding("E0418", "this key is there twice", key.span, "again here", repair="keep one of them")
+            found = finding("E0418", "this key occurs twice", key.span, "again here", repair="keep one of them")
             elaborator.symbols.report(found.also(seen[key.value], "first here"))
         elif isinstance(key, ir.Literal):
             seen[key.value] = key.span
@@ -139,7 +139,7 @@ def with_fields(elaborator: Elaborator, node: ast.WithFields, scope: Scope, hint
     if is_poison(base):
         return poison(node.span, hint)
     if not isinstance(base.type, RecordType):
-        message = f"`with` changes fields of a record, this is {spoken(base.type)}"
+        message = f"`with` changes fields of a record, but this is {spoken(base.type)}"
         elaborator.symbols.report(finding("E0406", message, node.base.span, f"this is {spoken(base.type)}", repair="name a record"))
         return poison(node.span)
     return _changed(elaborator, node, scope, base, base.type)

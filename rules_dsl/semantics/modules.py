@@ -129,7 +129,7 @@ class _Loader:
             return None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it cannot be opened"
-            self.report("E0317", f"{place.shown} cannot be read: {reason}", span, repair="look at the spelling of the path")
+            self.report("E0317", f"{place.shown} cannot be read: {reason}", span, repair="check the spelling of the path")
             return None
         if len(self.program.sources) >= MOST_FILES:
             self.report("E0112", f"{place.shown} is one file too many", span, repair=f"a game may use at most {MOST_FILES} files")
@@ -167,7 +167,7 @@ class _Loader:
         inner = f"{prefix}{use.alias.text}." if use.alias else prefix
         if target.path in self.running:
             chain = " → ".join(path.name for path in (*self.running[self.running.index(target.path) :], target.path))
-            self.report("E0319", f"files use each other in a circle: {chain}", use.span, "closes the circle", "remove one `use`")
+            self.report("E0319", f"files use each other in a cycle: {chain}", use.span, "closes the cycle", "remove one `use`")
             return
         key = (target.path, inner)
         if key not in self.done:
@@ -195,7 +195,7 @@ class _Loader:
         """A file beside the missing one with a like name."""
         beside = [path.name for path in missing.parent.glob("*.rules*")] if missing.parent.is_dir() else []
         meant = nearest(missing.name, beside)
-        return f'did you mean "{Path(written).parent / meant}"?' if meant else "look at the spelling of the path"
+        return f'did you mean "{Path(written).parent / meant}"?' if meant else "check the spelling of the path"
 
     def library(self, use: ast.Use) -> _Place | None:
         """A file of the standard library: `std.grid`."""

@@ -105,8 +105,8 @@ def _fitting_type(node: ast.Expr, types: Sequence[Type], book: Rulebook) -> Type
 def _outcome(move: ast.MoveCall, outcome: ast.Expr, words: Vocabulary, book: Rulebook) -> str | None:
     label = move.name.text
     if label not in words.outcomes:
-        repair = hint(label, words.outcomes) or "name what is rolled or drawn as the rules do"
-        book.report("E0816", f"chance decides about no {label}", move.name.span, "not rolled or drawn", repair=repair)
+        repair = hint(label, words.outcomes) or "use the name that the rules give to the roll or draw"
+        book.report("E0816", f"no roll or draw is called {label}", move.name.span, "not rolled or drawn", repair=repair)
         return None
     text = _argument(outcome, words.outcomes[label], book)
     return None if text is None else f"{label} = {text}"
@@ -126,5 +126,5 @@ def _wrong_number(move: ast.MoveCall, words: Vocabulary, book: Rulebook) -> None
     action = words.actions.get(move.name.text)
     wanted = [parameter.name.partition(".")[2] for parameter in action.parameters] if action is not None else []
     form = f"{move.name}({', '.join(wanted)})" if wanted else str(move.name)
-    message = f"{len(move.arguments)} values are given for {form}"
-    book.report("E0817", message, move.span, "too many or too few", repair=f"write it like `{form}`")
+    message = f"{len(move.arguments)} arguments are given for {form}"
+    book.report("E0817", message, move.span, "too many or too few", repair=f"write it as `{form}`")

@@ -136,8 +136,8 @@ def _everything(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.
 
 
 def _untold(elaborator: Elaborator, node: ast.Ref, repair: str) -> ir.Expr:
-    message = f"nothing here tells of what type `{node.name}` is"
-    elaborator.symbols.report(finding("E0412", message, node.span, "of what type?", repair=repair))
+    message = f"the type of `{node.name}` is not known here"
+    elaborator.symbols.report(finding("E0412", message, node.span, "which type?", repair=repair))
     return poison(node.span)
 
 
@@ -147,7 +147,7 @@ def _player(elaborator: Elaborator, node: ast.Ref, scope: Scope) -> ir.Expr:
         return replace(scope.player, span=node.span)
     if len(players.members) == 1:
         return ir.Literal(0, players, span=node.span)
-    message = "`player` is the one who decides; here nobody does"
+    message = "`player` is the player who decides; here nobody does"
     elaborator.symbols.report(finding("E0315", message, node.span, "who?", repair=_told_who(scope)))
     return poison(node.span, players)
 
@@ -156,9 +156,9 @@ def _told_who(scope: Scope) -> str:
     """How somebody can be named where nobody decides."""
     match scope.owner:
         case "win" | "lose" | "score":
-            return f"write `{scope.owner} p: Player …` and say `p`; who moved last is known only if the state keeps it"
+            return f"write `{scope.owner} p: Player …` and say `p`; keep the last player to move in `state`"
         case "draw" | "end" | "goal" | "claim" | "bound" | "dominates" | "show":
-            return "name a player, or go through all: `for p in players`"
+            return "name a player, or iterate over all: `for p in players`"
         case _ if scope.in_play:
             return "write `players` for all of them, or name one"
         case _:
@@ -205,11 +205,11 @@ def unknown(elaborator: Elaborator, name: str, span: Span, candidates: Iterable[
     """Report a name that is not declared, with the one that was probably meant."""
     private = elaborator.symbols.private_names.get(name)
     if private is not None:
-        repair = f"remove `private` in {private.file}, or do without it"
+        repair = f"remove `private` in {private.file}, or do not use it"
         elaborator.symbols.report(finding("E0314", f"{name} is private to {private.file}", span, "not to be used here", repair=repair))
         return
     said_so = foreign_call(name) if what == "function" else foreign_value(name)
     meant = nearest(name, candidates) if not said_so else None
-    repair = said_so or (f"did you mean {meant}?" if meant else f"declare {name}, or look at its spelling")
+    repair = said_so or (f"did you mean {meant}?" if meant else f"declare {name}, or check its spelling")
     fix = Fix(span, meant) if meant else None
     elaborator.symbols.report(finding("E0301", f"unknown {what} {name}", span, "not declared", repair=repair, fix=fix))

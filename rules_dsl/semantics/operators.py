@@ -92,7 +92,7 @@ def arithmetic(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.E
         return poison(span)
     if operator in {"/", "%"} and right.type == numbers.point(0):
         elaborator.symbols.report(
-            finding("E0502", "nothing can be divided by 0", right.span, "this is 0", repair="divide by another number")
+            finding("E0502", "division by 0", right.span, "this is 0", repair="divide by another number")
         )
         return poison(span)
     interval = numbers.ARITHMETIC[operator](left.type, right.type)
@@ -165,10 +165,10 @@ def misfit(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr,
     word = {"union": "+", "difference": "-", "common": "common"}.get(operator, operator)
     if isinstance(left.type, SetType) and fit(right.type, left.type.item) < Fit.WRONG:
         repair = "put the element into braces: `S + {x}`"
-        found = finding("E0417", f"`{word}` between sets wants two sets", right.span, f"this is {spoken(right.type)}", repair=repair)
+        found = finding("E0417", f"`{word}` needs two sets", right.span, f"this is {spoken(right.type)}", repair=repair)
     else:
-        message = f"`{word}` is not for {spoken(left.type)} and {spoken(right.type)}"
-        repair = "sets: `+ - common`; lists: `+`; numbers, and records and maps of numbers: `+ -`"
+        message = f"`{word}` is not defined for {spoken(left.type)} and {spoken(right.type)}"
+        repair = "sets take `+ - common`; lists `+`; numbers, and records and maps of numbers, `+ -`"
         found = finding("E0403", message, span, f"{left.type} {word} {right.type}", repair=repair)
     elaborator.symbols.report(found)
     return poison(span)

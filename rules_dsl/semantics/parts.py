@@ -95,7 +95,7 @@ def _report_nearest(
     elaborator: Elaborator, code: str, message: str, span: Span, name: str, candidates: list[str] | tuple[str, ...]
 ) -> None:
     meant = nearest(name, candidates)
-    listed = f"there are: {', '.join(candidates[:8])}" if 0 < len(candidates) <= 8 else "look at its declaration"
+    listed = f"there are: {', '.join(candidates[:8])}" if 0 < len(candidates) <= 8 else "see its declaration"
     repair = f"did you mean {meant}?" if meant else listed
     elaborator.symbols.report(finding(code, message, span, "not there", repair=repair, fix=Fix(span, meant) if meant else None))
 
@@ -103,7 +103,7 @@ def _report_nearest(
 def _field_of_none(elaborator: Elaborator, base: ir.Expr, item: Type, name: ast.Name) -> ir.Expr:
     message = f"this may be none, and none has no field {name}"
     shown = conversion.written(base)
-    repair = f"ask first (`{shown} != none and …`), or insist (`the({shown})`)"
+    repair = f"test it first (`{shown} != none and …`), or insist (`the({shown})`)"
     elaborator.symbols.report(finding("E0410", message, base.span, f"an optional {item}", repair=repair))
     return poison(base.span)
 
@@ -132,7 +132,7 @@ def item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scope, spa
         case ListType(kind, most):
             return _list_item(elaborator, base, key, scope, span, (kind, most))
         case _:
-            message = f"{spoken(base.type)} cannot be looked into with `[…]`"
+            message = f"{spoken(base.type)} cannot be indexed with `[…]`"
             repair = "`[…]` is for maps, bags and lists"
             elaborator.symbols.report(finding("E0405", message, span, f"this is {spoken(base.type)}", repair=repair))
             return poison(span)
@@ -153,7 +153,7 @@ def _row(elaborator: Elaborator, kind: Type, node: ast.Subscript) -> ir.Expr:
     name = texts.plain(node.key)
     if name is not None and isinstance(kind, EnumType):
         return row_named(elaborator, kind, name, node.span)
-    message = f"`{kind}[…]` wants the name of a value in quotes"
+    message = f"`{kind}[…]` needs the name of a value in quotes"
     elaborator.symbols.report(finding("E0405", message, node.span, f"{kind} is a type", repair='write `name["Row name"]`'))
     return poison(node.span, kind)
 

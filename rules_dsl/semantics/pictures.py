@@ -72,7 +72,7 @@ def _grid(item: ast.ShowGrid, scope: Scope, book: Rulebook) -> ir.ShowItem | Non
     if not holds_poison(type_):
         reason = "a grid needs a countable record with the number fields `column` and `row`"
         repair = "show it with `for … in …`, or take the cells of `std.grid`"
-        book.report("E0640", f"{type_} is not the cell of a grid", item.type.span, spoken(type_), reason=reason, repair=repair)
+        book.report("E0640", f"{type_} cannot be the cell of a grid", item.type.span, spoken(type_), reason=reason, repair=repair)
     return None
 
 
@@ -115,7 +115,7 @@ def _network(item: ast.ShowNetwork, scope: Scope, book: Rulebook) -> ir.ShowItem
     type_ = book.elaborator.type(item.type, scope)
     if not holds_poison(type_) and not is_countable(type_):
         book.report(
-            "E0641", "the places of a network are the values of a countable type", item.type.span, spoken(type_), repair="name a table"
+            "E0641", "a network needs a countable type", item.type.span, spoken(type_), repair="name a table"
         )
         return None
     local, inner = book.elaborator.local(item.name, type_, scope)

@@ -208,7 +208,7 @@ def _never_fits(node: ast.Assign, found: IntType, range_: IntType, frame: Frame)
     least = found.low > range_.high
     end = f"at least {found.low}" if least else f"at most {found.high}"
     message = f"{as_written(node.target)} holds {range_}, after `{node.operator}` it would be {end}"
-    repair = "change the range, or say with `needs` when it may happen"
+    repair = "change the range, or forbid the move with `needs`"
     frame.book.report("E0510", message, node.span, f"{end}, but {range_} is allowed", repair=repair)
 
 

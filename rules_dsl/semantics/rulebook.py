@@ -117,7 +117,7 @@ def citations(text: str) -> list[str]:
 def plain_text(book: Rulebook, text: ast.TextLit) -> str:
     """A text in which no values may stand."""
     if any(not isinstance(part, str) for part in text.parts):
-        book.report("E0627", "no values may stand in this text", text.span, "a fixed text", repair="write {{ and }} for braces")
+        book.report("E0627", "this text cannot contain values", text.span, "a fixed text", repair="write {{ and }} for braces")
     return "".join(part for part in text.parts if isinstance(part, str))
 
 

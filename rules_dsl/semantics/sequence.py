@@ -108,7 +108,7 @@ def _is_action(name: ast.Name, book: Rulebook) -> bool:
     if name.text in symbols.events or name.text in symbols.plays:
         what = "an event" if name.text in symbols.events else "a sub-play"
         repair = f"write `{name}` on a line of its own, or declare it as an action"
-        book.report("E0612", f"{name} is {what}, nobody chooses it", name.span, what, repair=repair)
+        book.report("E0612", f"{name} is {what}, not an action", name.span, what, repair=repair)
     else:
         repair = hint(name.text, symbols.actions) or f"declare `action {name}`"
         book.report("E0612", f"unknown action {name}", name.span, "no such action", repair=repair)
@@ -120,7 +120,7 @@ def _actor(node: ast.ChooseAction, scope: Scope, frame: Frame) -> ir.Expr:
     if node.by is not None:
         return frame.book.elaborator.expression(node.by, scope, players)
     if scope.player is None:
-        reason = "no player is in sight: `for p in players` or a parameter that is a player would tell"
+        reason = "there is no `for p in players` around it and no parameter that is a player"
         frame.book.report("E0617", "who decides here?", node.span, "nobody is named", reason=reason, repair="write `by` and a player")
     return scope.player or frame.book.elaborator.poison(node.span, players)
 
@@ -149,9 +149,9 @@ def _only_decisions(nodes: Nodes, frame: Frame) -> None:
             case ast.Do(name) if name.text in plays and name.text not in frame.calls:
                 _only_decisions(plays[name.text].body, frame.within(name.text, frame.rule))
             case _:
-                reason = "what happens at once must not depend on who comes first"
-                repair = "put what happens before or behind `at once`"
-                frame.book.report("E0618", "only decisions stand in `at once`", node.span, "not a decision", reason=reason, repair=repair)
+                reason = "its result must not depend on who chooses first"
+                repair = "move this before or after `at once`"
+                frame.book.report("E0618", "`at once` contains decisions only", node.span, "not a decision", reason=reason, repair=repair)
 
 
 def _loop(node: ast.Loop, scope: Scope, frame: Frame) -> Done:
@@ -160,9 +160,9 @@ def _loop(node: ast.Loop, scope: Scope, frame: Frame) -> Done:
     entered = known if until is None else narrow.assume(until, known, False)
     body, _ = steps(node.body, entered, frame.looping())
     if until is None and not _can_end(body):
-        reason = "there is no `until`, no `leave` or `stop`, and nobody decides in it"
-        repair = "write `loop until …`, or let somebody choose"
-        frame.book.report("E0621", "this loop never ends", node.span, "goes round for ever", reason=reason, repair=repair)
+        reason = "it has no `until`, no `leave` or `stop`, and no decision"
+        repair = "write `loop until …`, or add a decision"
+        frame.book.report("E0621", "this loop never ends", node.span, "repeats for ever", reason=reason, repair=repair)
     after = known if until is None or _leaves(body) else narrow.assume(until, known)
     return (ir.Loop(until, body, span=node.span),), after
 
@@ -184,7 +184,7 @@ def _repeat(node: ast.Repeat, scope: Scope, frame: Frame) -> Done:
 def _leave(node: ast.Leave, scope: Scope, frame: Frame) -> Done:
     if frame.loops == 0:
         frame.book.report(
-            "E0619", "`leave` stands in a loop", node.span, "no loop around it", repair="leave it out, or use `stop` to end the game"
+            "E0619", "`leave` needs a loop", node.span, "no loop around it", repair="leave it out, or use `stop` to end the game"
         )
     return (ir.Leave(span=node.span),), scope
 

@@ -55,9 +55,9 @@ def statement(node: ast.Stmt, scope: Scope, frame: Frame) -> Done:
             return frame.book.call(node, scope, frame)
         case ast.ChooseAction() | ast.Loop() | ast.Repeat() | ast.Leave() | ast.Stop():
             word = ONLY_IN_PLAY[type(node)]
-            reason = "the order of decisions is told in one place"
+            reason = "the order of decisions belongs into one place"
             repair = "write `for i in 1..n`" if isinstance(node, ast.Repeat) else "move it to `play`"
-            frame.book.report("E0606", f"`{word}` stands only in `play`", node.span, "not here", reason=reason, repair=repair)
+            frame.book.report("E0606", f"`{word}` is only allowed in `play`", node.span, "not here", reason=reason, repair=repair)
             return (), scope
 
 
@@ -104,7 +104,7 @@ def forget_loop(body: Nodes, scope: Scope, frame: Frame) -> Scope:
 
 def _plain_for(node: ast.For, scope: Scope, frame: Frame) -> Done:
     if node.at_once:
-        frame.book.report("E0606", "`at once` stands only in `play`", node.span, "not here", repair="leave `at once` out")
+        frame.book.report("E0606", "`at once` is only allowed in `play`", node.span, "not here", repair="leave `at once` out")
     return for_each(node, scope, frame, block)
 
 

@@ -99,7 +99,7 @@ def _optional(elaborator: Elaborator, item: Type, span: Span) -> Type:
     if item == POISON:
         return POISON
     if isinstance(item, OptionalType):
-        message = "an optional of an optional cannot tell its two nones apart"
+        message = "an optional of an optional has two nones that look the same"
         elaborator.symbols.report(finding("E0415", message, span, repair=f"write `{item}`"))
         return item
     return OptionalType(item)
@@ -116,7 +116,7 @@ def countable(elaborator: Elaborator, type_: Type, span: Span, role: str) -> boo
     """Report a type that is not countable where it must be."""
     if type_ == POISON or is_countable(type_):
         return type_ != POISON
-    message = f"{role} must be of a countable type, {spoken(type_)} is not"
+    message = f"{role} must be of a countable type; {spoken(type_)} is not"
     reason = "countable are Bool, ranges, enums, tables, Player, optionals and records of these with at most 65,536 values"
     elaborator.symbols.report(finding("E0409", message, span, "not countable", reason=reason, repair="use a countable type"))
     return False

@@ -11,8 +11,8 @@ from rules_dsl.syntax import ast
 Named = ast.ActionDecl | ast.EventDecl | ast.PlayDecl | ast.DefineDecl
 
 ADVICE = {
-    ast.ActionDecl: ("W1021", "action", "nobody ever chooses it", "write `choose {name}` in `play`, or leave it out"),
-    ast.EventDecl: ("W1022", "event", "nothing ever lets it happen", "call it, or leave it out"),
+    ast.ActionDecl: ("W1021", "action", "no `choose` names it", "write `choose {name}` in `play`, or leave it out"),
+    ast.EventDecl: ("W1022", "event", "nothing calls it", "call it, or leave it out"),
     ast.PlayDecl: ("W1023", "sub-play", "nothing calls it", "call it in `play`, or leave it out"),
     ast.DefineDecl: ("W1024", "definition", "nothing reads it", "use it, or leave it out"),
 }

@@ -165,7 +165,7 @@ def _body(b: Builder, node: Node) -> ast.Expr:
     *lets, last, _tags = (child for child in subs(node) if child.data != "bad")
     if len(lets) > MOST_LETS:
         place = b.span(lets[MOST_LETS])
-        reason = f"at most {MOST_LETS} `let` lines may stand in a define"
+        reason = f"at most {MOST_LETS} `let` lines are allowed in a define"
         b.report(finding("E0103", "this define has too many `let` lines", place, reason=reason, repair="split it into several defines"))
         return expression(b, last)
     found = expression(b, last)

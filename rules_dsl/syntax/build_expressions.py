@@ -123,9 +123,9 @@ def _kind(b: Builder, node: Node, known: frozenset[str], example: str) -> str:
         b.report(
             finding(
                 "E0230",
-                f"{shown} does not go through values",
+                f"{shown} does not take `for`",
                 b.span(node),
-                reason=f"with `{example}` stand only {allowed}",
+                reason=f"only {allowed} take `for`",
                 repair=f"write one of {allowed}",
             )
         )

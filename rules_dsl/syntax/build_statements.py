@@ -105,7 +105,7 @@ def _called_name(b: Builder, node: Node) -> ast.Name:
             "E0233",
             "this line does nothing",
             b.span(node),
-            reason="an expression alone is not a statement",
+            reason="an expression is not a statement",
             repair=foreign_call(parts[0] if parts else "") or "assign it with `=`, or call an event or a sub-play",
         )
     )
@@ -175,7 +175,7 @@ def _check_order(b: Builder, found: tuple[ast.ActionClause, ...]) -> None:
         if isinstance(clause, ast.Needs) and does is not None:
             late = finding(
                 "E0235",
-                "`needs` stands after `does`",
+                "`needs` comes after `does`",
                 clause.span,
                 reason="what an action needs is tested before it is done",
                 repair="move it above `does`, or write `ensures`",

@@ -38,7 +38,7 @@ class HeaderParts:
     def _take_version(self, b: Builder, node: Node) -> None:
         number, span = int(word(node, 0)), b.span(node)
         if self.version is not None:
-            self.report(finding("E0214", "`rules` stands twice", span, repair="remove one").also(self.version[1], "first here"))
+            self.report(finding("E0214", "`rules` occurs twice", span, repair="remove one").also(self.version[1], "first here"))
         elif number != VERSION:
             self.report(
                 finding(

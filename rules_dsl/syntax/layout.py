@@ -39,7 +39,7 @@ def _between(line: LogicalLine, lower: int, upper: int, file: str) -> Diagnostic
     place = Span(file, line.first.line, 1, line.first.line, line.indent + 1)
     return finding(
         "E0130",
-        "this line stands between two levels",
+        "this line is indented between two levels",
         place,
         f"indented by {line.indent}",
         reason=f"the lines above it are indented by {lower} and by {upper}",

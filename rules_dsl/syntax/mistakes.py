@@ -81,7 +81,7 @@ def explain(file: str, lines: Sequence[LogicalLine], refusal: Refusal) -> Verdic
 
 
 def _unexpected(place: Place) -> Diagnostic:
-    shown = f"`{place.text}` cannot stand here" if place.token is not None else "the line ends too early"
+    shown = f"`{place.text}` is not allowed here" if place.token is not None else "the line ends too early"
     after = f" after `{place.previous.text}`" if place.previous is not None else ""
     wanted = " or ".join(_wanted(place)[:6]) or "nothing more"
     if place.can_take_line_end and place.token is not None:

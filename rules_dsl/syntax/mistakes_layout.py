@@ -53,7 +53,7 @@ def indented_for_no_reason(place: Place) -> Diagnostic | None:
         "E0217",
         "this line is indented, but nothing opens a block above it",
         place.line.first.span(place.file),
-        reason="a line goes on below only after an operator, a comma or `=`, or inside brackets",
+        reason="a line continues below only after an operator, a comma or `=`, or inside brackets",
         repair=f"indent it by {above.indent} spaces, or end the line above with the operator",
     )
     return found.also(above.first.span(place.file), "the line above")
@@ -70,7 +70,7 @@ def indented_lines_missing(place: Place) -> Verdict | None:
         "E0216",
         f"indented lines are missing below `{line.first.text}`",
         line.first.span(place.file),
-        reason="what belongs to this line stands below it, two spaces further in",
+        reason="its block is indented below it by two more spaces",
         repair="write at least one indented line below it, or remove it",
     )
     return Verdict(found, opener)
@@ -139,7 +139,7 @@ def same_line_as_opener(place: Place) -> Diagnostic | None:
         return None
     return finding(
         "E0227",
-        f"nothing else stands on the line of `{previous.text}`",
+        f"nothing may follow on the line of `{previous.text}`",
         place.span,
         repair="write it on the next line, indented by two more spaces",
     )
@@ -157,7 +157,7 @@ def semicolon(place: Place) -> Diagnostic | None:
     if place.text != ";":
         return None
     if place.open_bracket is not None:
-        return finding("E0252", "a comma separates what stands in brackets", place.span, repair="write `,`", fix=Fix(place.span, ","))
+        return finding("E0252", "commas separate the items in brackets", place.span, repair="write `,`", fix=Fix(place.span, ","))
     return finding(
         "E0252",
         "lines do not end in a semicolon",
@@ -186,7 +186,7 @@ def does_missing(place: Place) -> Diagnostic | None:
         return None
     return finding(
         "E0215",
-        "a statement stands here without `does`",
+        "this statement is not below a `does`",
         place.line.first.span(place.file),
         reason=f"`{place.lines[0].first.text}` changes the state only below `does`",
         repair="write a line `does` above it and indent the statements below",
@@ -201,7 +201,7 @@ def expression_as_statement(place: Place) -> Diagnostic | None:
         "E0233",
         "this line does nothing",
         place.line.first.span(place.file).to(place.span),
-        reason="an expression alone is not a statement",
+        reason="an expression is not a statement",
         repair="assign it with `=`, or call an event or a sub-play",
     )
 
@@ -218,7 +218,7 @@ def line_too_many(place: Place) -> Diagnostic | None:
     )
     return finding(
         "E0201",
-        f"`{place.head}` cannot stand here",
+        f"`{place.head}` is not allowed here",
         place.line.first.span(place.file),
         reason=what,
         repair="join this line with the one above, or remove it",
@@ -240,7 +240,7 @@ def clause_misplaced(place: Place) -> Diagnostic | None:
         return None
     return finding(
         "E0235",
-        f"`{place.head}` stands among statements",
+        f"`{place.head}` is not a statement",
         place.line.first.span(place.file),
         reason=f"`{place.head}` belongs directly below the action, `needs` before `does`",
         repair="move it out, to the level of `does`",

@@ -72,7 +72,7 @@ def comma_before_closing(place: Place) -> Diagnostic | None:
         return None
     span = previous.span(place.file)
     return finding(
-        "E0211", "no item follows this comma", span, reason="commas stand between items only", repair="remove the comma", fix=Fix(span, "")
+        "E0211", "no item follows this comma", span, reason="a comma is followed by another item", repair="remove the comma", fix=Fix(span, "")
     )
 
 
@@ -80,7 +80,7 @@ def result_type_after_colon(place: Place) -> Diagnostic | None:
     """`define f(x: T): R = e`."""
     if place.text != ":" or not place.can_be("->"):
         return None
-    return finding("E0257", "the type of the result stands after `->`", place.span, repair="write `->`", fix=Fix(place.span, " ->"))
+    return finding("E0257", "the result type comes after `->`", place.span, repair="write `->`", fix=Fix(place.span, " ->"))
 
 
 def sets_missing(place: Place) -> Diagnostic | None:
@@ -192,7 +192,7 @@ def operator_at_line_start(place: Place) -> Diagnostic | None:
         "E0222",
         f"a line cannot begin with `{token.text}`",
         token.span(place.file),
-        reason="a line goes on when it ends in an operator",
+        reason="a line continues when it ends in an operator",
         repair=f"write `{token.text}` at the end of the line above, or put the expression into brackets",
     )
 
@@ -259,7 +259,7 @@ def operator_missing(place: Place) -> Diagnostic | None:
         "E0258",
         f"something is missing between `{previous.text}` and `{place.text}`",
         place.span,
-        reason="two values stand side by side",
+        reason="there are two values without an operator",
         repair="write an operator such as `+`, `==` or `and` between them, or start a new line",
     )
 

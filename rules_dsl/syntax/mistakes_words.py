@@ -82,7 +82,7 @@ def unknown_block(file: str, line: LogicalLine) -> Diagnostic:
         "E0207",
         f"`{first.text}` does not start a block",
         span,
-        reason="at the beginning of a line stands a word such as `state`, `action` or `play`",
+        reason="a line at column 0 starts with a word such as `state`, `action` or `play`",
         repair="indent the line if it belongs to the block above",
     )
 
@@ -142,7 +142,7 @@ def return_before_value(place: Place) -> Diagnostic | None:
 
 
 def _return(span: Span) -> Diagnostic:
-    reason = "a define is an expression; statements give nothing back"
+    reason = "a define is an expression, and statements have no value"
     return finding("E0226", "there is no `return`", span, reason=reason, repair="write the expression alone")
 
 
@@ -221,7 +221,7 @@ def word_of_few(place: Place) -> Diagnostic | None:
     words = _possible_words(place)
     if not words or place.position == 0:
         return None
-    shown = f"`{place.text}` cannot stand here" if place.token is not None else "the line ends too early"
+    shown = f"`{place.text}` is not allowed here" if place.token is not None else "the line ends too early"
     guess = nearest(place.text, words) if place.token is not None and place.token.kind == WORD else None
     listed = " or ".join(f"`{word}`" for word in words)
     reason = _NEEDED_AFTER.get(place.head, "")

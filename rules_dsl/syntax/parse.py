@@ -175,7 +175,7 @@ def _lone(text: str, file: str, start: str) -> tuple[Builder, Node, Parser]:
         tokens += Scanner(file, number, line.rstrip("\r"), 0, len(line.rstrip("\r")), parser.report).tokens()
     lines = LineJoiner(file, parser.report).join([(0, tokens)])
     if not lines:
-        raise RulesError(finding("E0128", "there is nothing to read", Span(file, 1, 1, 1, 1), repair="write an expression or a move"))
+        raise RulesError(finding("E0128", "there is nothing to parse", Span(file, 1, 1, 1, 1), repair="write an expression or a move"))
     tree = None if parser.findings else parser.tree(lines, start)
     if tree is None:
         raise RulesError(*parser.findings)

@@ -221,7 +221,7 @@ class Scanner:
             return
         self.at = close + 1
         span, inner = self._span(start), self.text[start + 1 : close]
-        self.report(finding("E0123", "a text stands in double quotes", span, repair=f'write "{inner}"', fix=Fix(span, f'"{inner}"')))
+        self.report(finding("E0123", "texts are enclosed in double quotes", span, repair=f'write "{inner}"', fix=Fix(span, f'"{inner}"')))
         yield self._token(TEXT, '"' + _harmless(inner) + '"', start)
 
     def _typographic(self, start: int) -> Token:
@@ -233,7 +233,7 @@ class Scanner:
                 "E0122",
                 "typographic quotes do not make a text",
                 span,
-                reason="a text stands between straight double quotes",
+                reason="texts are enclosed in straight double quotes",
                 repair=f'write "{inner}"',
                 fix=Fix(span, f'"{inner}"'),
             )

@@ -108,7 +108,7 @@ def _first(rows: Rows, name: str) -> Span:
 
 
 def _stranger(document: Document, key: str) -> Diagnostic:
-    return finding("E0704", f"{key} is no table with rows", document.span((key,), whole=True), repair=f"begin each row with [[{key}]]")
+    return finding("E0704", f"{key} is not a table with rows", document.span((key,), whole=True), repair=f"begin each row with [[{key}]]")
 
 
 def _tables(document: Document, key: str) -> list[dict[str, object]]:

@@ -88,7 +88,7 @@ class _Collector:
 
     def _absent(self, row: Row, name: str, label: str, type_: Type) -> Value:
         if not has_natural_zero(type_):
-            reason = f"{label} is {type_}, so nothing can be taken for granted"
+            reason = f"{label} is {type_}, which has no obvious zero"
             self.findings.append(
                 finding("E0711", f"{name} has no {label}", row.span, reason=reason, repair=f"give {label} a value in this row")
             )

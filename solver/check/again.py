@@ -65,7 +65,7 @@ def again(machine: Machine, kept: Kept, seconds: float) -> Again:
     if _is_shown(kept):
         return _replayed(machine, kept)
     if kept.play:
-        return Again(Outcome.FAILED, "a play says nothing for such a claim")
+        return Again(Outcome.FAILED, "a play proves nothing for such a claim")
     found = [_from(machine, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
     wrong = next((each for each in found if each.outcome is Outcome.FAILED), None)
     if wrong is not None:
@@ -117,7 +117,7 @@ def _replayed(machine: Machine, kept: Kept) -> Again:
         return Again(Outcome.FAILED, f"the rules fail at move {len(states)}: {error}")
     if _shows(reference, kept, states):
         return Again(Outcome.CONFIRMED, f"a play of {len(kept.play)} moves on the reference machine")
-    return Again(Outcome.FAILED, "on the reference machine the play does not show what it is said to show")
+    return Again(Outcome.FAILED, "on the reference machine the play is not a counterexample")
 
 
 def _shows(machine: ReferenceMachine, kept: Kept, states: Sequence[State]) -> bool:
@@ -150,11 +150,11 @@ def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Agai
             return _counted(machine, kept, count, seconds)
         case Induction(moves, lemmas, _):
             if kept.claim.mode in claims.LASTING:
-                return Again(Outcome.FAILED, "induction shows nothing of plays that have no end")
+                return Again(Outcome.FAILED, "induction proves nothing about infinite plays")
             how = f"{len(lemmas)} lemmas and the claim {'by any move' if moves == 1 else f'by {moves} moves in a row'} by a fresh solver"
         case Falling(measures):
             if kept.claim.mode != "terminates" or kept.verdict != "proved":
-                return Again(Outcome.FAILED, "measures show that plays end, nothing else")
+                return Again(Outcome.FAILED, "measures prove only that plays end")
             how = f"{len(measures)} measures by a fresh solver"
     told = list(apart(lambda: _asked(machine, kept.claim, ground, seconds), seconds, MEMORY))
     match told:
@@ -199,21 +199,21 @@ def _judged(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iter
     except Unreadable as error:
         yield from [Again(Outcome.FAILED, str(error))] * many
     except Unsayable as error:
-        yield from [Again(Outcome.OPEN, f"{error} cannot be put before Z3")] * many
+        yield from [Again(Outcome.OPEN, f"{error} cannot be translated for Z3")] * many
 
 
 def _in_words(answer: bool | None) -> Again:
     """How it is confirmed is known to whoever asks."""
     if answer is None:
-        return Again(Outcome.OPEN, "Z3 does not find out in this time")
-    return Again(Outcome.CONFIRMED, "") if answer else Again(Outcome.FAILED, "what is said to hold does not follow: a fresh solver finds a case in which it fails")
+        return Again(Outcome.OPEN, "Z3 did not decide within the time limit")
+    return Again(Outcome.CONFIRMED, "") if answer else Again(Outcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
 
 def _counted(machine: Machine, kept: Kept, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)
     few = count <= FEW or not is_built()
     explored = _on_the_reference_machine(machine, game, seconds) if few else _compiled(machine, game, seconds)
     if explored is None or not explored.complete:
-        return Again(Outcome.OPEN, f"{count:,} positions could not all be counted in this time")
+        return Again(Outcome.OPEN, f"{count:,} positions could not all be counted within the time limit")
     if explored.states != count:
         return Again(Outcome.FAILED, f"there are {explored.states:,} positions, not {count:,}")
     if explored.findings[0].verdict != kept.verdict:

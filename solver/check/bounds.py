@@ -29,7 +29,7 @@ def _compared(bound: ir.Bound, found: Survey) -> Finding:
     for number, most in enumerate(best_ends(found)):
         hoped = sum_of_scores(found, number) + int(found.value(bound.value, number))
         if most is not None and most > hoped:
-            why = f"{hoped} is all that score and bound allow here, and {most} can still be scored"
+            why = f"score plus bound is {hoped} here, but {most} can still be scored"
             return Refuted(question(bound), found.extent, why, found.play(number))
     return Proved(question(bound), found.extent)
 

@@ -152,7 +152,7 @@ def decided(goal: Goal, number: int, found: Survey, proofs: Proofs) -> Finding:
     if proved is None or isinstance(proved, Undecided):
         return looked
     if type(proved) is not type(looked):
-        raise Disagreement(f"{goal.question.text}: {looked.method} say otherwise than {proved.method}")
+        raise Disagreement(f"{goal.question.text}: {looked.method} contradicts {proved.method}")
     return replace(looked, method=f"{looked.method}; {proved.method}", used=proved.used, grounds=(*looked.grounds, *proved.grounds))
 
 

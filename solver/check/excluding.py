@@ -134,11 +134,11 @@ class Excluding:
             return Open("the time was over")
         game = self.rules.without(left_out)
         if game is None:
-            return Open("without these conditions the rules make no sense")
+            return Open("without these conditions the rules are not valid")
         wanted = asked(game)
         goal = next((each for each in wanted.goals if _same(each.question, self.question)), None)
         if goal is None:
-            return Open("without these conditions nobody can ask for it")
+            return Open("without these conditions it cannot be evaluated")
         try:
             machine = PythonMachine(game)
             start = machine.initial()
@@ -149,7 +149,7 @@ class Excluding:
         if 0 in found.reached:
             return self._shown(machine, goal, Replayer(wanted.marked, start), found.reached[0])
         if left_out and not all(each.moving for each in found.failed.values()):
-            return Open("without these conditions the rules cannot tell the moves")
+            return Open("without these conditions the legal moves are undefined")
         if found.complete:
             return found.extent
         proofs = proved_apart(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)

@@ -17,7 +17,7 @@ def is_asked(game: ir.Game) -> bool:
 
 def question(rule: ir.Rule) -> Question:
     """What is asked of the course of play."""
-    return Question(Topic.FREE, "no player can go on for ever by himself", rule)
+    return Question(Topic.FREE, "no player can go on for ever alone", rule)
 
 
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:

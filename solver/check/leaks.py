@@ -21,7 +21,7 @@ def is_asked(game: ir.Game) -> bool:
 
 def question(rule: ir.Rule) -> Question:
     """What is asked where something is hidden."""
-    return Question(Topic.LEAK, "no list of moves tells what is hidden", rule)
+    return Question(Topic.LEAK, "no list of legal moves reveals what is hidden", rule)
 
 
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
@@ -37,7 +37,7 @@ def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
         if search.waiting:
             return Undecided(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
         looked += len(search.seen)
-    return Proved(question(rule), f"all {looked:,} pairs of positions that look the same to who decides")
+    return Proved(question(rule), f"all {looked:,} pairs of positions that look the same to the player to move")
 
 
 def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
@@ -47,7 +47,7 @@ def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
     decision = game.nodes[found.states[place].node]
     assert isinstance(decision, ir.DecideNode)
     action = next(each for each in game.actions if each.name == decision.options[move.option].action)
-    why = f"{action.title} is legal here, and is not where something hidden lies otherwise: the list of moves tells which"
+    why = f"{action.title} is legal here, but not where something hidden differs: the list of legal moves reveals which"
     return Refuted(question(action.rule), found.extent, why, found.play(place))
 
 

@@ -70,9 +70,9 @@ def _refuted(game: ir.Game, found: Survey, differing: Differing, play: Sequence[
     rule = next(each.rule for each in game.reactions if each.name == differing.first)
     question = Question(Topic.ORDER, "it does not matter which reaction fires first", rule)
     if differing.first == differing.second:
-        why = f"{differing.first} may fire for several things, and play stands differently after another order"
+        why = f"{differing.first} may fire for several values, and the result depends on their order"
     else:
-        why = f"{differing.first} and {differing.second} may both fire, and play stands differently after the one or the other first"
+        why = f"{differing.first} and {differing.second} may both fire, and the result depends on which comes first"
     return Refuted(question, found.extent, why, tuple(play))
 
 

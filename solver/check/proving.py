@@ -49,7 +49,7 @@ def prove(
     machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool, kept: bool = False, much: Clock | None = None
 ) -> Iterator[Says]:
     """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on.
-    Games that cannot be put before Z3 as a whole have `much` time."""
+    Games that cannot be translated for Z3 as a whole have `much` time."""
     if is_large(machine.game):
         yield from _cut(machine, goals, samples, much or clock, kept, "so many reactions")
         return
@@ -87,7 +87,7 @@ def prove(
     else:
         yield from [Told(number, Undecided(goals[number].question, "induction (Z3)")) for number in left]
     for number, why in proof.unsayable.items():
-        yield Told(number, Undecided(goals[number].question, f"{why} cannot be put before Z3"))
+        yield Told(number, Undecided(goals[number].question, f"{why} cannot be translated for Z3"))
 
 
 def _cut(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str) -> Iterator[Says]:
@@ -95,7 +95,7 @@ def _cut(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], 
         yield from prove_in_stretches(machine, goals, samples, clock, kept)
     except Unsayable as reason:
         for number, goal in goals.items():
-            yield Told(number, Undecided(goal.question, f"{why} cannot be put before Z3, {reason} not even in stretches"))
+            yield Told(number, Undecided(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"))
 
 
 def _say(proof: Proof, number: int, goal: Goal) -> None:

@@ -29,7 +29,7 @@ class Replayer:
                 return finding
         except PlayError as error:
             return unevaluated(goal.question, finding.method, error, finding.play)
-        raise Disagreement(f"on the reference machine the play does not show what it is said to show: {goal.question.text}")
+        raise Disagreement(f"on the reference machine the play is not a counterexample: {goal.question.text}")
 
     def confirm_play(self, finding: Finding) -> Finding:
         """The finding, if its play is legal, comes round where it is said to, or fails with its last move if that is what it shows."""

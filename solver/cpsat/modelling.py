@@ -51,7 +51,7 @@ class Model:
         return layer
 
     def _order(self, earlier: Layer, later: Layer) -> None:
-        """Of two moves that may change places the one that comes first in the rules is made first."""
+        """Of two moves that commute the one that comes first in the rules is made first."""
         for one in earlier.moves:
             for two in later.moves:
                 node, first, second = one.step.node, one.step.option, two.step.option

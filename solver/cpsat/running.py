@@ -108,7 +108,7 @@ More = Callable[[cp_model.CpModel], None]
 
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None, setting: Setting = SETTINGS[1]) -> bool | None:
-    """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it came to no end."""
+    """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it did not finish."""
     status = _decided(_solver(setting, clock, seconds), narrower(model, more), clock)
     return {"infeasible": True, "optimal": False}.get(status)
 

@@ -19,7 +19,7 @@ from solver.replaying import Disagreement
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term
 
-OPEN = "CP-SAT came to no end"
+OPEN = "CP-SAT did not finish"
 """Why a search stops that has reached no limit."""
 SHORT = 20.0
 """So many seconds may go into showing that nobody is ever stuck."""
@@ -30,7 +30,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     try:
         yield from (_fewest if question.aim is Aim.FEWEST else _highest)(question, Model(question.machine, question.swaps), clock)
     except (Unsayable, TooWide) as reason:
-        raise Unsupported(f"the rules cannot be put before CP-SAT: {reason}") from None
+        raise Unsupported(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 # -- highest score ----------------------------------------------------------------------------------------------------

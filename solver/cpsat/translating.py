@@ -165,7 +165,7 @@ class Translation:
             case Kind.IF:
                 self._choose(found, term)
             case _:
-                raise TypeError(f"{term.kind} is no truth")
+                raise TypeError(f"{term.kind} is not a truth value")
         return found
 
     def _choose(self, found: Linear, term: Term) -> None:
@@ -199,7 +199,7 @@ class Translation:
             case Kind.MOST:
                 self.model.add_max_equality(found, [self.number(part) for part in term.parts])
             case _:
-                raise TypeError(f"{term.kind} is no number")
+                raise TypeError(f"{term.kind} is not a number")
         return found
 
     def _made_choice(self, term: Term) -> Linear:

@@ -35,7 +35,7 @@ BETWEEN_LOOKS = 0.05
 PATIENCE = 20.0
 """Without a limit the search ends when nothing better was found for so many seconds."""
 STALLED = f"stall: nothing better in {PATIENCE:.0f} s, the default without --time"
-NO_KERNEL = "this engine runs compiled games only; `regelwerk doctor` tells what is missing"
+NO_KERNEL = "this engine runs compiled games only; `regelwerk doctor` says what is missing"
 
 Numbers = tuple[int, ...]
 """Moves as a kernel tells them."""

@@ -74,7 +74,7 @@ def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset(),
         case Aim.EXPECTED | Aim.VALUE | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
         case Aim.MIXED | Aim.MOVE:
-            raise Unsupported("positions tell nothing about what is hidden from whom")
+            raise Unsupported("positions alone do not say what is hidden from whom")
 
 
 def _ends(graph: Graph) -> list[int]:

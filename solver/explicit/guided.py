@@ -23,7 +23,7 @@ METHOD = "guided by the bound of the rules"
 WEIGHTS = (5, 3, 2, 1)
 """How much what is missing counts until a line is found, until the next is found, and so on."""
 AT_ONCE = 10_000
-NO_BOUND = "the rules have no bound that tells how many moves are missing"
+NO_BOUND = "the rules have no bound on the number of moves still needed"
 
 
 def search(question: Question, clock: Clock, least: int = 1) -> Iterator[Event]:

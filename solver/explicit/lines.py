@@ -106,4 +106,4 @@ def in_one_order(question: Question, skipped: int) -> tuple[str, ...]:
     """How many moves were left out, and why."""
     if not question.swaps:
         return ()
-    return (f"{len(question.swaps)} pairs of actions may change places (Z3) and were tried in one order: {skipped:,} moves left out",)
+    return (f"{len(question.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",)

@@ -33,7 +33,7 @@ def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False, count
     except TooManyWays:
         raise NotApart("its moves depend on too many things at once") from None
     except (TypeError, AttributeError) as error:
-        raise NotApart(f"its rules ask more of a state than one can tell of parts ({error})") from None
+        raise NotApart(f"its rules need more of a state than its factors provide ({error})") from None
 
 
 class Grounding:

@@ -121,7 +121,7 @@ def _task(question: Question, clock: Clock) -> Task:
     try:
         task = task_of(machine, clock.is_over, question.counted)
     except NotApart as reason:
-        raise Unsupported(f"the game cannot be taken apart: {reason}") from None
+        raise Unsupported(f"the game cannot be factored: {reason}") from None
     if any(holds(box, task.start) for box in task.goals):
         raise Unsupported("the goal holds where the game begins, and counts only when it holds after a move")
     _try(machine, task)
@@ -148,4 +148,4 @@ def _insist_same(machine: Machine, state: State, steps: Sequence[Step]) -> None:
     for move in theirs - own:
         machine.apply(state, move)
     if own != theirs:
-        raise Disagreement("the game taken apart has other moves than the game")
+        raise Disagreement("the factored game has other moves than the game")

@@ -103,7 +103,7 @@ class Looking:
     def _insist_goes_on(self, link: Link) -> None:
         """In a chain of turns nothing may end play before its time."""
         if not link.is_whole:
-            raise NoCircle("play may go on elsewhere before all turns are over")
+            raise NoCircle("play may continue elsewhere before all turns are over")
         if all(deed.needs for deed in link.deeds):
             raise NoCircle("nobody may be able to move before all turns are over")
 

@@ -34,7 +34,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     try:
         yield from _Searching(question, PhasedModel(question.machine), clock).events()
     except (Unsayable, TooWide) as reason:
-        raise Unsupported(f"the rules cannot be put before CP-SAT: {reason}") from None
+        raise Unsupported(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 @dataclass(slots=True)

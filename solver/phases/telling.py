@@ -16,7 +16,7 @@ def findings(machine: Machine, clock: Clock) -> tuple[list[Finding], str]:
     try:
         unrolling = PhasedUnrolling(machine)
     except Unsayable as reason:
-        return [], f"{reason} cannot be told over unknown states"
+        return [], f"{reason} cannot be evaluated over unknown states"
     ended = _spelled_out(unrolling, clock)
     return list(unrolling.findings.values()), ended
 

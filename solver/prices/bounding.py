@@ -34,7 +34,7 @@ class PriceBound:
             self.course = Course(machine, clock)
             self.split = Split(self.course)
         except Unsayable as reason:
-            raise Unsplit(f"{reason} cannot be told over unknown states") from None
+            raise Unsplit(f"{reason} cannot be evaluated over unknown states") from None
         self.machine = machine
         first = self.course.values_of(machine.initial(), range(len(self.course.names)))
         self.parts: list[Part] = []

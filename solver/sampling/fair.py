@@ -182,7 +182,7 @@ class Trial:
         self.known.append(found)
         reached = self.played[len(self.known) - 1].result
         if reached > found.best:
-            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds has nothing above {found.best}")
+            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {found.best}")
         return True
 
     def _play(self, effort: Effort, number: int) -> Played | None:

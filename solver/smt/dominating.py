@@ -157,7 +157,7 @@ class _Pair:
     def _after(self, title: str, given: list[Symbol], rest: Rest) -> Iterator[Query]:
         if self.ways.of(rest.condition).falls:
             wrong = [*given, self.other.symbol(rest.condition), self.terms.negated(rest.condition)]
-            yield f"after {title} play may go on elsewhere in the first state", wrong
+            yield f"after {title} play may continue elsewhere in the first state", wrong
         given = [*given, rest.condition, self.other.symbol(rest.condition)]
         second = {name: self.other.form(form) for name, form in rest.state.items()}
         for name, fine, follows in (*self._compared(rest.state, second), *self._rest(rest.state, second)):

@@ -70,7 +70,7 @@ class Asker:
         answer = checked(solver)
         if answer == z3.unsat:
             return None
-        return solver.model() if answer == z3.sat else f"Z3 did not find out ({solver.reason_unknown()})"
+        return solver.model() if answer == z3.sat else f"Z3 did not decide ({solver.reason_unknown()})"
 
 
 class Prover(Asker):

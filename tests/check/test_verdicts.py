@@ -38,7 +38,7 @@ def judged(game: ir.Game, method: str) -> list[Finding]:
 
 
 def disagreements(found: Played, findings: list[Finding]) -> list[Finding]:
-    """The findings that say otherwise than all positions do."""
+    """The findings that contradicts all positions do."""
     return [each for each in findings if isinstance(each, Proved | Refuted) and truth(found, each) not in (None, isinstance(each, Proved))]
 
 

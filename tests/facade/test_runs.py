@@ -78,7 +78,7 @@ def test_a_limit_leaves_the_earlier_line_and_bound() -> None:
 
 
 def test_a_proof_against_what_was_known_is_noticed() -> None:
-    with pytest.raises(Disagreement, match="11 was said not to be surpassed"):
+    with pytest.raises(Disagreement, match="11 was reported as the upper bound"):
         list(solve(replace(orchard(), earlier=Earlier(bound=11))))
 
 

@@ -51,8 +51,8 @@ def test_a_pawn_that_has_just_jumped_can_be_taken_in_passing() -> None:
         ("k7/8/8/8/8/8/8/K7 w Q", "away from home"),
         ("k7/8/8/8/8/8/8/K7 w - e4", "'e4' is no square"),
         ("k7/8/8/8/8/8/8/K7 w - e6", "'e6' is no square"),
-        ("k7/8/8/8/8/8/8/K7 w - - x", "'x' is no number"),
-        ("k7/8/8/8/8/8/8/K7 w - - 101", "'101' is no number"),
+        ("k7/8/8/8/8/8/8/K7 w - - x", "'x' is not a number"),
+        ("k7/8/8/8/8/8/8/K7 w - - 101", "'101' is not a number"),
         ("k7/8/8/8/8/8/8/K7 w - - ²", "is no number"),
     ],
 )

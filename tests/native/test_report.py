@@ -72,7 +72,7 @@ def test_a_win_test_that_no_longer_looks_at_what_changed(tmp_path: Path) -> None
 def test_a_reaction_has_all_endings_looked_at(tmp_path: Path) -> None:
     found = told(tmp_path, ("play\n", "whenever full: marks == 9\n  does\n    marks = 0\nplay\n"))
     assert found.actions[0].endings[0].players is None
-    assert reasons(found) == [("a reaction acts before the endings are looked at", 15)]
+    assert reasons(found) == [("a reaction runs before the endings are tested", 15)]
 
 
 def test_a_condition_that_cannot_be_counted_in_words(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_condition_that_cannot_be_counted_in_words(tmp_path: Path) -> None:
     (mark,) = found.actions
     assert (mark.counted, mark.listed) == ("each", None)
     assert [test.way for test in mark.found.levels[0].tests] == ["words", "each"]
-    assert reasons(found)[0] == ("it reads a value of the position that may be one of more than 4", 12)
+    assert reasons(found)[0] == ("it reads a value of the position with more than 4", 12)
     assert [(fold.fold, fold.span.line) for fold in found.folds] == [("sum", 12)]
 
 

@@ -78,14 +78,14 @@ def test_outcomes_that_are_sets_and_names_with_odd_letters():
 @pytest.mark.parametrize(
     ("text", "code", "message", "line", "column"),
     [
-        ("", "E0801", "a.play is no play file", 1, 1),
-        ("[Event x]\n", "E0801", "a.play is no play file", 1, 1),
+        ("", "E0801", "a.play is not a play file", 1, 1),
+        ("[Event x]\n", "E0801", "a.play is not a play file", 1, 1),
         ("regelwerk-play 2\n", "E0801", "a.play is a play file of another version", 1, 1),
         ("regelwerk-play 1\n", "E0802", "the play names no game", 1, 1),
         ("regelwerk-play 1\ngame\n", "E0802", "the game has no name", 2, 1),
         ("regelwerk-play 1\ngame G\noption x\n", "E0802", "this option has no value", 3, 1),
-        ("regelwerk-play 1\ngame G\nseed x\n", "E0802", "the seed x is no whole number", 3, 1),
-        ("regelwerk-play 1\ngame G\nsed 4\n", "E0802", "sed is nothing a play begins with", 3, 1),
+        ("regelwerk-play 1\ngame G\nseed x\n", "E0802", "the seed x is not a whole number", 3, 1),
+        ("regelwerk-play 1\ngame G\nsed 4\n", "E0802", "sed is not a header line of a play", 3, 1),
         ("regelwerk-play 1\ngame G\n\n1. a(\n2. b\n", "E0802", "this bracket is not closed on its line", 5 - 1, 5),
         ("regelwerk-play 1\ngame G\n\n1. a { oh\n2. b\n", "E0802", "this comment is never closed", 4, 6),
     ],
@@ -104,7 +104,7 @@ def test_a_near_key_is_named():
 def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "a.play").write_bytes(b"regelwerk-play 1\n\xff")
     (tmp_path / "b.play").write_bytes(b"regelwerk-play 1\ngame\0")
-    for name, message in [("a.play", "is not UTF-8 text"), ("b.play", "holds a zero byte"), ("c.play", "there is no play file")]:
+    for name, message in [("a.play", "is not UTF-8 text"), ("b.play", "holds a zero byte"), ("c.play", "there is not a play file")]:
         (found,) = read_play(tmp_path / name, name)
         assert found.code == "E0801" and message in found.message
     (found,) = read_play(tmp_path, "folder")

@@ -21,7 +21,7 @@ play
     [
         ("define f(a: Int) = a", "write a range such as `0..20`"),
         ("define f(a: string) = a", "the state holds no texts; name the values: `type Colour = Red | Blue`"),
-        ("define f() = mover == turn", "`player` is who decides; whose turn it is, is kept in `state`"),
+        ("define f() = mover == turn", "`player` is the player who decides; keep whose turn it is in `state`"),
         ("define f() = hand[Ann] == empty", "an empty set is `{}`, an empty list `[]`; or ask `len(x) == 0`"),
         ("define f() = sum(points) > 3", "write `sum(e for x in S)`"),
         ("define f() = count(hand[Ann])", "write `count(c for x in S)` for those where `c` holds, `len(S)` for the size"),
@@ -30,7 +30,7 @@ play
         ("define f() = hand[Ann].contains(3)", "write `e in x`"),
         ("event e\n  does\n    hand[Ann].add(3)", "to add `e` to a set, list or bag `x` write `x += e`"),
         ("event e\n  does\n    points.append(3)", "to add `e` to a set, list or bag `x` write `x += e`"),
-        ("event e\n  does\n    print(3)", "what is seen stands in `show`"),
+        ("event e\n  does\n    print(3)", "what is displayed is written in `show`"),
     ],
 )
 def test_names_of_other_languages(line: str, repair: str) -> None:

@@ -1,4 +1,4 @@
-"""Which moves may change places: what is said to be swappable is tried in all positions of small games, and what is planted is told with its reason."""
+"""Which moves commute: what is said to be swappable is tried in all positions of small games, and what is planted is told with its reason."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def positions(machine: PythonMachine) -> Iterator[State]:
 
 
 def insist_swappable(machine: PythonMachine) -> tuple[int, int]:
-    """Tries all that may change places; how many pairs there are, and how often one was tried."""
+    """Tries all that commute; how many pairs there are, and how often one was tried."""
     swaps, tried = swaps_of(machine, Clock(Limits())), 0
     for state in positions(machine) if swaps else ():
         if machine.kind(state) != "decide":
@@ -125,7 +125,7 @@ WHY = {
     ("grow", "double"): "a may depend on which of them comes first",
     ("double", "grow"): "a may depend on which of them comes first",
     ("other", "late"): "late may be possible only after other",
-    ("bar", "other"): "other may keep one from bar",
+    ("bar", "other"): "other may make illegal bar",
 }
 SWAP = {("grow", "other"), ("other", "grow"), ("double", "other"), ("grow", "late"), ("late", "late"), ("grow", "grow"), ("late", "other")}
 
@@ -158,7 +158,7 @@ def test_models_become_smaller(tmp_path: Path) -> None:
 
 def test_without_time_nothing_is_swapped(tmp_path: Path) -> None:
     found = list(pairs(machine_of(PLANTED, tmp_path), Clock(Limits(seconds=0.0))))
-    assert found and {pair.why for pair in found} == {"time was up before it was looked at"}
+    assert found and {pair.why for pair in found} == {"the time limit was reached first"}
 
 
 def test_games_of_several_players_are_not_looked_at() -> None:
@@ -169,4 +169,4 @@ def test_time_ends_the_look_at_rules_that_are_long() -> None:
     machine = PythonMachine(load("ultimate_railroads", options={"deck": "1"}))
     clock = Clock(Limits(seconds=0.5))
     node = machine.initial().node
-    assert {pair.why for pair in pairs(machine, clock, frozenset({(node, 0, 0)}))} == {"time was up before it was looked at"}
+    assert {pair.why for pair in pairs(machine, clock, frozenset({(node, 0, 0)}))} == {"the time limit was reached first"}

@@ -1,4 +1,4 @@
-"""Moves that may change places are made in one order: every position is still come to, the best line is as good, and fewer moves are made."""
+"""Moves that commute are made in one order: every position is still come to, the best line is as good, and fewer moves are made."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_what_was_left_out_is_told(tmp_path: Path) -> None:
     assert len({each.value for each in found}) == 1 and found[0].remarks == ()
     for each in found[1:]:
         (remark,) = each.remarks
-        assert "pairs of actions may change places (Z3) and were tried in one order" in remark and " 0 moves left out" not in remark
+        assert "pairs of actions commute (Z3) and were tried in one order" in remark and " 0 moves left out" not in remark
 
 
 @pytest.mark.parametrize("seed", [0, 4, 8, 12, 16, 20, 24, 28])
@@ -230,7 +230,7 @@ def test_switches_in_one_order(tmp_path: Path) -> None:
     game = loaded(LAMPS, tmp_path)
     plain, found = answered(game, "breadth", Aim.FEWEST), answered(game, "layers", Aim.FEWEST)
     assert plain.value == found.value == 5
-    assert found.remarks[0].startswith("1 pairs of actions may change places")
+    assert found.remarks[0].startswith("1 pairs of actions commute")
 
 
 def test_where_positions_recur_all_orders_are_tried(tmp_path: Path) -> None:

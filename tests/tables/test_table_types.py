@@ -75,7 +75,7 @@ def test_toml_problems_name_the_place_inside(tmp_path):
     _, findings = typed("spaces", rows, SPACE)
     assert {(d.code, d.message, d.span.line) for d in findings} == {
         ("E0710", "kinds[2] of Mill does not fit: Plumm is no Fruit; did you mean Plum?", 4),
-        ("E0710", "cost of Mill does not fit: 1.5 is no whole number (0..9)", 5),
+        ("E0710", "cost of Mill does not fit: 1.5 is not a whole number (0..9)", 5),
     }
 
 
