@@ -17,7 +17,8 @@ from pathlib import Path
 
 from regelwerk.machines import native_machine
 from rules_dsl.diagnostics.diagnostic import RulesError
-from tests.whole.asking import Case, differences, game_of
+from tests.whole.asking import differences
+from tests.whole.case import Case, game_of, path_in
 from tests.whole.checks import checked, told_apart
 from tests.whole.drawing import drawn
 from tests.whole.finds import filled, puzzle
@@ -51,7 +52,7 @@ def outcome(seed: int, number: int, folder: Path) -> Outcome:
     except RulesError as error:
         codes = {each.code for each in error.diagnostics if each.severity == "error"}
         return Outcome(number, program.kind, {"refused": 1}, () if codes <= REFUSALS else (str(error),), program.text)
-    case = Case(program, facts, game, native_machine if number % COMPILED == 0 else None)
+    case = Case(program, facts, game, path_in(folder), native_machine if number % COMPILED == 0 else None)
     try:
         wrong = tuple(chain(differences(case, number), _checks(case, seed, number, folder)))
     except Exception:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tests.whole.model import Fails, Model, Move, Position
+from tests.whole.model import Model
+from tests.whole.parts import Fails, Move, Position
 
 REACHED = ("goal", "win")
 
@@ -113,6 +114,11 @@ class Facts:
                 state[move.after] = 1
                 waiting.append((move.after, iter(self.moves[move.after])))
         return order
+
+    def claimed(self, number: int) -> bool:
+        """Is a claim true?"""
+        holds = [self.model.claim(number, position) for position in self.moves]
+        return {"always": all(holds), "never": not any(holds), "sometimes": any(holds)}[self.model.claims[number][0]]
 
     def recurs(self) -> bool:
         """May a position come again?"""
