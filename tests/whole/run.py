@@ -20,6 +20,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from tests.whole.asking import differences
 from tests.whole.case import Case, game_of, path_in
 from tests.whole.checks import checked, told_apart
+from tests.whole.commands import commanded
 from tests.whole.drawing import drawn
 from tests.whole.finds import filled, puzzle
 
@@ -29,6 +30,8 @@ COMPILED = 4
 """One of so many programs is compiled, too."""
 CHECKED = 10
 """One of so many goes through `check --deep`, and one through `diff`."""
+COMMANDED = 10
+"""Of one of so many the commands are asked."""
 FILLED = 5
 """With one of so many goes a puzzle to be filled in."""
 
@@ -68,6 +71,8 @@ def _checks(case: Case, seed: int, number: int, folder: Path) -> Iterator[str]:
         case.count("find puzzles")
         drawn_puzzle = puzzle(f"{seed}:{number}")
         yield from (f"{wrong}\n{drawn_puzzle.text}" for wrong in filled(drawn_puzzle, folder))
+    if number % COMMANDED == 4 and not case.facts.fails:
+        yield from commanded(case, number)
     if number % CHECKED == 3 and not case.facts.fails and case.program.numbers:
         yield from told_apart(case, number % case.program.numbers, folder)
 
