@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.whole.draft import Draft
-from tests.whole.parts import Ending
+from tests.whole.parts import Ending, Env
 from tests.whole.saying import Name, Said, Sight, both, constant
 
 
@@ -55,7 +55,7 @@ def _scores(draft: Draft) -> None:
     if draft.kind == "goal" or (draft.kind != "score" and draft.chance(0.4)):
         return
     draft.text.append("score p: Player" if draft.several else "score")
-    if draft.several and draft.chance(0.3):
+    if draft.several and draft.chance(0.6 if draft.own else 0.3):
         _what_one_wins(draft)
         return
     names = (Name("p", "player"), *draft.of_player("p")) if draft.several else ()
@@ -67,9 +67,22 @@ def _scores(draft: Draft) -> None:
 
 def _what_one_wins(draft: Draft) -> None:
     """The others lose; where two play that is the same for both."""
-    value, first = draft.say.number(draft.all), draft.model.players[0]
+    value, first = _matched(draft) if draft.own and draft.chance(0.6) else draft.say.number(draft.all), draft.model.players[0]
     draft.text.append(f"  stake: {value.text} if p == {first} else -({value.text})")
     draft.model.scores.append(lambda env: value.of(env) if env["p"] == first else -value.of(env))
+
+
+def _matched(draft: Draft) -> Said:
+    """A number for each way two entries that are not seen by all may stand to each other; perhaps something more."""
+    one, other = [name.said for name in draft.secret[:2]]
+    less, equal, more = [draft.say.literal(-3, 3) for _ in range(3)]
+    text = f"({less.text} if {one.text} < {other.text} else {equal.text} if {one.text} == {other.text} else {more.text})"
+
+    def of(env: Env) -> int:
+        a, b = one.of(env), other.of(env)
+        return int((less if a < b else equal if a == b else more).of(env))
+
+    return Said(text, of) if draft.chance(0.5) else both("({0} + {1})", lambda a, b: a + b, Said(text, of), draft.say.number(draft.all, 1))
 
 
 def _claims(draft: Draft) -> None:
