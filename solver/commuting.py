@@ -167,10 +167,10 @@ class Judge:
     def _differing(self, given: list[Symbol], order: tuple[Step, Step], other: tuple[Step, Step]) -> str:
         """What may be different at the end, by name."""
         terms = self.terms
-        choices = [
-            terms.same(here.made, there.made)
-            for mine, its in ((order[0], other[1]), (order[1], other[0])) for here, there in zip(mine.choices, its.choices, strict=True)
-        ]  # fmt: skip
+        moves = [(order[0].choices, other[1].choices), (order[1].choices, other[0].choices)]
+        if any([each.name for each in here] != [each.name for each in there] for here, there in moves):
+            return "what is chosen on the way"
+        choices = [terms.same(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
         if self._may(*given, terms.negated(terms.all(choices))):
             return "what is chosen on the way"
         for end in order[1].rests:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from rules_dsl.ir.types import Value
 from solver.factored.task import Box, Effect, Step, Task, Values
@@ -40,6 +41,12 @@ def with_pointers(task: Task) -> Task:
     full = [(1 << len(slot.values)) - 1 for slot in task.slots]
     steps = [replace(step, guard=_told(step.guard, pointers, full)) for step in task.steps]
     return replace(task, steps=tuple(steps), goals=tuple([_told(box, pointers, full) for box in task.goals]))
+
+
+def possible(task: Task, known: Task) -> tuple[Task, Task]:
+    """Both without the steps that pointers rule out: in `known`, which says what they tell, no state meets such a guard."""
+    kept = [all(step.guard.values()) for step in known.steps]
+    return replace(task, steps=tuple(compress(task.steps, kept))), replace(known, steps=tuple(compress(known.steps, kept)))
 
 
 def pointers_of(task: Task) -> list[Pointer]:

@@ -14,7 +14,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from solver.clock import Clock
 from solver.factored.alike import Kind, kinds_of
 from solver.factored.grounding import task_of
-from solver.factored.places import wandering, with_pointers
+from solver.factored.places import possible, wandering, with_pointers
 from solver.factored.slots import NotApart
 from solver.factored.task import Step, Task, holds, is_over, steps_from
 from solver.questions import Question, Unsupported
@@ -73,8 +73,8 @@ def prepared(question: Question, clock: Clock) -> Prepared:
     from solver.factored.bounds import bounds_of
     from solver.factored.flat import net_of
 
-    task = _task(question, clock)
-    known = with_pointers(task)
+    whole = _task(question, clock)
+    task, known = possible(whole, with_pointers(whole))
     places = wandering(known)
     deadline = clock.deadline
     building, watch = _watch(clock, None if deadline is None else SHARE * deadline), _watch(clock, deadline)

@@ -3,75 +3,76 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
-from pathlib import Path
+from math import log, sqrt
 
 from cython_ext.native import NativeMachine
-from rules_dsl.ir import nodes as ir
-from rules_dsl.loading import load
-from rules_dsl.machine.api import Machine, PlayError, State
-from rules_dsl.machine.explore import Explored, explore
+from rules_dsl.machine.api import Machine, PlayError
+from rules_dsl.machine.explore import explore
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
-from solver.answers import Answer, Status, last_answer
+from solver.answers import Answer, Sampled, Status, last_answer
 from solver.engines import ENGINES
 from solver.questions import Aim, Limits, Question, Unsupported, aim_of
 from solver.solving import solve
-from tests.whole.author import Program
-from tests.whole.model import Position
-from tests.whole.truth import Facts
+from tests.whole.case import Case
+from tests.whole.machines import DEPTH, Walk, counted, explored
+from tests.whole.mixing import Forgetful, value_of
+from tests.whole.truth import Facts, TooLarge
 
-DEPTH = 4
 PATIENCE = 20.0
-RESTLESS = {"climb": 0.1, "both": 0.3, "uct": 0.1, "sample": 0.2, "fair": 0.5, "together": 2.0, "beam": 1.0, "cpsat": 2.0, "phases": 2.0, "prices": 2.0}
+RESTLESS = {
+    "climb": 0.1, "both": 0.3, "uct": 0.1, "sample": 0.2, "fair": 0.5, "together": 2.0, "beam": 1.0, "cpsat": 2.0, "phases": 2.0, "prices": 2.0, "mixed": 3.0,
+}  # fmt: skip
 """Engines that go on until their time is over, or for long where plays have no end, get so many seconds."""
-
-Compile = Callable[[ir.Game], NativeMachine]
-
-
-@dataclass(slots=True)
-class Case:
-    """A program with what is true of it and the game that was read from its text."""
-
-    program: Program
-    facts: Facts
-    game: ir.Game
-    compile: Compile | None = None
-    asked: dict[str, int] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def count(self, what: str) -> None:
-        """Note that something was asked."""
-        self.asked[what] = self.asked.get(what, 0) + 1
+UNLIKELY = 1e-9
+"""A mean that lies as far from the truth as chance lets it lie so rarely is wrong."""
 
 
-def game_of(program: Program, folder: Path) -> ir.Game:
-    """The game as its text says, with its option set."""
-    path = folder / "drawn.rules"
-    path.write_text(program.text, encoding="utf-8")
-    return load(path, {"size": str(program.option)} if program.option >= 0 else {})
+class Open(Enum):
+    """Why there is no value to compare with."""
+
+    TOO_LARGE = "the tree of all plays is too large for the brute force"
+    FORGETFUL = "what somebody may do depends on what he does not know"
+
+
+Truth = int | Fraction | None | Open
+"""The value that is sought; None if there is none."""
 
 
 def differences(case: Case, turn: int) -> Iterator[str]:
-    """What does not agree with the facts. The turn decides which machine is walked through and whether a machine is compiled."""
+    """What does not agree with the facts. The turn decides which machine is walked through."""
     native = case.compile(case.game) if case.compile is not None else None
     if case.facts.fails:
         yield from _failing(case)
         return
     yield from _walked(case, PythonMachine(case.game) if turn % 3 else ReferenceMachine(case.game))
-    yield from _explored(case, "python", explore(PythonMachine(case.game)))
-    yield from _counted(case, "python", perft(PythonMachine(case.game), DEPTH).counts)
+    yield from explored(case, "python", explore(PythonMachine(case.game)))
+    yield from counted(case, "python", perft(PythonMachine(case.game), DEPTH).counts)
     if native is not None:
-        from cython_ext import kernels
-        from rules_dsl.machine.explore import Limits as Bounds
-
-        yield from _explored(case, "native", kernels.explore(native, Bounds()))
-        yield from _counted(case, "native", kernels.perft(native, DEPTH).counts)
+        yield from _native(case, native)
     yield from _answered(case, native)
+
+
+def _walked(case: Case, machine: Machine) -> Iterator[str]:
+    case.count(f"walks {type(machine).__name__}")
+    wrong = Walk(case, machine).wrong()
+    if wrong:
+        yield wrong
+
+
+def _native(case: Case, native: NativeMachine) -> Iterator[str]:
+    from cython_ext import kernels
+    from rules_dsl.machine.explore import Limits as Bounds
+
+    yield from _walked(case, native)
+    yield from explored(case, "native", kernels.explore(native, Bounds()))
+    yield from counted(case, "native", kernels.perft(native, DEPTH).counts)
 
 
 def _failing(case: Case) -> Iterator[str]:
@@ -93,84 +94,44 @@ def _failing(case: Case) -> Iterator[str]:
             yield f"{name} ({aim}), rules that fail: {type(error).__name__}: {error}"
 
 
-# -- machines -----------------------------------------------------------------------------------------------------------
-
-
-def _walked(case: Case, machine: Machine) -> Iterator[str]:
-    """Every position of the model beside that of the machine."""
-    assert case.facts.first is not None
-    case.count("walks")
-    pairs = {case.facts.first: machine.initial()}
-    waiting = list(pairs.items())
-    while waiting:
-        position, state = waiting.pop()
-        wrong = _seen(case, machine, position, state)
-        if wrong:
-            yield wrong
-            return
-        after = {show_move(machine, state, move): machine.apply(state, move) for move in machine.moves(state)}
-        for move in case.facts.moves[position]:
-            if move.after not in pairs:
-                pairs[move.after] = after[move.text]
-                waiting.append((move.after, after[move.text]))
-            elif pairs[move.after] != after[move.text]:
-                yield f"{type(machine).__name__} tells two positions apart that are one, after {move.text} from {position}"
-                return
-
-
-def _seen(case: Case, machine: Machine, position: Position, state: State) -> str:
-    model, moves = case.facts.model, case.facts.moves[position]
-    pairs: list[tuple[str, object, object]] = [("kind", machine.kind(state), model.kind(position))]
-    pairs.append(("moves", sorted(show_move(machine, state, move) for move in machine.moves(state)), sorted(move.text for move in moves)))
-    if machine.kind(state) == "decide":
-        pairs.append(("actor", model.players[machine.actor(state)], model.actor(position)))
-    if machine.kind(state) == "chance":
-        odds = {show_move(machine, state, each.move): each.probability for each in machine.outcomes(state)}
-        pairs.append(("odds", odds, {move.text: move.odds for move in moves}))
-    if machine.kind(state) == "over":
-        ended = machine.ended(state)
-        assert ended is not None
-        who = None if ended.who is None else model.players[ended.who]
-        pairs.append(("end", (ended.kind, who), model.ended(position)))
-        pairs.append(("scores", machine.scores(state), model.points(position)))
-    pairs.append(("claims", machine.claims(state), tuple(model.claim(number, position) for number in range(len(model.claims)))))
-    wrong = [f"{what} is {one}, not {other}" for what, one, other in pairs if one != other]
-    return f"{type(machine).__name__}: {'; '.join(wrong)} in {position}" if wrong else ""
-
-
-def _explored(case: Case, who: str, found: Explored) -> Iterator[str]:
-    case.count(f"explore {who}")
-    facts = case.facts
-    said = (found.states, found.transitions, found.terminals, list(found.by_depth), found.complete)
-    true = (len(facts.moves), facts.transitions, len(facts.ends), facts.by_depth, True)
-    if said != true:
-        yield f"explore on {who} says {said}, not {true}"
-    for number, (finding, (mode, _, _)) in enumerate(zip(found.findings, facts.model.claims, strict=True)):
-        holds = [facts.model.claim(number, position) for position in facts.moves]
-        truth = {"always": all(holds), "never": not any(holds), "sometimes": any(holds)}[mode]
-        if finding.verdict != ("proved" if truth else "refuted"):
-            yield f"explore on {who} says {finding.verdict} of claim {number} ({mode}), not {truth}"
-
-
-def _counted(case: Case, who: str, counts: tuple[int, ...]) -> Iterator[str]:
-    case.count(f"perft {who}")
-    true = case.facts.perft(DEPTH)
-    if list(counts) + [0] * (len(true) - len(counts)) != true:
-        yield f"perft on {who} says {list(counts)}, not {true}"
-
-
 # -- engines ------------------------------------------------------------------------------------------------------------
 
 
-def truth_of(facts: Facts, aim: Aim) -> int | Fraction | None:
+def truth_of(facts: Facts, aim: Aim) -> Truth:
     """What the answer to a question is."""
     match aim:
         case Aim.FEWEST:
             return facts.fewest()
         case Aim.HIGHEST:
             return facts.highest()
+        case Aim.MIXED:
+            return _mixed(facts)
         case _:
             return facts.value()
+
+
+def _mixed(facts: Facts) -> Truth:
+    if facts.recurs():
+        return None
+    try:
+        return value_of(facts)
+    except TooLarge:
+        return Open.TOO_LARGE
+    except Forgetful:
+        return Open.FORGETFUL
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question to an engine."""
+
+    name: str
+    aim: Aim
+    truth: Truth
+    compiled: NativeMachine | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name}{' compiled' if self.compiled is not None else ''} ({self.aim})"
 
 
 def _answered(case: Case, native: NativeMachine | None) -> Iterator[str]:
@@ -182,28 +143,35 @@ def _answered(case: Case, native: NativeMachine | None) -> Iterator[str]:
     for name, engine in ENGINES.items():
         if aim in engine.aims:
             for compiled in [None, native] if engine.kernel and native is not None else [None]:
-                yield from _asked(case, name, aim, truth, compiled)
+                yield from _asked(case, Asked(name, aim, truth, compiled))
 
 
-def _asked(case: Case, name: str, aim: Aim, truth: int | Fraction | None, compiled: NativeMachine | None) -> Iterator[str]:
+def _asked(case: Case, asked: Asked) -> Iterator[str]:
     """What an engine says that is not so."""
-    machine = PythonMachine(case.game)
-    question = Question(machine, aim, Limits(seconds=RESTLESS.get(name, PATIENCE)), compiled=compiled)
-    who = f"{name}{' compiled' if compiled is not None else ''} ({aim})"
+    machine, seconds = PythonMachine(case.game), RESTLESS.get(asked.name, PATIENCE)
+    question = Question(machine, asked.aim, Limits(seconds=seconds), compiled=asked.compiled)
     begun = time.process_time()
     try:
-        answer = last_answer(list(solve(question, ENGINES[name], confirm=False)))
+        answer = last_answer(list(solve(question, ENGINES[asked.name], confirm=False)))
     except Unsupported:
-        case.count(f"{name} unsupported")
+        case.count(f"{asked.name} unsupported")
         return
     except Exception as error:
-        yield f"{who}: {type(error).__name__}: {error}"
+        yield f"{asked}: {type(error).__name__}: {error}"
         return
-    case.count(f"{name} {answer.status}")
-    case.seconds[who] = time.process_time() - begun
-    wrong = judged(answer, aim, truth) or _replayed(case, machine, aim, answer)
+    case.count(f"{asked.name} {answer.status}")
+    case.seconds[str(asked)] = time.process_time() - begun
+    wrong = _judged(case, asked, answer) or _replayed(case, machine, asked.aim, answer)
     if wrong:
-        yield f"{who}: {wrong}"
+        yield f"{asked}: {wrong}"
+
+
+def _judged(case: Case, asked: Asked, answer: Answer) -> str:
+    if isinstance(asked.truth, Open):
+        silent = asked.truth is Open.TOO_LARGE or asked.name != "mixed"
+        return "" if silent else f"{answer.status}, but {asked.truth.value}"
+    ends = [case.facts.worth(end) for end in case.facts.ends]
+    return judged(answer, asked.aim, asked.truth) or _estimated(answer, ends) or _sampled(answer, asked.truth, ends)
 
 
 def judged(answer: Answer, aim: Aim, truth: int | Fraction | None) -> str:
@@ -220,6 +188,34 @@ def judged(answer: Answer, aim: Aim, truth: int | Fraction | None) -> str:
     if (least is not None and least > truth) or (most is not None and most < truth):
         return f"{answer.status} with value {answer.value} and bound {answer.bound}, but it is {truth}"
     return ""
+
+
+def _estimated(answer: Answer, ends: list[int]) -> str:
+    """A mean of plays lies between the worst and the best end."""
+    if answer.estimate is None or not ends or min(ends) - 1e-9 <= answer.estimate <= max(ends) + 1e-9:
+        return ""
+    return f"an estimate of {answer.estimate}, but plays end between {min(ends)} and {max(ends)}"
+
+
+def _sampled(answer: Answer, truth: int | Fraction | None, ends: list[int]) -> str:
+    """No policy is better on average than the best one, and nobody who knows the deck is worse."""
+    found = answer.sampled
+    if found is None or truth is None:
+        return ""
+    if not set(found.results) <= set(ends):
+        return f"plays ended at {sorted(set(found.results) - set(ends))}, where none does"
+    if len(found.bests) == len(found.results) and any(best < result for best, result in zip(found.bests, found.results, strict=True)):
+        return "somebody who knows the deck does worse than somebody who does not"
+    return _means(found, truth, max(ends) - min(ends))
+
+
+def _means(found: Sampled, truth: int | Fraction, spread: int) -> str:
+    """By Hoeffding's inequality."""
+    mean, bound = sum(found.results) / found.decks, sum(found.bounding) / len(found.bounding)
+    slack = [spread * sqrt(-log(UNLIKELY) / (2 * number)) for number in (found.decks, len(found.bounding))]
+    if mean - slack[0] > truth:
+        return f"a policy reaches {mean} on average, but {truth} is best"
+    return f"nobody reaches more than {bound} on average, but it is {truth}" if bound + slack[1] < truth else ""
 
 
 def _replayed(case: Case, machine: Machine, aim: Aim, answer: Answer) -> str:

@@ -12,9 +12,10 @@ from solver.check.comparing import Comparison, Different, Same
 from solver.check.findings import Finding, Proved, Refuted, Topic
 from solver.clock import Clock
 from solver.questions import Limits
-from tests.whole.asking import Case, game_of
 from tests.whole.author import Program, program
-from tests.whole.model import Choose, Model, Position
+from tests.whole.case import Case, game_of
+from tests.whole.model import Model
+from tests.whole.parts import Choose, Position
 from tests.whole.truth import Facts
 
 SECONDS = 20.0
@@ -53,9 +54,7 @@ def _truth(case: Case, finding: Finding) -> bool | None:
 
 
 def _claimed(facts: Facts, text: str) -> bool:
-    number, mode = next((number, mode) for number, (mode, label, _) in enumerate(facts.model.claims) if text == f"{mode} {label}")
-    holds = [facts.model.claim(number, position) for position in facts.moves]
-    return {"always": all(holds), "never": not any(holds), "sometimes": any(holds)}[mode]
+    return facts.claimed(next(number for number, (mode, label, _) in enumerate(facts.model.claims) if text == f"{mode} {label}"))
 
 
 def _ends_by(case: Case, line: int) -> bool:
@@ -67,12 +66,12 @@ def _ends_by(case: Case, line: int) -> bool:
 
 
 def _refuses(case: Case, line: int) -> bool | None:
-    """Does a need refuse, somewhere where its action is offered, what those before it allow? Nothing is said where play passes by a decision in which nobody can move."""
+    """Does a need refuse, somewhere where its action is offered, what those before it allow? Nothing is said where play passes by a decision in which nobody can move, or an exception may apply."""
     model, lines = case.facts.model, case.program.text.splitlines()
     begin = next(number for number in range(line, 0, -1) if lines[number - 1].startswith("action "))
     action = model.actions[lines[begin - 1].split()[1].partition("(")[0]]
     places = [(at, step) for at, step in enumerate(model.steps) if isinstance(step, Choose) and action.name in step.actions]
-    if any(step.otherwise is not None for _, step in places):
+    if any(step.otherwise is not None for _, step in places) or action.instead or action.also:
         return None
     return any(
         model.refuses(action, line - begin - 1, position) for position in case.facts.moves for at, _ in places if position.at == at
@@ -97,7 +96,7 @@ def told_apart(case: Case, twist: int, folder: object) -> Iterator[str]:
 
 def _is_small(other: Program) -> bool:
     from tests.whole.drawing import MOST_POSITIONS
-    from tests.whole.model import Endless
+    from tests.whole.parts import Endless
     from tests.whole.truth import TooLarge, facts_of
 
     try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.whole.author import KINDS, Program, program
-from tests.whole.model import Endless
+from tests.whole.mixing import Forgetful, value_of
+from tests.whole.parts import Endless
 from tests.whole.truth import Facts, TooLarge, facts_of
 
 MOST_POSITIONS = 400
@@ -35,4 +36,16 @@ def matters(kind: str, facts: Facts) -> bool:
     worths = {facts.worth(end) for end in facts.ends}
     if kind in ("goal", "three"):
         return True
+    if "hidden" in kind:
+        return len(worths) > 1 and not facts.recurs() and _is_secret(facts, worths)
     return len(worths) > 1 and (kind == "score" or facts.value() not in (min(worths), max(worths)))
+
+
+def _is_secret(facts: Facts, worths: set[int]) -> bool:
+    """Rules in which a move depends on what is hidden are as welcome as others, but rare."""
+    try:
+        return value_of(facts) not in (min(worths), max(worths))
+    except TooLarge:
+        return False
+    except Forgetful:
+        return True

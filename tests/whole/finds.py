@@ -14,8 +14,9 @@ from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_machine import FindMachine
 from solver.cpsat.filling import FillingModel
 from solver.questions import Unsupported
-from tests.whole.model import Env
-from tests.whole.wording import THING, THINGS, TRUTH, Kind, Name, Said, Sight, Wording, both, named, range_of
+from tests.whole.parts import Env
+from tests.whole.saying import THING, THINGS, TRUTH, Kind, Name, Said, Sight, both, named, range_of
+from tests.whole.wording import Wording
 
 MOST_BOARDS = 1_500
 LAMPS = (1, 2, 3)

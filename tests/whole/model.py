@@ -1,126 +1,15 @@
-"""A game in plain Python: state as a dictionary, moves by trying, play as a list of steps. Shares nothing with the machines it is compared with."""
+"""A game in plain Python: state as a dictionary, moves by trying, play step by step. Shares nothing with the machines it is compared with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-Env = dict[str, Any]
-"""Names with their values: numbers, truths, names of things, None, frozensets, and tuples for maps."""
-Value = Callable[[Env], Any]
-Deed = Callable[[Env], None]
+from tests.whole.parts import Action, Chance, Choose, Count, Deed, Do, Endless, Ending, Env, Fails, Fork, Jump, Move, Part, Position, Refused, Step, Stop, Value, Variable, said
+
 MOST_STEPS = 2_000
-
-
-class Refused(Exception):
-    """The move is not legal."""
-
-
-class Fails(Exception):
-    """The rules fail: a value leaves its range."""
-
-
-class Endless(Exception):
-    """Reactions or play go on without a rest; such a program is drawn anew."""
-
-
-class Fork(Exception):
-    """A choice in the middle of a move that nobody has made yet."""
-
-    def __init__(self, values: Sequence[Any]) -> None:
-        super().__init__(values)
-        self.values = values
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What may be done; `domains` give the values of its parameters, upwards."""
-
-    name: str
-    parameters: tuple[str, ...]
-    domains: tuple[Value, ...]
-    needs: tuple[Value, ...]
-    body: Deed
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """A way the game ends; with `each` it is tried for every player under that name."""
-
-    kind: str
-    when: Value
-    who: Value | None = None
-    each: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Do:
-    """A statement of play."""
-
-    deed: Deed
-
-
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """Go on at another step; with a condition only if it does not hold."""
-
-    to: int
-    unless: Value | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """Set a counter that no rule of the game changes; None forgets it."""
-
-    name: str
-    value: Value | None
-
-
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """Somebody decides between actions; where none is legal play goes on at `otherwise`, or ends."""
-
-    actions: tuple[str, ...]
-    by: Value
-    otherwise: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """A value comes by chance; `weights` are those of the values, which stand upwards."""
-
-    name: str
-    weights: Callable[[Env], Sequence[tuple[Any, int]]]
-    drawn: Deed | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The game ends."""
-
-
-Step = Do | Jump | Count | Choose | Chance | Stop
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """What play remembers: the variables in order, counters and drawn values that are still needed, and the step it rests at (-1: it is over)."""
-
-    values: tuple[Any, ...]
-    kept: tuple[tuple[str, Any], ...]
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A legal move as it is written, what it leads to, and how likely it is where chance acts."""
-
-    text: str
-    after: Position
-    odds: Fraction | None = None
 
 
 @dataclass(slots=True)
@@ -129,7 +18,7 @@ class Model:
 
     players: tuple[str, ...] = ("Solo",)
     constants: Env = field(default_factory=dict)
-    variables: list[tuple[str, Value]] = field(default_factory=list)
+    variables: list[Variable] = field(default_factory=list)
     actions: dict[str, Action] = field(default_factory=dict)
     reactions: list[tuple[Value, Deed]] = field(default_factory=list)
     endings: list[Ending] = field(default_factory=list)
@@ -142,13 +31,13 @@ class Model:
     def initial(self) -> Position:
         """Where play rests first."""
         env = dict(self.constants)
-        for name, value in self.variables:
-            env[name] = value(env)
+        for variable in self.variables:
+            env[variable.name] = variable.initial
         return self._run(env, 0)
 
     def env(self, position: Position) -> Env:
         """Everything that has a name in a position."""
-        names = (name for name, _ in self.variables)
+        names = (variable.name for variable in self.variables)
         return {**self.constants, **dict(zip(names, position.values, strict=True)), **dict(position.kept)}
 
     def kind(self, position: Position) -> str:
@@ -206,7 +95,7 @@ class Model:
 
     def _arguments(self, action: Action, env: Env, found: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
         if len(found) == len(action.parameters):
-            if all(need(env) for need in action.needs):
+            if action.allows(env):
                 yield found
             return
         for value in action.domains[len(found)](env):
@@ -215,7 +104,7 @@ class Model:
     def _ways(self, env: Env, action: Action, chosen: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Env]]:
         after = {**env, "#script": list(chosen)}
         try:
-            action.body(after)
+            action.do(after)
         except Refused:
             return
         except Fork as fork:
@@ -271,7 +160,7 @@ class Model:
 
     def _rest(self, env: Env, at: int) -> Position:
         kept = tuple((name, env[name]) for name in self.fresh if name in env and at >= 0)
-        return Position(tuple(env[name] for name, _ in self.variables), kept, at)
+        return Position(tuple(env[variable.name] for variable in self.variables), kept, at)
 
     # -- judging --------------------------------------------------------------------------------------------------------
 
@@ -294,10 +183,10 @@ class Model:
         """Does a need refuse here what those before it allow?"""
         step = self.steps[position.at]
         assert isinstance(step, Choose)
-        free = Action(action.name, action.parameters, action.domains, action.needs[:number], action.body)
+        free = replace(action, part=Part(action.part.needs[:number]))
         env = {**self.env(position), "player": step.by(self.env(position))}
         given = (dict(zip(action.parameters, each, strict=True)) for each in self._arguments(free, env, ()))
-        return any(not action.needs[number]({**env, **each}) for each in given)
+        return any(not action.part.needs[number]({**env, **each}) for each in given)
 
     def ended(self, position: Position) -> tuple[str, str | None]:
         """How it ended where it is over."""
@@ -320,11 +209,19 @@ class Model:
         return bool(self.claims[number][2]({**self.env(position), "stuck": stuck}))
 
 
-def said(value: Any) -> str:
-    """A value as moves are written."""
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    def observed(self, position: Position, player: str) -> tuple[Any, ...]:
+        """What a player sees of a position: the values that are shown to him, what play still needs, and where it rests."""
+        env = self.env(position)
+        return tuple(_shown(variable, env, player) for variable in self.variables), position.kept, position.at
 
 
-def tried(kinds: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """All ways to give each of several things a value."""
-    return product(*kinds)
+def _shown(variable: Variable, env: Env, player: str) -> Any:
+    value = env[variable.name]
+    match variable.seen:
+        case None:
+            return value
+        case "owner":
+            return dict(value)[player]
+        case seen:
+            assert callable(seen)
+            return (value,) if player in seen(env) else ()

@@ -14,22 +14,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from random import Random
 
 from regelwerk.machines import native_machine
 from rules_dsl.diagnostics.diagnostic import RulesError
-from tests.whole.asking import Case, differences, game_of
+from tests.whole.asking import differences
+from tests.whole.case import Case, game_of, path_in
 from tests.whole.checks import checked, told_apart
+from tests.whole.commands import commanded
 from tests.whole.drawing import drawn
 from tests.whole.finds import filled, puzzle
 
 REFUSALS = {"E0501"}
 """A careless program may have a value that surely leaves its range."""
-COMPILED = 4
-"""One of so many programs is compiled, too."""
-CHECKED = 10
-"""One of so many goes through `check --deep`, and one through `diff`."""
-FILLED = 5
-"""With one of so many goes a puzzle to be filled in."""
+RARELY = {"compiled": 0.25, "deep": 0.1, "diff": 0.1, "commands": 0.1, "filled": 0.2}
+"""How often programs are compiled, and put to those who take longer: proofs and commands work in processes of their own."""
+EVERY = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,30 @@ def outcome(seed: int, number: int, folder: Path) -> Outcome:
     except RulesError as error:
         codes = {each.code for each in error.diagnostics if each.severity == "error"}
         return Outcome(number, program.kind, {"refused": 1}, () if codes <= REFUSALS else (str(error),), program.text)
-    case = Case(program, facts, game, native_machine if number % COMPILED == 0 else None)
+    dice = Random(f"{seed}:{number}:asked")
+    rarely = frozenset(what for what, odds in RARELY.items() if dice.random() < odds)
+    case = Case(program, facts, game, path_in(folder), native_machine if "compiled" in rarely else None)
     try:
-        wrong = tuple(chain(differences(case, number), _checks(case, seed, number, folder)))
+        wrong = tuple(chain(differences(case, number), _checks(case, seed, number, rarely)))
     except Exception:
         wrong = (traceback.format_exc(limit=-3),)
     return Outcome(number, program.kind, case.asked, wrong, program.text)
 
 
-def _checks(case: Case, seed: int, number: int, folder: Path) -> Iterator[str]:
-    """Proofs take a process of their own each, so that not every program is asked about."""
-    if number % CHECKED == 1 and not case.facts.fails:
-        yield from checked(case)
-    if number % FILLED == 2:
+def _checks(case: Case, seed: int, number: int, rarely: frozenset[str]) -> Iterator[str]:
+    """What is not asked of every program."""
+    folder = case.path.parent
+    if "filled" in rarely:
         case.count("find puzzles")
         drawn_puzzle = puzzle(f"{seed}:{number}")
         yield from (f"{wrong}\n{drawn_puzzle.text}" for wrong in filled(drawn_puzzle, folder))
-    if number % CHECKED == 3 and not case.facts.fails and case.program.numbers:
+    if case.facts.fails:
+        return
+    if "deep" in rarely:
+        yield from checked(case)
+    if "commands" in rarely:
+        yield from commanded(case, number)
+    if "diff" in rarely and case.program.numbers:
         yield from told_apart(case, number % case.program.numbers, folder)
 
 
@@ -91,11 +98,14 @@ def main() -> int:
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--first", type=int, default=0)
     reader.add_argument("--record", action="store_true")
+    reader.add_argument("--progress", action="store_true", help="tell on stderr how many there have been")
     wanted = reader.parse_args()
     begun, kinds, asked, wrong = time.process_time(), Counter[str](), Counter[str](), 0
     for found in outcomes(wanted.seed, wanted.first, wanted.first + wanted.programs):
         kinds[found.kind] += 1
         asked.update(found.asked)
+        if wanted.progress and (found.number + 1) % EVERY == 0:
+            print(f"{found.number + 1 - wanted.first} programs, {wrong} different", file=sys.stderr, flush=True)
         if found.wrong:
             wrong += 1
             print(told(wanted.seed, found), flush=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tests.whole.model import Fails, Model, Move, Position
+from tests.whole.model import Model
+from tests.whole.parts import Fails, Move, Position
 
 REACHED = ("goal", "win")
 
@@ -78,14 +79,44 @@ class Facts:
 
     def value(self) -> Fraction | None:
         """What the first position is worth where the first player and chance and his opponent do their best; None where positions recur."""
+        known = self.values()
+        assert self.first is not None
+        return None if known is None else known[self.first]
+
+    def values(self) -> dict[Position, Fraction] | None:
+        """The same for each position."""
         order = self._backwards()
         if order is None:
             return None
         known: dict[Position, Fraction] = {}
         for position in order:
             known[position] = self._valued(position, known)
-        assert self.first is not None
-        return known[self.first]
+        return known
+
+    def distances(self) -> dict[Position, int]:
+        """The moves to the nearest goal, from each position that leads to one."""
+        goals = [end for end in self.ends if self.model.ended(end)[0] in REACHED]
+        return self._spread([(end, 0) for end in goals], 1)
+
+    def bests(self) -> dict[Position, int]:
+        """The best end, from each position that leads to one."""
+        ends = sorted([(self.worth(end), number, end) for number, end in enumerate(self.ends)], reverse=True)
+        return self._spread([(end, worth) for worth, _, end in ends], 0)
+
+    def _spread(self, ends: list[tuple[Position, int]], cost: int) -> dict[Position, int]:
+        """From ends backwards; what reaches a position first stays."""
+        before: dict[Position, list[Position]] = {}
+        for position, moves in self.moves.items():
+            for move in moves:
+                before.setdefault(move.after, []).append(position)
+        known: dict[Position, int] = {}
+        waves = [ends] if cost else [[end] for end in ends]
+        for wave in waves:
+            while wave:
+                fresh = {position: value for position, value in reversed(wave) if position not in known}
+                known.update(fresh)
+                wave = [(earlier, value + cost) for position, value in fresh.items() for earlier in before.get(position, [])]
+        return known
 
     def _valued(self, position: Position, known: dict[Position, Fraction]) -> Fraction:
         moves = self.moves[position]
@@ -113,6 +144,11 @@ class Facts:
                 state[move.after] = 1
                 waiting.append((move.after, iter(self.moves[move.after])))
         return order
+
+    def claimed(self, number: int) -> bool:
+        """Is a claim true?"""
+        holds = [self.model.claim(number, position) for position in self.moves]
+        return {"always": all(holds), "never": not any(holds), "sometimes": any(holds)}[self.model.claims[number][0]]
 
     def recurs(self) -> bool:
         """May a position come again?"""

@@ -1,96 +1,37 @@
-"""Expressions drawn at random: each is how it is written together with what it means."""
+"""Expressions drawn at random."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tests.whole.model import Env, Value, said
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """An expression: as it is written, and what it is worth where names have values."""
-
-    text: str
-    of: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A type: how it is written, its values upwards, and whether it is of numbers, truths or things."""
-
-    text: str
-    values: tuple[Any, ...]
-    sort: str
-
-    @property
-    def low(self) -> int:
-        """The least number."""
-        return int(self.values[0])
-
-    @property
-    def high(self) -> int:
-        """The greatest number."""
-        return int(self.values[-1])
-
-
-THINGS = ("ea", "eb", "ec")
-TRUTH = Kind("Bool", (False, True), "truth")
-THING = Kind("E", THINGS, "thing")
-MAYBE = Kind("E?", (None, *THINGS), "maybe")
-
-
-def range_of(low: int, high: int) -> Kind:
-    """Numbers from `low` to `high`."""
-    return Kind(f"{low}..{high}", tuple(range(low, high + 1)), "number")
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """Something with a name: a variable, a parameter, a constant. Sorts are those of kinds, and `set` (of things) and `map` (from things to numbers)."""
-
-    text: str
-    sort: str
-    kind: Kind | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """The names that can be seen at a place."""
-
-    names: tuple[Name, ...] = ()
-
-    def with_names(self, *names: Name) -> Sight:
-        """The same and some more."""
-        return replace(self, names=(*self.names, *names))
-
-    def of(self, sort: str) -> list[Name]:
-        """The names of a sort."""
-        return [name for name in self.names if name.sort == sort]
-
-
-def named(name: str) -> Said:
-    """A name."""
-    return Said(name, lambda env: env[name])
-
-
-def constant(value: Any) -> Said:
-    """A value as it stands."""
-    text = f"({value})" if isinstance(value, int) and not isinstance(value, bool) and value < 0 else said(value)
-    return Said(text, lambda _env: value)
-
-
-def both(template: str, meaning: Any, *parts: Said) -> Said:
-    """Parts in a template (`{0}`, `{1}`, …), and what becomes of their values."""
-    return Said(template.format(*(part.text for part in parts)), lambda env: meaning(*(part.of(env) for part in parts)))
-
+from tests.whole.parts import Env
+from tests.whole.saying import THINGS, Name, Said, Sight, both, constant, named
 
 COMPARED = {
     "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table."""
+
+    name: str
+    worth: int
+    what: str
+
+
+def row_names(name: str, rows: Sequence[Row]) -> tuple[Name, ...]:
+    """What can be read of something that is a row."""
+    known = {row.name: row for row in rows}
+    return (
+        Name(name, "row"),
+        Name(f"{name}.worth", "number", value=lambda env: known[env[name]].worth),
+        Name(f"{name}.what", "thing", value=lambda env: known[env[name]].what),
+    )
 
 
 @dataclass(slots=True)
@@ -102,6 +43,7 @@ class Wording:
     written: int = 0
     fresh: int = 0
     players: tuple[str, ...] = ()
+    table: tuple[Row, ...] = ()
 
     def local(self) -> str:
         """A name that nothing else has."""
@@ -121,7 +63,7 @@ class Wording:
         names, maps, sets = sight.of("number"), sight.of("map"), sight.of("set")
         ways = [lambda: self.literal(-2, 4)]
         if names:
-            ways += [lambda: named(self.dice.choice(names).text)] * 4
+            ways += [lambda: self.dice.choice(names).said] * 4
         if maps:
             ways += [lambda: self._entry(self.dice.choice(maps), sight, deep)] * 2
         if deep > 0:
@@ -131,7 +73,18 @@ class Wording:
                 ways += [lambda: both("len({0})", len, self.things(sight, deep - 1))]
             if maps:
                 ways += [lambda: self._folded(self.dice.choice(maps), sight, deep)]
+            if self.table:
+                ways += [lambda: self._of_rows(sight, deep)]
         return self.dice.choice(ways)()
+
+    def _of_rows(self, sight: Sight, deep: int) -> Said:
+        """A sum or a count over the rows of the table."""
+        name, rows = self.local(), self.table
+        test = self.truth(sight.with_names(*row_names(name, rows)), deep - 1)
+        if self.dice.random() < 0.5:
+            return Said(f"count({test.text} for {name} in rows)", lambda env: sum(bool(test.of({**env, name: row.name})) for row in rows))
+        text = f"sum({name}.worth for {name} in rows where {test.text})"
+        return Said(text, lambda env: sum(row.worth for row in rows if test.of({**env, name: row.name})))
 
     def _entry(self, name: Name, sight: Sight, deep: int) -> Said:
         key = self.thing(sight, deep - 1)
@@ -179,7 +132,11 @@ class Wording:
     def truth(self, sight: Sight, deep: int = 2) -> Said:
         """A condition."""
         ways = [lambda: self._compared(sight, deep)] * 4
-        for sort, make in (("truth", self._true), ("set", self._within), ("maybe", self._there), ("player", self._who), ("thing", self._same)):
+        asked = (
+            ("truth", self._true), ("set", self._within), ("maybe", self._there), ("player", self._who), ("thing", self._same),
+            ("list", self._listed), ("record", self._like), ("row", self._at_row),
+        )  # fmt: skip
+        for sort, make in asked:
             if sight.of(sort):
                 ways += [lambda make=make: make(sight, deep)] * 2
         if deep > 0:
@@ -192,39 +149,61 @@ class Wording:
     def _compared(self, sight: Sight, deep: int) -> Said:
         sign = self.dice.choice(list(COMPARED))
         name = self.dice.choice(sight.of("number")) if sight.of("number") and self.dice.random() < 0.7 else None
-        left = self.number(sight, deep - 1) if name is None else named(name.text)
+        left = self.number(sight, deep - 1) if name is None else name.said
         low, high = (name.kind.low, name.kind.high) if name is not None and name.kind is not None else (-1, 3)
         right = self.literal(low, high) if self.dice.random() < 0.7 else self.number(sight, deep - 1)
         return both(f"({{0}} {sign} {{1}})", COMPARED[sign], left, right)
 
     def _true(self, sight: Sight, _deep: int) -> Said:
-        return named(self.dice.choice(sight.of("truth")).text)
+        return self.dice.choice(sight.of("truth")).said
 
     def _within(self, sight: Sight, deep: int) -> Said:
         if self.dice.random() < 0.2:
             return both("({0} <= {1})", lambda a, b: a <= b, self.things(sight, deep - 1), self.things(sight, deep - 1))
         if self.dice.random() < 0.3:
-            return both("({0} == {1})", lambda a, b: a == b, named(self.dice.choice(sight.of("set")).text), self.things(sight, 0))
+            return both("({0} == {1})", lambda a, b: a == b, self.dice.choice(sight.of("set")).said, self.things(sight, 0))
         word = self.dice.choice(["in", "not in"])
         return both(f"({{0}} {word} {{1}})", lambda a, b: (a in b) == (word == "in"), self.thing(sight, deep - 1), self.things(sight, deep - 1))
 
     def _there(self, sight: Sight, deep: int) -> Said:
-        name = named(self.dice.choice(sight.of("maybe")).text)
+        name = self.dice.choice(sight.of("maybe")).said
         if self.dice.random() < 0.5:
             return both("({0} != none)", lambda a: a is not None, name)
         return both("({0} == {1})", lambda a, b: a == b, name, self.thing(sight, deep - 1))
 
     def _who(self, sight: Sight, _deep: int) -> Said:
-        left = named(self.dice.choice(sight.of("player")).text)
-        others = [named(name.text) for name in sight.of("player") if name.text != left.text]
+        left = self.dice.choice(sight.of("player")).said
+        others = [name.said for name in sight.of("player") if name.text != left.text]
         right = self.dice.choice([*others, *map(constant, self.players)])
         return both("({0} == {1})", lambda a, b: a == b, left, right)
 
     def _same(self, sight: Sight, deep: int) -> Said:
         sign = self.dice.choice(["==", "!=", "<", ">="])
         meaning = COMPARED[sign]
-        left = named(self.dice.choice(sight.of("thing")).text)
+        left = self.dice.choice(sight.of("thing")).said
         return both(f"({{0}} {sign} {{1}})", lambda a, b: meaning(THINGS.index(a), THINGS.index(b)), left, self.thing(sight, deep - 1))
+
+    def _listed(self, sight: Sight, deep: int) -> Said:
+        """Something about a list of things; an item is asked for only where there is one."""
+        name, thing = self.dice.choice(sight.of("list")).said, self.thing(sight, deep - 1)
+        at = self.dice.randint(1, 3)
+        ways = [
+            lambda: both("({1} in {0})", lambda a, b: b in a, name, thing),
+            lambda: both(f"(len({{0}}) >= {at} and {{0}}[{at}] == {{1}})", lambda a, b: len(a) >= at and a[at - 1] == b, name, thing),
+            lambda: both("(len({0}) > 0 and last({0}) == {1})", lambda a, b: a[-1:] == (b,), name, thing),
+            lambda: both("(len({0}) > 0 implies top({0}) != {1})", lambda a, b: a[:1] != (b,), name, thing),
+            lambda: both("({0} == [{1}])", lambda a, b: a == (b,), name, thing),
+            lambda: both("({0} == reversed({0}))", lambda a: a == a[::-1], name),
+        ]
+        return self.dice.choice(ways)()
+
+    def _like(self, sight: Sight, deep: int) -> Said:
+        sign = self.dice.choice(["==", "!="])
+        return both(f"({{0}} {sign} {{1}})", COMPARED[sign], self.dice.choice(sight.of("record")).said, self.record(sight, deep - 1))
+
+    def _at_row(self, sight: Sight, _deep: int) -> Said:
+        sign = self.dice.choice(["==", "!="])
+        return both(f"({{0}} {sign} {{1}})", COMPARED[sign], self.dice.choice(sight.of("row")).said, self.row(sight))
 
     def _joined(self, sight: Sight, deep: int) -> Said:
         word = self.dice.choice(["and", "or", "implies"])
@@ -243,19 +222,19 @@ class Wording:
         """One of E."""
         ways = [lambda: constant(self.dice.choice(THINGS))]
         if sight.of("thing"):
-            ways += [lambda: named(self.dice.choice(sight.of("thing")).text)] * 4
+            ways += [lambda: self.dice.choice(sight.of("thing")).said] * 4
         if deep > 0:
             word, by = self.dice.choice([("next", 1), ("previous", -1)])
             ways += [lambda: both(f"{word}({{0}})", lambda a: THINGS[(THINGS.index(a) + by) % 3], self.thing(sight, deep - 1))]
             if sight.of("maybe"):
-                ways += [lambda: both("value({0}, {1})", lambda a, b: b if a is None else a, named(self.dice.choice(sight.of("maybe")).text), self.thing(sight, 0))]
+                ways += [lambda: both("value({0}, {1})", lambda a, b: b if a is None else a, self.dice.choice(sight.of("maybe")).said, self.thing(sight, 0))]
         return self.dice.choice(ways)()
 
     def things(self, sight: Sight, deep: int = 1) -> Said:
         """A set of E."""
         ways = [lambda: self._these()]
         if sight.of("set"):
-            ways += [lambda: named(self.dice.choice(sight.of("set")).text)] * 3
+            ways += [lambda: self.dice.choice(sight.of("set")).said] * 3
         if deep > 0:
             ways += [lambda: self._filtered(sight, deep), lambda: self._combined(sight, deep)]
         return self.dice.choice(ways)()
@@ -280,5 +259,49 @@ class Wording:
 
     def player(self, sight: Sight) -> Said:
         """Somebody."""
-        names: Sequence[Said] = [named(name.text) for name in sight.of("player")]
+        names: Sequence[Said] = [name.said for name in sight.of("player")]
         return self.dice.choice([*names, *map(constant, self.players)])
+
+    # -- records, rows, lists ---------------------------------------------------------------------------------------------
+
+    def record(self, sight: Sight, deep: int = 1) -> Said:
+        """A record of a number from 0 to 2 and a thing."""
+        names = sight.of("record")
+        if names and self.dice.random() < 0.4:
+            return self.dice.choice(names).said
+        number = self.number(sight, deep - 1) if deep > 0 and self.dice.random() < 0.5 else self.literal_within(0, 2)
+        return both("Rec(clamp({0}, 0, 2), {1})", lambda a, b: (min(max(a, 0), 2), b), number, self.thing(sight, deep - 1))
+
+    def literal_within(self, low: int, high: int) -> Said:
+        """A number as it stands that no twist changes."""
+        return constant(self.dice.randint(low, high))
+
+    def row(self, sight: Sight) -> Said:
+        """A row of the table."""
+        names = sight.of("row")
+        if names and self.dice.random() < 0.5:
+            return self.dice.choice(names).said
+        return constant(self.dice.choice(self.table).name)
+
+    def items(self, sight: Sight) -> Said:
+        """A list of three things at most."""
+        names = sight.of("list")
+        ways: list[Callable[[], Said]] = [lambda: self._these_items(sight)]
+        if names:
+            name = self.dice.choice(names).said
+            ways += [
+                lambda: both("reversed({0})", lambda a: a[::-1], name),
+                lambda: both("first({0}, 1)", lambda a: a[:1], name),
+                lambda: both("last({0}, 2)", lambda a: a[-2:], name),
+                lambda: self._kept(name, sight),
+            ]
+        return self.dice.choice(ways)()
+
+    def _these_items(self, sight: Sight) -> Said:
+        items = [self.thing(sight, 0) for _ in range(self.dice.randint(0, 3))]
+        return Said("[" + ", ".join(item.text for item in items) + "]", lambda env: tuple(item.of(env) for item in items))
+
+    def _kept(self, items: Said, sight: Sight) -> Said:
+        name = self.local()
+        test = self.truth(sight.with_names(Name(name, "thing")), 1)
+        return Said(f"[{name} for {name} in {items.text} where {test.text}]", lambda env: tuple(each for each in items.of(env) if test.of({**env, name: each})))
