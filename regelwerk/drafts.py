@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from regelwerk import output
-from regelwerk.commands.solve import lines
 from regelwerk.exits import Exit
 from regelwerk.results import answer_keys
 from regelwerk.supervision.reporting import REPORTER, STOPPED
+from regelwerk.wording import describe_answer
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
 from solver.questions import Question
 
@@ -49,5 +49,5 @@ class Draft:
 
     def _write(self) -> None:
         machine, found = self.question.machine, self._answer
-        text = output.last_text("solve", **answer_keys(machine, self.question.aim, found)) if self.json else "\n".join(lines(self.question, found))
+        text = output.last_text("solve", **answer_keys(machine, self.question.aim, found)) if self.json else "\n".join(describe_answer(self.question, found))
         REPORTER.so_far(text, Exit.LIMIT if found.status == Status.UNDECIDED else Exit.FINE)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
-from solver.answers import Links, Number, Sampled, joined, open_part
-from solver.questions import Aim
+from rules_dsl.examples.claims import written
+from solver.answers import Answer, Links, Number, Sampled, joined, open_part
+from solver.questions import Aim, Question
 
 LONG, LONG_BOUND = 1 << 16, 10**6
 """Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair coins are, and of a bound."""
@@ -74,3 +76,36 @@ def describe_infeasible(sought: str) -> str:
 def describe_interval(mean: float, interval: tuple[float, float]) -> str:
     """A mean and where it lies 19 times out of 20."""
     return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
+
+
+def describe_answer(question: Question, found: Answer) -> Iterator[str]:
+    """The answer in words."""
+    for number, words in enumerate(written(question.machine, found.play), 1):
+        yield f"{number:>3}. {words}"
+    for habit in found.strategy:
+        chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
+        yield f"{habit.player}, {habit.when}: {chances}"
+    yield describe_status(question.sought, found)
+    yield from found.remarks
+
+
+def describe_status(aim: str, found: Answer) -> str:
+    """The last line of an answer: its status, its numbers with labels, how it was found."""
+    how = f"{found.method}, {found.nodes:,} nodes, {found.seconds:.1f} s"
+    how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
+    how += f"; stopped: {found.stopped}" if found.stopped else ""
+    match found.status:
+        case "optimal":
+            assert found.value is not None
+            return f"optimal: {aim} {describe_exact(found.value)}   ({how})"
+        case "bounded" if found.sampled is not None:
+            resting_on = f"; the bound by {joined(found.rests_on)}" if found.rests_on else ""
+            return f"bounded: {aim}: {describe_means(found.sampled)}{resting_on}   ({how})"
+        case "bounded":
+            return f"bounded: {aim}: {describe_bounds(found.value, found.bound, found.rests_on)}   ({how})"
+        case "infeasible":
+            return f"infeasible: {describe_infeasible(aim)}   ({how})"
+        case _ if found.estimate is not None:
+            return f"undecided: the most visited move, mean {found.estimate:.4g} in its trials   ({how})"
+        case _:
+            return f"undecided   ({how})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,6 +57,7 @@ def solve(
     from regelwerk.asking import Wish, asked, history_of
     from regelwerk.results import Asked, answer_keys
     from regelwerk.settings import seconds
+    from regelwerk.wording import describe_answer
     from solver.questions import Limits
 
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
@@ -78,7 +79,7 @@ def solve(
         keys = {} if trials is None else trials.keys
         output.last_line("solve", **answer_keys(machine, question.aim, found), **keys)
     else:
-        for line in (*lines(question, found), *(() if trials is None else trials.says)):
+        for line in (*describe_answer(question, found), *(() if trials is None else trials.says)):
             output.answer(line)
     return _exit(found)
 
@@ -101,9 +102,10 @@ def _tried(words: Asked, wish: Wish, question: Question, found: Answer, files: S
 def _report(question: Question, found: Answer, trials: Trials, settings: Settings) -> None:
     """What to say should the next value take too long."""
     from regelwerk.results import answer_keys
+    from regelwerk.wording import describe_answer
 
     keys = {**answer_keys(question.machine, question.aim, found), **trials.keys}
-    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*lines(question, found), *trials.says]), _exit(found))
+    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(question, found), *trials.says]), _exit(found))
 
 
 def _insist_on_score(question: Question) -> None:
@@ -157,40 +159,3 @@ def _exit(found: Answer) -> Exit:
     if found.stopped == "interrupted":
         return Exit.INTERRUPTED
     return Exit.LIMIT if found.status == "undecided" else Exit.FINE
-
-
-def lines(question: Question, found: Answer) -> Iterator[str]:
-    """The answer in words."""
-    from rules_dsl.examples.claims import written
-
-    for number, words in enumerate(written(question.machine, found.play), 1):
-        yield f"{number:>3}. {words}"
-    for habit in found.strategy:
-        chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
-        yield f"{habit.player}, {habit.when}: {chances}"
-    yield _sentence(question.sought, found)
-    yield from found.remarks
-
-
-def _sentence(aim: str, found: Answer) -> str:
-    from regelwerk.wording import describe_bounds, describe_exact, describe_infeasible, describe_means
-    from solver.answers import joined
-
-    how = f"{found.method}, {found.nodes:,} nodes, {found.seconds:.1f} s"
-    how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
-    how += f"; stopped: {found.stopped}" if found.stopped else ""
-    match found.status:
-        case "optimal":
-            assert found.value is not None
-            return f"optimal: {aim} {describe_exact(found.value)}   ({how})"
-        case "bounded" if found.sampled is not None:
-            resting_on = f"; the bound by {joined(found.rests_on)}" if found.rests_on else ""
-            return f"bounded: {aim}: {describe_means(found.sampled)}{resting_on}   ({how})"
-        case "bounded":
-            return f"bounded: {aim}: {describe_bounds(found.value, found.bound, found.rests_on)}   ({how})"
-        case "infeasible":
-            return f"infeasible: {describe_infeasible(aim)}   ({how})"
-        case _ if found.estimate is not None:
-            return f"undecided: the most visited move, mean {found.estimate:.4g} in its trials   ({how})"
-        case _:
-            return f"undecided   ({how})"

@@ -23,6 +23,7 @@ class Builder:
     report: Callable[[Diagnostic], None]
     parse_hole: Callable[[Sequence[Token]], Node | None]
     docs: Mapping[int, str]
+    build_expression: Callable[[Builder, Node], ast.Expr]
 
     def span(self, node: Node) -> Span:
         """Where a node stands."""
@@ -50,8 +51,6 @@ class Builder:
 
     def text(self, token: LarkToken) -> ast.TextLit:
         """A text token with its `{expression}` parts."""
-        from rules_dsl.syntax.build_expressions import expression
-
         parts: list[str | ast.Expr] = []
         for part in parts_of_text(token):
             match part:
@@ -59,7 +58,7 @@ class Builder:
                     parts.append(text)
                 case Hole(start, stop):
                     node = self._hole(token, start, stop)
-                    parts += [] if node is None else [expression(self, sub(node, 0))]
+                    parts += [] if node is None else [self.build_expression(self, sub(node, 0))]
                 case Slip(offset, what):
                     self._slip(token, offset, what)
         return ast.TextLit(tuple(parts), span=self.at(token))

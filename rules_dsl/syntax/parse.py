@@ -50,7 +50,7 @@ class Parser:
 
     def builder(self) -> Builder:
         """A builder for the trees of this file."""
-        return Builder(self.file, self.report, self.hole, self.docs)
+        return Builder(self.file, self.report, self.hole, self.docs, build_expression)
 
     def hole(self, tokens: Sequence[Token]) -> Node | None:
         """The tree of an expression inside a text."""

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from regelwerk import results, runs
-from regelwerk.commands.solve import _sentence
 from regelwerk.results import Asked
-from regelwerk.wording import describe_bounds
+from regelwerk.wording import describe_bounds, describe_status
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move
@@ -57,7 +56,7 @@ def test_what_rests_on_a_test_is_bounded_even_without_a_gap() -> None:
     found = resting(answer(), LINKS)
     assert isinstance(found, Answer)
     assert (found.status, found.gap, found.rests_on) == (Status.BOUNDED, 0.0, LINKS)
-    assert f"best 6, no better by {SAID}" in _sentence("highest score", found)
+    assert f"best 6, no better by {SAID}" in describe_status("highest score", found)
 
 
 def test_an_open_gap_names_the_side_of_the_bound() -> None:
