@@ -5,32 +5,7 @@ from libc.stdlib cimport free, qsort
 from libc.string cimport memcmp, memcpy
 
 from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move, RW_GOAL, RW_WIN
-
-
-cdef extern from "states/squeeze.h":
-    struct rw_squeeze:
-        void *masks
-        uint32_t record_words
-        uint32_t record_bytes
-
-    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
-    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
-    void rw_unpack(const rw_squeeze *, const uint64_t *record, uint8_t *state) nogil
-
-
-cdef extern from "states/set.h":
-    struct rw_set:
-        int64_t count
-        int64_t memory
-        int64_t budget
-
-    int rw_make_set(rw_set *, uint32_t record_bytes) nogil
-    void rw_free_set(rw_set *) nogil
-    bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
-    uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
-    int64_t rw_find(const rw_set *, const uint64_t *record, uint32_t hash) nogil
-    int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
-    void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
+from cython_ext._states cimport rw_find, rw_free_set, rw_hash_record, rw_load, rw_make_set, rw_make_squeeze, rw_note, rw_pack, rw_set, rw_squeeze, rw_stretch, rw_unpack
 
 cdef int RW_CHANCE = 2      # of enum rw_kind
 cdef int SPARE = 4          # the pool holds so many times the width before the worst are dropped

@@ -13,37 +13,10 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from cython_ext._kernel cimport Handle, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move
+from cython_ext._states cimport rw_find, rw_free_set, rw_hash_record, rw_make_set, rw_make_squeeze, rw_note, rw_pack, rw_set, rw_squeeze, rw_stretch, rw_take
 
 include "_weighted.pxi"
 include "_drawing.pxi"
-
-
-cdef extern from "states/squeeze.h":
-    struct rw_mask:
-        pass
-
-    struct rw_squeeze:
-        rw_mask *masks
-        uint32_t record_words
-        uint32_t record_bytes
-
-    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
-    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
-
-
-cdef extern from "states/set.h":
-    struct rw_set:
-        int64_t count
-        int64_t most
-        int64_t budget
-
-    int rw_make_set(rw_set *, uint32_t record_bytes) nogil
-    void rw_free_set(rw_set *) nogil
-    bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
-    bint rw_take(rw_set *, int64_t size) nogil
-    uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
-    int64_t rw_find(const rw_set *, const uint64_t *record, uint32_t hash) nogil
-    int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
 
 
 cdef extern from "states/passing.h":

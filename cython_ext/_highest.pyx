@@ -5,16 +5,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move
-
-
-cdef extern from "states/squeeze.h":
-    struct rw_squeeze:
-        void *masks
-        uint32_t record_words
-        uint32_t record_bytes
-
-    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
-    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
+from cython_ext._states cimport rw_make_squeeze, rw_pack, rw_squeeze
 
 include "_ordering.pxi"
 

@@ -1,30 +1,4 @@
 # Included by _steps.pyx: states without the bits that are always 0, and sets of them.
 
-cdef extern from "states/squeeze.h":
-    struct rw_squeeze:
-        void *masks
-        uint32_t record_words
-        uint32_t record_bytes
+from cython_ext._states cimport rw_free_set, rw_guess, rw_hash_record, rw_load, rw_make_set, rw_make_squeeze, rw_near, rw_near_item, rw_nearer, rw_note, rw_pack, rw_set, rw_squeeze, rw_stretch, rw_unpack
 
-    int rw_make_squeeze(rw_squeeze *, const uint8_t *mask, uint32_t size) nogil
-    int rw_pack(const rw_squeeze *, const uint8_t *state, uint64_t *record) nogil
-    void rw_unpack(const rw_squeeze *, const uint64_t *record, uint8_t *state) nogil
-
-
-cdef extern from "states/set.h":
-    struct rw_set:
-        int64_t count
-        int64_t memory
-        int64_t most
-        int64_t budget
-
-    int rw_make_set(rw_set *, uint32_t record_bytes) nogil
-    void rw_free_set(rw_set *) nogil
-    bint rw_stretch(rw_set *, void **array, int64_t *room, int64_t wanted, size_t item) nogil
-    uint32_t rw_hash_record(const rw_set *, const uint64_t *record) nogil
-    int64_t rw_note(rw_set *, const uint64_t *record, uint32_t hash) nogil
-    void rw_load(const rw_set *, int64_t number, uint64_t *record) nogil
-    void rw_near(const rw_set *, uint32_t hash) nogil
-    void rw_nearer(const rw_set *, uint32_t hash) nogil
-    int64_t rw_guess(const rw_set *, uint32_t hash) nogil
-    void rw_near_item(const void *array, int64_t number, size_t item) nogil
