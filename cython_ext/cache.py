@@ -43,11 +43,11 @@ class Entry:
     fresh: bool
 
 
-def key_of(printed: str, compiler: Compiler, flags: tuple[str, ...] = ()) -> str:
-    """The content hash that names the library of a game in its printed form."""
+def key_of(contents: str, compiler: Compiler, flags: tuple[str, ...] = ()) -> str:
+    """The content hash that names the library of a game; its `contents` are all it is made of except places in files, which is what `repr` shows."""
     flags = (*FLAGS, *compiler.processor, *flags)
     digest = hashlib.sha256()
-    for part in (printed, generator(), compiler.identity, " ".join(compiler.command), " ".join(flags)):
+    for part in (contents, generator(), compiler.identity, " ".join(compiler.command), " ".join(flags)):
         digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()
 

@@ -12,7 +12,6 @@ from cython_ext.shipped import find_shipped
 from cython_ext.table import Table, load_table
 from cython_ext.unsupported import NotNative, Unsupported
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.print import print_game
 
 Trial = Callable[[Table], str | None]
 
@@ -26,7 +25,7 @@ def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None,
     compiler = compiler or find_compiler()
     if compiler is None:
         raise NotNative(NO_COMPILER)
-    opened = Opened(key_of(print_game(game), compiler, flags))
+    opened = Opened(key_of(repr(game), compiler, flags))
     try:
         library(order_of(game, opened, compiler, wrong_with, flags))
     except Distrusted as error:

@@ -11,7 +11,6 @@ from cython_ext.compilers import BIT_FLAGS, Compiler, processor
 from cython_ext.folder import LIBRARY, is_whole
 from cython_ext.table import Table
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.print import print_game
 
 FOLDER = Path(__file__).parent / "shipped"
 PLAIN = Compiler((), "the wheel")
@@ -20,7 +19,7 @@ PLAIN = Compiler((), "the wheel")
 
 def shipped_key(game: ir.Game, flags: tuple[str, ...]) -> str:
     """The key of a game in the wheel for processors that need these flags."""
-    return key_of(print_game(game), replace(PLAIN, processor=flags))
+    return key_of(repr(game), replace(PLAIN, processor=flags))
 
 
 def find_shipped(game: ir.Game, accept: Callable[[Path, str], Table | None]) -> Table | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
@@ -64,3 +65,8 @@ NOWHERE = Span("<built in>", 1, 1, 1, 1)
 def spanned() -> Span:
     """The field of a node that says where it was written; two nodes that differ only there are equal."""
     return field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+def source_text(span: Span, sources: Mapping[str, SourceFile]) -> str:
+    """What is written at a place, on one line; nothing where the file is not known."""
+    return sources[span.file].within(span) if span.file in sources else ""

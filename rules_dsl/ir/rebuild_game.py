@@ -129,7 +129,7 @@ def map_node(node: Node, changes: Changes) -> Node:
 
 
 def _claim(claim: Claim, changes: Changes) -> Claim:
-    falling = tuple([changes.expression(each) for each in claim.falling])
+    falling = tuple([replace(each, value=changes.expression(each.value)) for each in claim.falling])
     return replace(claim, condition=changes.expression(claim.condition), then=changes.optional(claim.then), falling=falling)
 
 

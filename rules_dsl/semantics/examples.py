@@ -14,7 +14,7 @@ from rules_dsl.semantics.judging import number
 from rules_dsl.semantics.rulebook import Frame, Rulebook, is_poison, plain_text, rule_of
 from rules_dsl.semantics.settings import OWNER, is_given, settings
 from rules_dsl.semantics.writes import root
-from rules_dsl.source import SourceFile, Span
+from rules_dsl.source import SourceFile, Span, source_text
 from rules_dsl.syntax import ast
 
 
@@ -126,11 +126,6 @@ def _run(step: ast.RunStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
     call = ast.Do(step.name, step.arguments, span=step.span)
     done, _ = frame.book.call(call, frame.book.scope(OWNER), frame)
     return (ir.RunStep((*done, ir.Settle(span=step.span)), span=step.span),)
-
-
-def source_text(span: Span, sources: Mapping[str, SourceFile]) -> str:
-    """What is written at a place, on one line."""
-    return sources[span.file].within(span) if span.file in sources else ""
 
 
 # -- counts and plays -------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules_dsl.ir import nodes as ir
@@ -15,6 +15,7 @@ from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.unused import names_in, parts_below
+from rules_dsl.source import SourceFile, source_text
 from rules_dsl.syntax import ast
 
 
@@ -210,13 +211,13 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
 # -- claims -----------------------------------------------------------------------------------------------------------
 
 
-def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl]) -> tuple[ir.Claim, ...]:
+def claims(book: Rulebook, decls: Sequence[ast.ClaimDecl], sources: Mapping[str, SourceFile]) -> tuple[ir.Claim, ...]:
     """What is claimed of every state."""
     _report_twice(book, decls)
-    return tuple(_claim(decl, book) for decl in decls)
+    return tuple(_claim(decl, book, sources) for decl in decls)
 
 
-def _claim(decl: ast.ClaimDecl, book: Rulebook) -> ir.Claim:
+def _claim(decl: ast.ClaimDecl, book: Rulebook, sources: Mapping[str, SourceFile]) -> ir.Claim:
     scope = book.scope("claim")
     label = plain_text(book, decl.label)
     if not _well_formed(decl):
@@ -226,7 +227,7 @@ def _claim(decl: ast.ClaimDecl, book: Rulebook) -> ir.Claim:
     if decl.condition is not None:
         condition = book.elaborator.condition(decl.condition, scope)
     then = None if decl.then is None else book.elaborator.condition(decl.then, scope)
-    falling = tuple([number(each, scope, book) for each in decl.falling])
+    falling = tuple([ir.Falling(number(each, scope, book), source_text(each.span, sources)) for each in decl.falling])
     return ir.Claim(decl.mode, label, condition, then, rule_of(book, label, decl.tags, decl.span), falling)
 
 

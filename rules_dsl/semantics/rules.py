@@ -70,7 +70,7 @@ def elaborate_rules(
         endings=judging.endings(book, _only(blocks, ast.EndDecl)),
         play=play,
         scores=judging.scores(book, _only(blocks, ast.ScoreDecl)),
-        claims=judging.claims(book, _only(blocks, ast.ClaimDecl)),
+        claims=judging.claims(book, _only(blocks, ast.ClaimDecl), sources),
         bounds=judging.bounds(book, _only(blocks, ast.BoundDecl)),
         dominances=comparing.dominances(book, _only(blocks, ast.DominatesDecl)),
         examples=examples.examples(book, _only(blocks, ast.ExampleDecl), around),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import z3
 
-from rules_dsl.ir.printed.print_parts import PartPrinter
 from solver.smt.relation import Edge, Relation, disjunction
 from solver.smt.unrolling import Places
 from solver.symbolic.terms import Kind, Symbol, Term
@@ -49,9 +47,9 @@ class Left:
 
 def stated(relation: Relation) -> list[Measure]:
     """What the rules say of why plays end."""
-    at, printer = relation.prover.steps.judged(relation.prover.state, relation.start.node), PartPrinter(relation.machine.game)
+    at = relation.prover.steps.judged(relation.prover.state, relation.start.node)
     found = [each for claim in relation.machine.game.claims for each in claim.falling]
-    return [Measure(_plain(printer.text(each)), tuple(_addends(relation, _number(at.form(each))))) for each in found]
+    return [Measure(each.source, tuple(_addends(relation, _number(at.form(each.value))))) for each in found]
 
 
 def left_by_rules(relation: Relation, known: Places) -> Left:
@@ -158,11 +156,6 @@ def _change(before: z3.ExprRef, after: z3.ExprRef) -> z3.ArithRef:
         return z3.If(z3.And(after, z3.Not(before)), 1, z3.If(z3.And(before, z3.Not(after)), -1, 0))
     assert isinstance(before, z3.ArithRef) and isinstance(after, z3.ArithRef)
     return after - before
-
-
-def _plain(text: str) -> str:
-    """The text form without what only machines ask for: signs of variables, types, the names of enumerations."""
-    return re.sub(r":-?\d+\.\.\d+|:\w+\?|!(?=\()|\w+'", "", text.replace("$", "").replace("->", "."))
 
 
 def _title(edge: Edge) -> str:

@@ -96,11 +96,11 @@ def test_of_the_numbers_that_show_why_play_ends_the_first_that_changes_falls() -
     numbers = next(claim.falling for claim in machine.game.claims if claim.mode == "terminates")
     for seed in range(3):
         random, state = SplitMix64(seed), machine.initial()
-        before = [machine.value(each, state) for each in numbers]
+        before = [machine.value(each.value, state) for each in numbers]
         while moves := machine.moves(state):
             decides = machine.kind(state) == "decide"
             state = machine.apply(state, moves[random.below(len(moves))])
-            after = [machine.value(each, state) for each in numbers]
+            after = [machine.value(each.value, state) for each in numbers]
             assert after < before or (after == before and not decides), "lists are compared by the first entry that differs"
             before = after
 

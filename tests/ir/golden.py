@@ -13,8 +13,8 @@ from importlib import import_module
 from pathlib import Path
 
 from rules_dsl.ir.nodes import Game
-from rules_dsl.ir.print import print_game
-from rules_dsl.ir.read import read_game
+from rules_dsl.ir.notation.read import read_game
+from rules_dsl.ir.notation.write import write_game
 from rules_dsl.ir.verify import verify
 
 FOLDER = Path(__file__).parent
@@ -41,8 +41,13 @@ class Case:
         assert verify(before) == [], f"before: {verify(before)}"
         after: Game = import_module(f"rules_dsl.ir.passes.{self.pass_name}").run(before)
         assert verify(after) == [], f"after: {verify(after)}"
-        old = set(print_game(before).splitlines())
-        return "".join(f"{line}\n" for line in print_game(after).splitlines() if line not in old or line.startswith("node "))
+        old = set(entries(write_game(before)))
+        return "".join(f"{entry}\n" for entry in entries(write_game(after)) if entry not in old or entry.startswith("nodes#"))
+
+
+def entries(text: str) -> list[str]:
+    """The parts of a game in text form, each with the lines that are indented below it."""
+    return re.split(r"\n(?! )", text.strip("\n"))
 
 
 def cases(path: Path) -> list[Case]:

@@ -1,45 +1,39 @@
 """What parts of a game read and write."""
 
+from rules_dsl.ir.notation.read import read_game
 from rules_dsl.ir.passes.effects import Effects, effects
-from rules_dsl.ir.read import read_game
 
 GAME = """
-game sample called "A sample"
-type Player player (White, Black)
+type Player (EnumType Player [White Black] player)
+name sample
+title "A sample"
+kind game
 players Player
-variable a: 0..9 seen all = 0:0..9
-variable b: 0..9 seen all = 0:0..9
-variable c: [Player] 0..9 seen all = [|(0, 0)|]:[Player] 0..9
-variable d: 1..6 control seen all = 1:1..6
-function reads_a: 0..9 () & f
-  $a
-function through: Bool () & f
-  (reads_a() == $b)
-function asks: Bool () & f
-  possible!(two, Player'White)
-action one called "one" by one.player (one.n: 0..9 in {$d}:set of 1..6) & one
-  need through() & one
-  does
-    if ($c[one.player] == 1)
-      $c[one.player] = $a & one
-    settle
-action two called "two" by two.player () & two
-  need ($c[two.player] == 1) & two
-  need asks() & two
-  does
-    $b = 1:0..9 & two
-reaction r() when ($a == 3) & r
-  $a = 0:0..9 & r
-ending end when asks() & e
-ending win who (if ($b == 1) then Player'White else Player'Black) when stuck!() & e
-node 0 decide by (if ($a == 1) then Player'White else Player'Black) called "" (one goto 1, two goto 2)
-node 1 chance d in (1 .. 6) weighing $b called "d" goto 2 & x
-node 2 branch asks() goto 3 else 4
-node 3 run goto 4
-  let x = $a
-  for y in (1 .. $b)
-    $c[Player'White] = x & x
-node 4 stop
+functions (Function:0..9 reads_a [] $a &f)
+functions (Function:Bool through [] (== (Call reads_a []) $b) &f)
+functions (Function:Bool asks [] (Possible two Player'White) &f)
+variables (StateVar:0..9 a 0:0..9 (Seen all))
+variables (StateVar:0..9 b 0:0..9 (Seen all))
+variables (StateVar:(map Player 0..9) c (Literal:(map Player 0..9) [0 0]) (Seen all))
+variables (StateVar:1..6 d 1:1..6 (Seen all) true)
+actions (Action one one one.player
+  [(Parameter:0..9 one.n (Collect:(set 1..6) [$d]))]
+  [(Need (Call through []) none &one)]
+  [(If (== (Index $c one.player:Player) 1) [(Assign (ItemPlace $c one.player:Player) $a false &one)] []) (Settle)]
+  &one)
+actions (Action two two two.player
+  []
+  [(Need (== (Index $c two.player:Player) 1) none &two) (Need (Call asks []) none &two)]
+  [(Assign $b 1:0..9 false &two)]
+  &two)
+reactions (Reaction r [] (== $a 3) [(Assign $a 0:0..9 false &r)] &r)
+endings (Ending end (Call asks []) none none &e)
+endings (Ending win (Stuck) (IfElse (== $b 1) Player'White Player'Black) none &e)
+nodes#0 (DecideNode (IfElse (== $a 1) Player'White Player'Black) [(Option one 1) (Option two 2)] none)
+nodes#1 (ChanceNode:1..6 d (Range 1 6) $b d 2 &x)
+nodes#2 (BranchNode (Call asks []) 3 4)
+nodes#3 (RunNode [(Let x $a) (For:1..9 y (Range 1 $b) [(Assign (ItemPlace $c Player'White) x false &x)])] 4)
+nodes#4 (StopNode)
 """
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.notation.read import read_game
+from rules_dsl.ir.notation.write import write_game
 from rules_dsl.ir.passes import automaton, pipeline
-from rules_dsl.ir.print import print_game
-from rules_dsl.ir.read import read_game
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import State
 from rules_dsl.machine.reference import ReferenceMachine
@@ -29,13 +29,13 @@ def analysed(name: str) -> Game:
 @pytest.mark.parametrize("name", NAMES)
 def test_games_print_and_read(name: str) -> None:
     game = analysed(name)
-    assert read_game(print_game(game)) == game
+    assert read_game(write_game(game)) == game
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_passes_keep_games_well_formed(name: str) -> None:
     game = pipeline.run_checked(analysed(name))
-    assert read_game(print_game(game)) == game
+    assert read_game(write_game(game)) == game
     assert pipeline.run(analysed(name)) == game
 
 

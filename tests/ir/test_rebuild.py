@@ -10,7 +10,7 @@ from rules_dsl.ir.calls import callees_first, state_readers
 from rules_dsl.ir.cost import MOST, Costs
 from rules_dsl.ir.names import bound_here, free_locals, fresh_names, live_before, substitute, substitute_in
 from rules_dsl.ir.nodes import Each, Expr, Fold, Function, Let, Literal, Local, Range, Stmt, Var, Where
-from rules_dsl.ir.read import read_game
+from rules_dsl.ir.notation.read import read_game
 from rules_dsl.ir.rebuild import (
     bottom_up,
     children,
@@ -104,23 +104,19 @@ def test_what_is_needed_before_a_block() -> None:
 
 
 FUNCTIONS = """
-game sample called "A sample"
-type Player player (White, Black)
+type Player (EnumType Player [White Black] player)
+name sample
+title "A sample"
+kind game
 players Player
-constant sets: [Player] set of 0..99 table [|(7, 1)|]
-variable v: 0..9 seen all = 0:0..9
-function a: 0..9 () & a
-  (b() + c())
-function b: 0..9 () & b
-  c()
-function c: 0..9 () & c
-  sum{for x in (1 .. 9) => sum{for y in (1 .. 5) => (x * y)}:0..99}:0..9
-function d: 0..9 () & d
-  (e() + a())
-function e: 0..9 () & e
-  $v
-function f: 0..9 (f.p: Player) & f
-  sum{for x in @sets[f.p] => x}:0..9
+constants (Constant:(map Player (set 0..99)) sets [7 1] table)
+functions (Function:0..9 a [] (+ (Call b []) (Call c [])) &a)
+functions (Function:0..9 b [] (Call c []) &b)
+functions (Function:0..9 c [] (Fold:0..9 sum (Fold:0..99 sum (* x y) [(Each:1..5 y (Range 1 5))]) [(Each:1..9 x (Range 1 9))]) &c)
+functions (Function:0..9 d [] (+ (Call e []) (Call a [])) &d)
+functions (Function:0..9 e [] $v &e)
+functions (Function:0..9 f [(Parameter:Player f.p)] (Fold:0..9 sum x:0..99 [(Each:0..99 x (Index @sets f.p))]) &f)
+variables (StateVar:0..9 v 0:0..9 (Seen all))
 """
 
 

@@ -7,30 +7,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_dsl.ir.nodes import Game
+from rules_dsl.ir.notation.read import read_game
 from rules_dsl.ir.passes.symmetry import Symmetry, canonical, symmetric_types
-from rules_dsl.ir.read import read_game
 from rules_dsl.ir.relabel import relabelled
 from rules_dsl.ir.types import EnumType, IntType, MapType, SetType, Value
 
 HEAD = """
-game sample called "A sample"
-type Player player (White, Black)
-type Place alike (p1, p2, p3, p4)
-type Pair record (from: Place, to: Place)
+type Player (EnumType Player [White Black] player)
+type Place (EnumType Place [p1 p2 p3 p4] alike)
+type Pair (RecordType Pair [[from Place] [to Place]])
+name sample
+title "A sample"
+kind game
 players Player
-uses Place
+types Place
 """
 
 STATES = {
-    "keys": ("[Place] 0..3", "0..3", "[0..1] Place", "(Place)?", "set of Place"),
-    "lists": ("list of Place up to 2", "bag of Place up to 1", "deck of Place up to 1", "[Place] list of 0..1 up to 1", "Bool"),
-    "entangled": ("[Place] Place", "set of Pair", "[Pair] Bool", "[Place] set of Place", "Pair"),
+    "keys": ("(map Place 0..3)", "0..3", "(map 0..1 Place)", "(option Place)", "(set Place)"),
+    "lists": ("(list Place 2)", "(bag Place 1)", "(deck Place 1)", "(map Place (list 0..1 1))", "Bool"),
+    "entangled": ("(map Place Place)", "(set Pair)", "(map Pair Bool)", "(map Place (set Place))", "Pair"),
 }
 
 
 def game(kinds: str, rules: str = "") -> Game:
     """A game whose variables have these types."""
-    lines = [f"variable v{number}: {kind} seen all = [|0|]:{kind}\n" for number, kind in enumerate(STATES[kinds])]
+    lines = [f"variables (StateVar:{kind} v{number} (Literal:{kind} 0) (Seen all))\n" for number, kind in enumerate(STATES[kinds])]
     return read_game(HEAD + "".join(lines) + rules)
 
 
@@ -89,13 +91,13 @@ def test_renaming_back_and_forth_changes_nothing() -> None:
 
 
 BREAKING = {
-    "an order": "ending end when any{for x in (all Place) => (x < $v2[0:0..1])} & e",
-    "a name": "ending end when (Place'p1 == $v2[0:0..1]) & e",
-    "some names": "ending end when ($v2[0:0..1] in [|3|]:set of Place) & e",
-    "the first": "ending end when (first{for x in (all Place) => $v0[x]} != none:(0..3)?) & e",
-    "a constant": "constant c: [Place] 0..9 given [|(1, 2, 1, 1)|]",
-    "a loop": 'action a called "a" by a.p () & a\n  does\n    for x in (all Place)\n      $v1 = $v0[x] & a\n    settle',
-    "a reaction": "reaction r(r.x: Place) when true & r\n  $v0[r.x] = 0:0..3 & r",
+    "an order": "endings (Ending end (Fold any (< x (Index $v2 0:0..1)) [(Each:Place x (Domain Place))]) none none &e)",
+    "a name": "endings (Ending end (== Place'p1 (Index $v2 0:0..1)) none none &e)",
+    "some names": "endings (Ending end (in (Index $v2 0:0..1) (Literal:(set Place) 3)) none none &e)",
+    "the first": "endings (Ending end (!= (Fold first (Index $v0 x) [(Each:Place x (Domain Place))]) none:(option 0..3)) none none &e)",
+    "a constant": "constants (Constant:(map Place 0..9) c [1 2 1 1] given)",
+    "a loop": "actions (Action a a a.p [] [] [(For:Place x (Domain Place) [(Assign $v1 (Index $v0 x) false &a)]) (Settle)] &a)",
+    "a reaction": "reactions (Reaction r [(Parameter:Place r.x)] true [(Assign (ItemPlace $v0 r.x) 0:0..3 false &r)] &r)",
 }
 
 
@@ -106,10 +108,10 @@ def test_rules_that_tell_values_apart(why: str) -> None:
 
 HARMLESS = {
     "nothing": "",
-    "all names": "ending end when ($v4 == [|15|]:set of Place) & e",
-    "the same for all": "constant c: [Place] 0..9 given [|(2, 2, 2, 2)|]",
-    "own entries": 'action a called "a" by a.p () & a\n  does\n    for x in (all Place)\n      $v0[x] = 0:0..3 & a\n    settle',
-    "a picture": "show text text!(& Place'p1)",
+    "all names": "endings (Ending end (== $v4 (Literal:(set Place) 15)) none none &e)",
+    "the same for all": "constants (Constant:(map Place 0..9) c [2 2 2 2] given)",
+    "own entries": "actions (Action a a a.p [] [] [(For:Place x (Domain Place) [(Assign (ItemPlace $v0 x) 0:0..3 false &a)]) (Settle)] &a)",
+    "a picture": "show (ShowText (Template [Place'p1]))",
 }
 
 
@@ -119,7 +121,11 @@ def test_rules_that_do_not(why: str) -> None:
 
 
 def test_two_alike_types_in_one_map() -> None:
-    head = HEAD + "type Column alike (c1, c2, c3)\nuses Column\nvariable v: [Place] [Column] 0..3 seen all = [|0|]:0..3\n"
+    head = HEAD + """
+type Column (EnumType Column [c1 c2 c3] alike)
+types Column
+variables (StateVar:(map Place (map Column 0..3)) v 0:0..3 (Seen all))
+"""
     symmetry = Symmetry(read_game(head))
     place, column = symmetry.enums
     rows = ((0, 1, 2), (1, 2, 0), (2, 2, 1), (0, 0, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
@@ -12,7 +13,7 @@ from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples import Outcome, run_all
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.print import print_game
+from rules_dsl.ir.notation.write import write_game
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, value_of
 from rules_dsl.machine.api import Machine, State
@@ -162,8 +163,10 @@ def _formatted(desk: Desk, block: Block) -> list[str]:
 
 
 def _ir(desk: Desk, block: Block) -> list[str]:
-    lines = print_game(desk.game(block.setting)).splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith(block.subject))
+    """A part of the game in text form: `action pick` is the action of that name."""
+    kind, name = block.subject.split()
+    lines = write_game(desk.game(block.setting)).splitlines()
+    start = next(number for number, line in enumerate(lines) if re.match(rf"{kind}s \(\w+(:\S+)? {name}\b", line))
     return [lines[start], *takewhile(lambda line: line.startswith(" "), lines[start + 1 :])]
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from rules_dsl import loading
+from rules_dsl.ir.notation.read import read_game
+from rules_dsl.ir.notation.write import write_game
 from rules_dsl.ir.passes import automaton
-from rules_dsl.ir.print import print_game
-from rules_dsl.ir.read import read_game
 from rules_dsl.ir.verify import verify
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import PlayError
@@ -90,7 +90,7 @@ def test_moves_are_read_as_they_are_written(desk: Desk) -> None:
 def test_it_reads_as_it_is_printed(desk: Desk) -> None:
     game = desk.game(desk.case.setting)
     assert verify(game) == []
-    assert read_game(print_game(game)) == game
+    assert read_game(write_game(game)) == game
 
 
 def test_its_files_survive_formatting(desk: Desk) -> None:

@@ -7,7 +7,29 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from tests.whole.parts import Action, Chance, Choose, Count, Deed, Do, Endless, Ending, Env, Fails, Fork, Jump, Move, Part, Position, Refused, Step, Stop, Value, Variable, said
+from tests.whole.parts import (
+    Action,
+    Chance,
+    Choose,
+    Count,
+    Deed,
+    Do,
+    Ending,
+    Endless,
+    Env,
+    Fails,
+    Fork,
+    Jump,
+    Move,
+    Part,
+    Position,
+    Refused,
+    Step,
+    Stop,
+    Value,
+    Variable,
+    said,
+)
 
 MOST_STEPS = 2_000
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.whole.parts import Env
-from tests.whole.saying import THINGS, Name, Said, Sight, both, constant, named
+from tests.whole.saying import THINGS, Name, Said, Sight, both, constant
 
 COMPARED = {
     "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,

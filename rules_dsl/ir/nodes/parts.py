@@ -146,6 +146,14 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Falling:
+    """A number by which one sees that play ends, and how its author wrote it."""
+
+    value: Expr
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """`mode`: always, never, sometimes, leads (condition leads to then), terminates (the first of `falling` that a move changes falls)."""
 
@@ -154,7 +162,7 @@ class Claim:
     condition: Expr
     then: Expr | None
     rule: Rule
-    falling: tuple[Expr, ...] = ()
+    falling: tuple[Falling, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,8 +156,8 @@ class Parts(Statements):
             self.condition(claim.condition, NOTHING)
             self.condition(claim.then, NOTHING)
             for measure in claim.falling:
-                self.expression(measure, NOTHING)
-                self.demand(isinstance(measure.type, IntType), f"a number that falls, not {measure.type}")
+                self.expression(measure.value, NOTHING)
+                self.demand(isinstance(measure.value.type, IntType), f"a number that falls, not {measure.value.type}")
 
     def _example(self, example: Example) -> None:
         self.place = f"example {example.label}"
