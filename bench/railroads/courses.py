@@ -23,7 +23,7 @@ from rules_dsl.play.replay import replay
 from solver.relaxed.facts import Facts
 from solver.relaxed.railroads.industry import WRENCHES
 from solver.relaxed.railroads.plugin import PLUGIN
-from solver.relaxed.railroads.telling import Played, Step, round_of
+from solver.relaxed.railroads.telling import Played, Step
 from solver.sampling.modelled import known_deck
 
 Options = tuple[tuple[str, str], ...]
@@ -88,6 +88,7 @@ class Course:
         self._counted = [place_of(self.game, name) for name in ("node", "v round")]
         self._claims = [place_in(self.game, "claimed", (0,))[:2], place_of(self.game, "v lane_idea")]
         self._wrenches = [place_in(self.game, "wrench_at", (0, wrench))[:2] for wrench in WRENCHES]
+        self._points = place_in(self.game, "points", (0,))[:2]
         self._lane_end = len(Facts(self.game, self.machine.initial()).names("lane")) - 1
 
     # -- what stands in a position -----------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ class Course:
         rounds = [self.round_at(position) for position in line.positions]
         last = len(rounds) - 1
         ends = [at for at in range(last) if rounds[at + 1] != rounds[at] or at + 1 == last]
-        told = [round_of(self.game, self._state(line, at), self._state(line, at + 1)) for at in ends]
+        told = [(rounds[at], Facts(self.game, self._state(line, at)), _number_at(line.positions[at + 1], self._points)) for at in ends]
         return Played(tuple([step for step in steps if step is not None]), tuple(told), self.machine.scores(self._state(line, last))[0])
 
     def early(self, line: Line) -> Early:

@@ -46,7 +46,7 @@ def bind() -> None:
 def bind_again() -> None:
     """Write down rules of which only the form has changed: the models they give are the same. Ends the program where they are not."""
     if models() != _whole()["models"]:
-        raise SystemExit("the models are not those that were tested: `python -m bench.railroads relaxation 100000` tests them again")
+        raise SystemExit("the models are not those that were tested: `python -m bench.railroads relaxation 100000 2` tests them again")
     _write({**_whole(), "digests": digests()})
 
 

@@ -11,7 +11,7 @@ from solver.relaxed.facts import Facts, Members
 from solver.relaxed.growing import Growing, Name
 from solver.relaxed.railroads.emil import cards_of
 from solver.relaxed.railroads.industry import WRENCHES, lane
-from solver.relaxed.railroads.locos import HIGHEST, gaps, tiles
+from solver.relaxed.railroads.locos import HIGHEST, tiles
 from solver.relaxed.railroads.rails import COLOURS, fields
 from solver.relaxed.railroads.telling import Played, Step, lying, wrenches_of
 

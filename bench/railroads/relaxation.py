@@ -18,7 +18,7 @@ from bench.railroads.courses import Options, any_start, course_of, instances, li
 from bench.railroads.records import FOLDER
 from bench.railroads.reproducing import Reproducer
 
-EACH = 100
+EACH = 150
 """Random plays from one start."""
 EVERY = 5
 """Recorded plays are looked at from their beginning and from every fifth turn."""
@@ -44,13 +44,13 @@ class Recorded:
     missed: tuple[str, ...]
 
 
-def batch(seed: int, each: int = EACH) -> Batch:
+def batch(seed: int) -> Batch:
     """The random plays of a seed."""
     dice, known = random.Random(seed), instances()
     options = known[seed % len(known)]
     course, start = course_of(options), any_start(options, dice)
     model, seen, missed = Reproducer(course, start), set[tuple[int, ...]](), []
-    for number in range(each):
+    for number in range(EACH):
         line = course.random_line(start, dice)
         if line.numbers not in seen and not model.has(line):
             missed.append(f"seed {seed}, {options}, play {number}, moves {list(line.numbers)}")
@@ -70,10 +70,10 @@ def record(found: tuple[Path, Options]) -> Recorded | None:
 
 
 def look(plays: int, processes: int) -> None:
-    """Go on until so many random plays were looked at, and all recorded ones; rules and models are written down as they stand."""
+    """Go on until so many random plays were looked at, and all recorded ones; rules and models are written down as they stand. Processes begin with the games that are loaded for this."""
     evidence.bind()
     found = evidence.tested()
-    with get_context("spawn").Pool(processes) as pool:
+    with get_context("fork").Pool(processes) as pool:
         for each in _recorded(pool, found):
             _add_recorded(found, each)
         while found["random"] < plays:

@@ -72,13 +72,8 @@ def played(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> 
     at = [each.name for each in machine.game.variables].index("round")
     steps = tuple([step_of(machine, state, move, state.values[at]) for state, move in zip(states, moves, strict=False)])
     rounds = [(before, after) for before, after in pairwise(states) if after.values[at] != before.values[at] or after is states[-1]]
-    return Played(steps, tuple([round_of(machine.game, before, after) for before, after in rounds]), machine.scores(states[-1])[0])
-
-
-def round_of(game: ir.Game, before: State, after: State) -> tuple[int, Facts, int]:
-    """A round, where everything stands before it ends, and the points after it."""
-    stands = Facts(game, before)
-    return stands.value("round"), stands, Facts(game, after).value("points")[0]
+    told = [(before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0]) for before, after in rounds]
+    return Played(steps, tuple(told), machine.scores(states[-1])[0])
 
 
 class Teller:
