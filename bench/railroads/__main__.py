@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from bench.railroads import endings, fair, lines, page, pricing, relaxation, trials
+from bench.railroads import endings, evidence, fair, lines, page, pricing, relaxation, trials
 from bench.railroads.records import DECKS
 
 
@@ -19,8 +19,8 @@ def parser() -> argparse.ArgumentParser:
     _kind(kinds, "trials", "fair play, the deck unknown, from the beginning", ["games", "trials"], "decks")
     _kind(kinds, "fair", "fair play from recorded positions", ["seconds"], "positions")
     _kind(kinds, "prices", "bounds of single positions side by side; nothing is kept", ["positions"])
-    _kind(kinds, "relaxation", "test the model of rounds on random plays and all recorded ones, and bind it to the rules as they stand", ["plays"])
-    _kind(kinds, "bind", "only bind it again, where passes have changed the form of the rules but not their meaning", [])
+    _kind(kinds, "relaxation", "test the model of rounds on random plays and all recorded ones, and bind it to rules and models as they stand", ["plays", "processes"])
+    _kind(kinds, "bind", "only bind it again, where passes have changed the form of the rules and the models are those that were tested", [])
     _kind(kinds, "page", "write BEST.md from what is kept", [])
     return reader
 
@@ -50,9 +50,9 @@ def main() -> None:
             for place in asked.only or range(len(fair.POSITIONS)):
                 fair.look(list(fair.POSITIONS)[place], asked.seconds)
         case "relaxation":
-            return relaxation.look(asked.plays)
+            return relaxation.look(asked.plays, asked.processes)
         case "bind":
-            return relaxation.bind(keep=True)
+            return evidence.bind_again()
         case "prices":
             return pricing.look(asked.positions)
     page.write()

@@ -41,12 +41,11 @@ class Packed:
 class Rows:
     """A model whose solutions are asked for again and again."""
 
-    def __init__(self, model: cp_model.CpModel) -> None:
+    def __init__(self, model: cp_model.CpModel, order: array[int]) -> None:
         ranges, rows = rows_of(model)
         self.count = len(ranges)
         self.low, self.high = array("q", [low for low, _ in ranges]), array("q", [high for _, high in ranges])
-        self.guesses = array("q", self.high)
-        self.order = array("q", range(self.count))
+        self.order = order
         self.rows = Packed(rows)
         touched: list[list[int]] = [[] for _ in ranges]
         for number, row in enumerate(rows):
@@ -55,15 +54,13 @@ class Rows:
         self.touches = array("q", [0, *_sums(map(len, touched))])
         self.touched = array("q", [number for some in touched for number in some])
 
-    def has(self, settled: Mapping[int, int], more: Sequence[Row]) -> bool:
-        """Was a solution found in which these variables are settled so and these rows hold, too? If not there may still be one."""
+    def has(self, settled: Mapping[int, int], more: Sequence[Row], guesses: array[int]) -> bool:
+        """Was a solution found in which these variables are settled so and these rows hold, too? If not there may still be one. The others are guessed first to be as in `guesses`."""
         extra, low, high = Packed(more), array("q", self.low), array("q", self.high)
         for each, value in settled.items():
             low[each], high[each] = max(low[each], value), min(high[each], value)
         arguments = [_address(each) for each in (self.touches, self.touched, low, high)]
-        found = _library().feasible(self.count, ctypes.byref(self.rows.record), ctypes.byref(extra.record), *arguments, NODES, _address(self.guesses), _address(self.order))
-        if found:
-            self.guesses = low
+        found = _library().feasible(self.count, ctypes.byref(self.rows.record), ctypes.byref(extra.record), *arguments, NODES, _address(guesses), _address(self.order))
         return bool(found)
 
 

@@ -13,15 +13,13 @@ from solver.clock import Clock
 from solver.cpsat.translating import Linear, Literal
 from solver.or_tools import cp_model
 
-Setting = dict[str, int | bool | list[str]]
+Setting = dict[str, int | bool]
 
 SETTINGS: tuple[Setting, ...] = (
     {"num_workers": 1, "random_seed": 1, "linearization_level": 2},
     {"num_workers": 1, "random_seed": 2, "linearization_level": 1, "symmetry_level": 0, "cp_model_probing_level": 0},
 )
 """Two ways to search. They are one opinion: both believe the same model."""
-ROUNDS: Setting = {"num_workers": 2, "random_seed": 3, "ignore_subsolvers": ["default_lp"], "extra_subsolvers": ["max_lp"]}
-"""Two threads, one of them with all there is of linear programming: without it the bounds of large sums stay far off."""
 BETWEEN_LOOKS = 0.02
 NEAR = 1e-4
 """A bound in floating point that is so little below a whole number is that number: 6.999999999999999 is told for 7."""
@@ -107,9 +105,9 @@ More = Callable[[cp_model.CpModel], None]
 """Adds to a model what has to hold besides."""
 
 
-def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None, setting: Setting = SETTINGS[1]) -> bool | None:
+def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
     """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it did not finish."""
-    status = _decided(_solver(setting, clock, seconds), narrower(model, more), clock)
+    status = _decided(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
     return {"infeasible": True, "optimal": False}.get(status)
 
 
@@ -170,10 +168,7 @@ def _solver(settings: Setting, clock: Clock, seconds: float | None = None) -> cp
     solver = cp_model.CpSolver()
     solver.parameters.catch_sigint_signal = False  # Ctrl-C is for the clock
     for name, value in settings.items():
-        if isinstance(value, list):
-            getattr(solver.parameters, name).extend(value)
-        else:
-            setattr(solver.parameters, name, value)
+        setattr(solver.parameters, name, value)
     left = [each for each in (clock.deadline, seconds) if each is not None]
     if left:
         solver.parameters.max_time_in_seconds = min(left)

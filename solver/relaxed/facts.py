@@ -19,6 +19,7 @@ class Facts:
 
     def __init__(self, game: ir.Game, state: State) -> None:
         self.constants = {each.name: each for each in game.constants}
+        self._gains: dict[str, tuple[Gains, ...]] = {}
         self.variables = {each.name: value for each, value in zip(game.variables, state.values, strict=True)}
 
     def names(self, table: str) -> tuple[str, ...]:
@@ -54,7 +55,9 @@ class Facts:
 
     def gains(self, table: str) -> tuple[Gains, ...]:
         """What each row of a table gives."""
-        return tuple([self._gain(value) for value in self.column(f"{table}.gain")])
+        if table not in self._gains:
+            self._gains[table] = tuple([self._gain(value) for value in self.column(f"{table}.gain")])
+        return self._gains[table]
 
     @cached_property
     def _parts(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

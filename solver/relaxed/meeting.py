@@ -12,8 +12,8 @@ from solver.clock import Clock
 from solver.explicit.climbing import Climber, Line
 from solver.relaxed.turns import Tried
 
-FLOATING = Link("solver SCIP", "in floating point")
-"""What a bound rests on that nobody has looked at in whole numbers."""
+SCIP_ALONE = Link("solver SCIP", "one solver on one translation, in floating point")
+"""What a bound rests on that nobody else has said, and nobody has looked at in whole numbers."""
 APART = 1_000_003
 """Seeds of random plays that take one another's place are so far apart."""
 
@@ -52,7 +52,7 @@ class Meeting:
         """What the model allows, and one more as long as this is reckoned in fractions that nobody has confirmed."""
         most = worth if sure else worth + 1
         if most < self.most:
-            self.most, self.rests_on = most, self.links if sure else (*self.links, FLOATING)
+            self.most, self.rests_on = most, self.links if sure else (*self.links, SCIP_ALONE)
             self.clock.better()
             yield Bound(self.most, self.clock.seconds, self.rests_on)
 

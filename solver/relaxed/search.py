@@ -12,24 +12,23 @@ from dataclasses import dataclass
 
 from solver.answers import Answer, Bound, Event, Links, Progress, status_of, united
 from solver.clock import Clock
-from solver.cpsat.running import ROUNDS, Below, Better, Ended, above, narrower
-from solver.cpsat.running import impossible as impossible_for_cpsat
+from solver.cpsat.running import Below, Better, Ended, above, narrower
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
 from solver.explicit.lines import ceiling_of
 from solver.mip.duals import bound_of, limits_of
+from solver.mip.model_rows import impossible_for_highs
 from solver.mip.running import impossible, maximised
+from solver.opinions import NO_SECOND, time_for_another
 from solver.or_tools import cp_model
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing
-from solver.relaxed.meeting import FLOATING, Meeting
+from solver.relaxed.meeting import SCIP_ALONE, Meeting
 from solver.relaxed.models import model_for, model_of
 from solver.relaxed.ordering import begun, ordered
 from solver.relaxed.turns import Tried, others, tried
 from solver.replaying import Disagreement
 
-SECOND_OPINION = 5.0
-"""So many seconds CP-SAT may take to confirm what SCIP says."""
 LARGE = 4_000
 """A model of so many variables is solved with fractions first."""
 CHEAP = 300_000
@@ -175,10 +174,17 @@ def _answer(plan: Growing, meeting: Meeting) -> Answer:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
-    stopped, told = "" if closed else clock.stopped or STALLED, "" if confirmed is None else confirmed.told
+    told = "" if confirmed is None else confirmed.told
     links = meeting.rests_on if confirmed is None else united(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
-    return Answer(status, value, bound, play, METHOD, meeting.looked, clock.seconds, stopped, remarks=(remark + told,), rests_on=links)
+    return Answer(status, value, bound, play, METHOD, meeting.looked, clock.seconds, _stopped(confirmed, clock), remarks=(remark + told,), rests_on=links)
+
+
+def _stopped(confirmed: Confirmed | None, clock: Clock) -> str:
+    """Why the search ended, if there was more to find out."""
+    if confirmed is None:
+        return clock.stopped or STALLED
+    return (clock.stopped or NO_SECOND) if confirmed.links else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +202,10 @@ def _confirmed(plan: Growing, meeting: Meeting) -> Confirmed | None:
     more = above(plan.score, int(meeting.best.value))
     if impossible(plan.model, plan.score, more, meeting.clock) is not True:
         return None
-    also = impossible_for_cpsat(plan.model, more, meeting.clock, SECOND_OPINION, ROUNDS)
+    also = impossible_for_highs(plan.model, plan.score, more, time_for_another(meeting.clock))
     if also is False:
-        raise Disagreement(f"CP-SAT knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
+        raise Disagreement(f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
     told = "; SCIP finds nothing better in it"
     if also:
-        return Confirmed(f"{told}, nor does CP-SAT", ())
-    return Confirmed(f"{told}; CP-SAT came to no end on it in {SECOND_OPINION:.0f} seconds", (FLOATING,))
+        return Confirmed(f"{told}, nor does HiGHS on rows of its own", ())
+    return Confirmed(f"{told}; HiGHS came to no end on it", (SCIP_ALONE,))

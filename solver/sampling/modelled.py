@@ -19,7 +19,7 @@ from solver.cpsat.running import Better
 from solver.mip.running import maximised
 from solver.questions import Unsupported
 from solver.relaxed.growing import Growing
-from solver.relaxed.meeting import FLOATING
+from solver.relaxed.meeting import SCIP_ALONE
 from solver.relaxed.models import model_for, model_of
 
 
@@ -57,7 +57,7 @@ class Modelled:
     @property
     def links(self) -> Links:
         """What its bounds rest on: each is a solution by SCIP under one setting."""
-        return (*model_for(self.machine).links, FLOATING)
+        return (*model_for(self.machine).links, SCIP_ALONE)
 
     def known(self, number: int, clock: Clock) -> Known | None:
         """The deck of a number; None if the time is over before its models are solved."""

@@ -45,8 +45,8 @@ def machine_of(rules: str | Path, options: tuple[str, ...] = DECK, data: tuple[P
 def test_the_library_is_bound_to_what_was_tested() -> None:
     for options in (DECK, ("deck=8",), ("deck=7", "emil_three=takes_two")):
         assert has_model(machine_of("ultimate_railroads", options)), (
-            "the rules of Ultimate Railroads, or the passes, have changed: `python -m bench.railroads relaxation 100000` tests the model of rounds again "
-            "and writes its digests; `python -m bench.railroads bind` only binds it again where the meaning is the same"
+            "the rules of Ultimate Railroads, or the passes, have changed: `python -m bench.railroads relaxation 100000 2` tests the model of rounds again "
+            "and writes its digests; `python -m bench.railroads bind` binds it again where the models are the same"
         )
 
 

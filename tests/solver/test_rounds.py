@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from ortools.sat.python import cp_model
@@ -18,13 +20,18 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
-from solver.answers import Status, last_answer
+from solver.answers import Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.cpsat.running import above, narrower
 from solver.explicit import depth
+from solver.mip import running
 from solver.mip.duals import bound_of, limits_of
+from solver.mip.translating import program_of
+from solver.opinions import NO_SECOND
 from solver.questions import Aim, Limits, Question, Unsupported
+from solver.relaxed import search as rounds
 from solver.relaxed.growing import Growing, Name
+from solver.relaxed.meeting import SCIP_ALONE, Meeting
 from solver.relaxed.models import model_for
 from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.search import search
@@ -39,7 +46,11 @@ def railroads(deck: int, **options: object) -> Machine:
 
 
 def recorded(name: str, deck: int) -> Played:
-    play = read_play(PLAYS / name)
+    return replayed(PLAYS / name, deck)
+
+
+def replayed(path: Path, deck: int) -> Played:
+    play = read_play(path)
     assert isinstance(play, PlayFile)
     found = replay(railroads(deck), play)
     assert not found.findings
@@ -53,6 +64,11 @@ def turns(machine: Machine, played: Played) -> list[int]:
 def test_a_play_made_with_care_is_in_the_model_from_the_beginning_and_from_later_turns():
     machine, played = railroads(7), recorded("emil_deck_7.play", 7)
     assert [lacks(machine, played, at) for at in turns(machine, played)[::12]] == [None] * len(turns(machine, played)[::12])
+
+
+def test_a_card_of_dropped_tiles_comes_before_any_field() -> None:
+    machine, played = railroads(7), replayed(Path(__file__).parent / "plays" / "dropped_tiles.play", 7)
+    assert [at for at in turns(machine, played) if at >= 91 and lacks(machine, played, at) is not None] == []
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -85,6 +101,38 @@ def test_the_last_turns_are_proved_as_by_looking_at_every_position():
     assert (answer.status, other.status) == (Status.BOUNDED, Status.OPTIMAL), "the model is tested, not proved"
     assert answer.value == answer.bound == other.value == 351
     assert answer.rests_on[:1] == model_for(asked.machine).links != ()
+
+
+def test_what_two_solvers_say_rests_on_the_model_alone() -> None:
+    asked = question(recorded("emil_deck_7.play", 7), 92)
+    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    assert answer.rests_on == model_for(asked.machine).links
+    assert "SCIP finds nothing better in it, nor does HiGHS on rows of its own" in answer.remarks[0]
+    assert answer.stopped == ""
+
+
+def test_what_one_solver_says_rests_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "impossible_for_highs", lambda *_: None)
+    asked = question(recorded("emil_deck_7.play", 7), 92)
+    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    assert answer.value == answer.bound == 351
+    assert answer.rests_on == (*model_for(asked.machine).links, SCIP_ALONE)
+    assert (answer.status, answer.stopped) == (Status.BOUNDED, NO_SECOND)
+
+
+def test_a_wrong_translation_for_one_solver_is_met_by_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = recorded("emil_deck_7.play", 7)
+    plan = relaxed(railroads(7).game, played.states[92])
+
+    def without_the_best(model: cp_model.CpModel) -> object:
+        wrong = model.clone()
+        wrong.add(plan.score <= 350)
+        return program_of(wrong)
+
+    meeting = cast(Meeting, SimpleNamespace(met=True, best=Incumbent(350, (), 0.0), clock=Clock(Limits(seconds=60))))
+    monkeypatch.setattr(running, "program_of", without_the_best)
+    with pytest.raises(Disagreement, match="HiGHS knows something better in the model than 350, which SCIP calls impossible"):
+        rounds._confirmed(plan, meeting)
 
 
 def test_no_last_turn_is_worth_more_than_the_model_allows():

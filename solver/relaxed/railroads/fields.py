@@ -103,7 +103,7 @@ def _add_earlier_berths(plan: Growing, number: int) -> None:
             if value > 1:
                 plan.implies(flag, plan.named["early berth", number, berth, value - 1])
         above = range(value, locos.HIGHEST + 1)
-        had = locos.at_berths(plan, plan.before, value) + locos.came(plan, number, above, "early laid") + locos.bare_nines(plan, number - 1, above)
+        had = locos.at_berths(plan, plan.before, value) + locos.came(plan, number, above, "early laid") + locos.bare_nines(plan, number, above, "early nine")
         plan.at_most(locos.at_berths(plan, number, value, "early berth"), had)
 
 

@@ -55,12 +55,23 @@ def _worked(plan: Growing, number: int, kind: str) -> Term:
 
 
 def _add_cards(plan: Growing, number: int) -> None:
-    facts = plan.facts
-    for card, gain in enumerate(facts.gains("idea_cards")):
-        plan.give(number, plan.flag("card", number, card), gain, later=True)
+    """A card that two dropped tiles bring is there before any field is met; its gains are not later then."""
+    for card, gain in enumerate(plan.facts.gains("idea_cards")):
+        taken, early = plan.flag("card", number, card), plan.flag("early card", number, card)
+        plan.implies(early, taken)
+        plan.give(number, early, gain)
+        plan.give(number, taken - early, gain, later=True)
     plan.at_most(sum(each for _, each in plan.some("card", number)), plan.gained(number, "idea_cards"))
-    nines = [plan.named["card", number, card] for card, brings in enumerate(facts.column("idea_cards.nine")) if brings]
-    plan.at_most(plan.named["nine", number], sum(nines))
+    plan.at_most(sum(each for _, each in plan.some("early card", number)), plan.at_once(number, "idea_cards"))
+    _add_nine(plan, number)
+
+
+def _add_nine(plan: Growing, number: int) -> None:
+    """The locomotive of the idea card, and whether it is there before any field is met."""
+    early = plan.flag("early nine", number)
+    plan.implies(early, plan.named["nine", number])
+    for kind, flag in (("card", plan.named["nine", number]), ("early card", early)):
+        plan.at_most(flag, sum(plan.named[kind, number, card] for card, brings in enumerate(plan.facts.column("idea_cards.nine")) if brings))
 
 
 def wooden_workers(plan: Growing, number: int) -> Term:

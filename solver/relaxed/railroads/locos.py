@@ -94,11 +94,11 @@ def came(plan: Growing, number: int, values: Sequence[int], kind: str = "laid") 
     return sum(earlier) + sum(now)
 
 
-def bare_nines(plan: Growing, number: int, values: Sequence[int]) -> Term:
-    """How many locomotives of the idea card came in the rounds up to this one."""
+def bare_nines(plan: Growing, number: int, values: Sequence[int], kind: str = "nine") -> Term:
+    """How many locomotives of the idea card came in the rounds up to this one; `kind` is which of this round count."""
     facts = plan.facts
     nine = facts.column("locos.number")[facts.names("locos").index("bare_nine")]
-    return sum(plan.named["nine", each] for each in plan.up_to(number)) if nine in values else 0
+    return sum(plan.named["nine", each] for each in plan.up_to(number - 1)) + plan.named[kind, number] if nine in values else 0
 
 
 def _limit_berths(plan: Growing, number: int) -> None:

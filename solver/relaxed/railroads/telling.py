@@ -72,13 +72,8 @@ def played(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> 
     at = [each.name for each in machine.game.variables].index("round")
     steps = tuple([step_of(machine, state, move, state.values[at]) for state, move in zip(states, moves, strict=False)])
     rounds = [(before, after) for before, after in pairwise(states) if after.values[at] != before.values[at] or after is states[-1]]
-    return Played(steps, tuple([round_of(machine.game, before, after) for before, after in rounds]), machine.scores(states[-1])[0])
-
-
-def round_of(game: ir.Game, before: State, after: State) -> tuple[int, Facts, int]:
-    """A round, where everything stands before it ends, and the points after it."""
-    stands = Facts(game, before)
-    return stands.value("round"), stands, Facts(game, after).value("points")[0]
+    told = [(before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0]) for before, after in rounds]
+    return Played(steps, tuple(told), machine.scores(states[-1])[0])
 
 
 class Teller:
@@ -138,10 +133,10 @@ class Teller:
         for route, colour, at in self._fields:
             found.settle(named["rail", number, route, colour, at], int(rail[route][colour] >= at))
         found.settle(named["doublers", number], facts.value("doubled")[0])
-        for berth, has in enumerate(_lying(facts)):
+        for berth, has in enumerate(lying(facts)):
             for value in range(1, HIGHEST + 1):
                 found.settle(named["berth", number, berth, value], int(has >= value))
-        for wrench, at in enumerate(_wrenches_of(facts)):
+        for wrench, at in enumerate(wrenches_of(facts)):
             for place in lane(plan):
                 found.settle(named["wrench", number, wrench, place], int(at >= place))
         for gap in gaps(facts):
@@ -151,7 +146,7 @@ class Teller:
             found.settle(named["staff", number, name], int(name in own))
 
 
-def _lying(facts: Facts) -> list[int]:
+def lying(facts: Facts) -> list[int]:
     """The numbers that lie at the berths, the best of each route first: which berth of a route is which makes no difference."""
     numbers, routes = facts.column("locos.number"), facts.column("berths.route")
     now = [0 if loco is None else numbers[loco] for loco in facts.value("loco_at")[0]]
@@ -159,7 +154,7 @@ def _lying(facts: Facts) -> list[int]:
     return [sorted_of[route].pop(0) for route in routes]
 
 
-def _wrenches_of(facts: Facts) -> list[int]:
+def wrenches_of(facts: Facts) -> list[int]:
     """Where the wrenches stand, the one ahead first: which is which makes no difference."""
     has = bin(facts.value("wrenches")[0]).count("1")
     return sorted(facts.value("wrench_at")[0][:has] + (0,) * (len(WRENCHES) - has), reverse=True)

@@ -57,10 +57,13 @@ def _begin(plan: Growing, turquoise: Term) -> None:
 
 
 def _use_keys(plan: Growing, number: int) -> None:
-    """A key is ten points, or a wood step and a step of choice."""
-    points, steps = plan.number(0, MOST_KEYS, "keys for points", number), plan.number(0, MOST_KEYS, "keys for steps", number)
+    """A key is ten points, or a wood step and a step of choice; keys that no field brings may be used before any field is met."""
+    points, steps, early = [plan.number(0, MOST_KEYS, kind, number) for kind in ("keys for points", "keys for steps", "early keys for steps")]
     plan.at_most(points + steps, plan.gained(number, "keys"))
-    plan.give(number, steps, {"wood": 1, "free": 1}, later=True)
+    plan.at_most(early, plan.at_once(number, "keys"))
+    plan.at_most(early, steps)
+    plan.give(number, early, {"wood": 1, "free": 1})
+    plan.give(number, steps - early, {"wood": 1, "free": 1}, later=True)
 
 
 def _build(plan: Growing, number: int) -> None:

@@ -1,0 +1,103 @@
+"""A model that is written for CP-SAT as rows for HiGHS, translated apart from `translating.py`, which SCIP believes: neither translation hides a mistake of the other.
+
+Both begin with the same model, so that a mistake in the model itself is in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from solver.clock import Clock
+from solver.cpsat.running import More, narrower
+from solver.cpsat.translating import Linear
+from solver.mip.programs import NotLinear, Row
+from solver.mip.running import HIGHS, ended
+from solver.mip.term_rows import ZERO, Sum, TermRows, negated, total
+from solver.or_tools import cp_model, model_pb2
+
+Literals = list[Sum]
+
+
+def impossible_for_highs(model: cp_model.CpModel, score: Linear, more: More, clock: Clock) -> bool | None:
+    """Does HiGHS say that the model has no solution if more has to hold, too? None if it came to no end, or to a solution that is none in whole numbers."""
+    asked = narrower(model, more)
+    asked.maximize(score)  # a bound below what has to hold ends the search, too
+    try:
+        rows = rows_apart(asked)
+    except NotLinear:
+        return None
+    program = rows.program()
+    _aim(program, asked.proto.objective)
+    status, values = ended(program, clock, HIGHS)
+    if values is not None and all(_holds(row, values) for row in rows.rows):
+        return False
+    return True if status == "infeasible" else None
+
+
+def _holds(row: Row, values: Sequence[int]) -> bool:
+    """Does a row hold in whole numbers?"""
+    return row.low <= sum([times * values[column] for column, times in row.terms.items()]) <= row.high
+
+
+def rows_apart(model: cp_model.CpModel) -> TermRows:
+    """The conditions of the model, a column for each variable; raises NotLinear where one is none of sums and flags."""
+    rows = TermRows()
+    columns = [rows.column(*_ends(variable.domain)) for variable in model.proto.variables]
+    for condition in model.proto.constraints:
+        _enforce(rows, columns, condition)
+    return rows
+
+
+def _enforce(rows: TermRows, columns: list[Sum], condition: Any) -> None:
+    """One condition, where all flags that it asks for hold."""
+    given = _flags(columns, condition.enforcement_literal)
+    for found, low, high in _sums_of(columns, condition):
+        rows.between(found, low, high, given)
+
+
+def _sums_of(columns: list[Sum], condition: Any) -> Iterator[tuple[Sum, float, float]]:
+    """What lies between which limits."""
+    if condition.has_linear():
+        yield _sum(columns, condition.linear), *_ends(condition.linear.domain)
+    elif condition.has_bool_and():
+        yield from [(each, 1, 1) for each in _flags(columns, condition.bool_and.literals)]
+    else:
+        literals, most = _clause_of(condition)
+        flags = _flags(columns, literals)
+        yield total(flags), int(not condition.has_at_most_one()), most or len(flags)
+
+
+def _clause_of(condition: Any) -> tuple[Any, int]:
+    """The flags of which some hold, and how many may, 0 for any number of them."""
+    kinds: list[tuple[Callable[[], bool], str, int]] = [
+        (condition.has_bool_or, "bool_or", 0),
+        (condition.has_at_most_one, "at_most_one", 1),
+        (condition.has_exactly_one, "exactly_one", 1),
+    ]
+    for is_there, name, most in kinds:
+        if is_there():
+            return getattr(condition, name).literals, most
+    raise NotLinear("a condition is more than a sum or flags")
+
+
+def _flags(columns: list[Sum], literals: Any) -> Literals:
+    """A literal below 0 stands for a flag that does not hold."""
+    return [columns[each] if each >= 0 else negated(columns[-1 - each]) for each in literals]
+
+
+def _sum(columns: list[Sum], linear: Any) -> Sum:
+    return total([ZERO.plus(columns[each], times) for each, times in zip(linear.vars, linear.coeffs, strict=True)])
+
+
+def _ends(domain: Any) -> tuple[int, int]:
+    if len(domain) != 2:
+        raise NotLinear("a number may be in one of several ranges")
+    return domain[0], domain[1]
+
+
+def _aim(program: model_pb2.ModelProto, aim: Any) -> None:
+    """What is to be made large is written as its negative, to be made small."""
+    for column, times in sorted(total([Sum({each: times}) for each, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
+        program.objective.linear_coefficients.ids.append(column)
+        program.objective.linear_coefficients.values.append(times)
