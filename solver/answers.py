@@ -27,6 +27,10 @@ PROVED = frozenset({Status.OPTIMAL, Status.INFEASIBLE})
 """What only a proof earns."""
 
 
+NOBODY_TO_MOVE = "nobody is to move"
+"""Why a search for a good move stopped where play is over or chance acts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what evidence there is for it."""

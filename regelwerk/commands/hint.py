@@ -21,6 +21,7 @@ SECONDS = 10.0
 def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
     from rules_dsl.examples.claims import written
+    from solver.answers import NOBODY_TO_MOVE, PROVED
 
     state = settings.state(game, at)
     seconds = settings.seconds()
@@ -32,7 +33,7 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
         output.last_line("hint", move=move, why=why)
     else:
         output.answer(f"{move}: {why}" if move is not None else why)
-    return Exit.FINE if move is not None or found.status == "infeasible" else Exit.LIMIT
+    return Exit.FINE if move is not None or found.status in PROVED or found.stopped == NOBODY_TO_MOVE else Exit.LIMIT
 
 
 def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, Answer]:
@@ -93,6 +94,7 @@ def _around(found: Answer) -> str:
 
 def _why(aim: str, found: Answer) -> str:
     from regelwerk.wording import describe_bounds, describe_infeasible
+    from solver.answers import NOBODY_TO_MOVE
 
     if found.strategy:
         chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
@@ -108,7 +110,7 @@ def _why(aim: str, found: Answer) -> str:
             return f"{describe_infeasible(aim)} from here, proved ({found.method})"
         case _ if found.estimate is not None:
             return f"the most visited move of {found.nodes:,} trials, mean {found.estimate:.4g}; nothing is proved ({found.method})"
-        case _ if found.stopped == "nobody is to move":
-            return "nobody is to move here"
+        case _ if found.stopped == NOBODY_TO_MOVE:
+            return f"{NOBODY_TO_MOVE} here"
         case _:
             return "nothing was found within the time limit"

@@ -8,7 +8,7 @@ from random import Random
 
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Event, Progress, Status
+from solver.answers import NOBODY_TO_MOVE, Answer, Event, Progress, Status
 from solver.clock import Clock
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.seats import Seats, Way, seats_of
@@ -33,7 +33,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     seats = seats_of(machine.game, question.random)
     first = machine.first_position()
     if not machine.count(first) or seats.way(machine, machine, first) is Way.MEAN:
-        yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, "nobody is to move")
+        yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, NOBODY_TO_MOVE)
         return
     tries = Tries(machine, seats, question, clock)
     while tries.go_on():

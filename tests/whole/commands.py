@@ -24,7 +24,7 @@ SECONDS = "5s"
 PATIENCE = "30s"
 PROVED = re.compile(r"(-?\d+(?:/\d+)?), proved")
 WEIGHED = (Aim.FEWEST, Aim.HIGHEST, Aim.VALUE)
-CRASH = 5
+LIMIT, CRASH = 3, 5
 
 
 class Crashed(Exception):
@@ -95,6 +95,8 @@ def _hinted(case: Case, aim: Aim, given: list[str]) -> Iterator[str]:
     if found["move"] is not None and found["move"] not in moves:
         yield f"hint says {found['move']}, which is not legal"
         return
+    if found["code"] == LIMIT and "proved" in found["why"]:
+        yield f"hint says that time ran out, and {found['why']}"
     claimed, truth = PROVED.search(found["why"]), truth_of(case.facts, aim)
     if claimed and not isinstance(truth, Open) and Fraction(claimed[1]) != truth:
         yield f"hint says {found['why']}, but it is {truth}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 
@@ -38,3 +39,19 @@ class Unfair(ReferenceMachine):
         """What is not so."""
         first, *others = super().scores(state)
         return (2 * first + 1, *others)
+
+
+class Peeking(ReferenceMachine):
+    """Everybody sees everything."""
+
+    def observation(self, state: State, player: int) -> tuple[Value, ...]:
+        """What is not seen is there, too."""
+        return (*state.values, state.node)
+
+
+class Blind(ReferenceMachine):
+    """Nobody sees anything but where play stands."""
+
+    def observation(self, state: State, player: int) -> tuple[Value, ...]:
+        """Nothing of the values."""
+        return (state.node,)

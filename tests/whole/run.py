@@ -10,7 +10,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -29,6 +29,8 @@ REFUSALS = {"E0501"}
 """A careless program may have a value that surely leaves its range."""
 RARELY = {"compiled": 0.25, "deep": 0.1, "diff": 0.1, "commands": 0.1, "filled": 0.2}
 """How often programs are compiled, and put to those who take longer: proofs and commands work in processes of their own."""
+QUICKLY = {what: odds / 2 for what, odds in RARELY.items()}
+"""The same where there is little time."""
 EVERY = 50
 
 
@@ -43,7 +45,7 @@ class Outcome:
     text: str
 
 
-def outcome(seed: int, number: int, folder: Path) -> Outcome:
+def outcome(seed: int, number: int, folder: Path, rarely: Mapping[str, float] = RARELY) -> Outcome:
     """A program drawn and put to everybody."""
     program, facts = drawn(seed, number)
     try:
@@ -52,38 +54,38 @@ def outcome(seed: int, number: int, folder: Path) -> Outcome:
         codes = {each.code for each in error.diagnostics if each.severity == "error"}
         return Outcome(number, program.kind, {"refused": 1}, () if codes <= REFUSALS else (str(error),), program.text)
     dice = Random(f"{seed}:{number}:asked")
-    rarely = frozenset(what for what, odds in RARELY.items() if dice.random() < odds)
-    case = Case(program, facts, game, path_in(folder), native_machine if "compiled" in rarely else None)
+    asked = frozenset(what for what, odds in rarely.items() if dice.random() < odds)
+    case = Case(program, facts, game, path_in(folder), native_machine if "compiled" in asked else None)
     try:
-        wrong = tuple(chain(differences(case, number), _checks(case, seed, number, rarely)))
+        wrong = tuple(chain(differences(case, number), _checks(case, seed, number, asked)))
     except Exception:
         wrong = (traceback.format_exc(limit=-3),)
     return Outcome(number, program.kind, case.asked, wrong, program.text)
 
 
-def _checks(case: Case, seed: int, number: int, rarely: frozenset[str]) -> Iterator[str]:
+def _checks(case: Case, seed: int, number: int, asked: frozenset[str]) -> Iterator[str]:
     """What is not asked of every program."""
     folder = case.path.parent
-    if "filled" in rarely:
+    if "filled" in asked:
         case.count("find puzzles")
         drawn_puzzle = puzzle(f"{seed}:{number}")
         yield from (f"{wrong}\n{drawn_puzzle.text}" for wrong in filled(drawn_puzzle, folder))
     if case.facts.fails:
         return
-    if "deep" in rarely:
+    if "deep" in asked:
         yield from checked(case)
-    if "commands" in rarely:
+    if "commands" in asked:
         yield from commanded(case, number)
-    if "diff" in rarely and case.program.numbers:
+    if "diff" in asked and case.program.numbers:
         yield from told_apart(case, number % case.program.numbers, folder)
 
 
-def outcomes(seed: int, first: int, last: int) -> Iterator[Outcome]:
+def outcomes(seed: int, first: int, last: int, rarely: Mapping[str, float] = RARELY) -> Iterator[Outcome]:
     """What came of each of these programs. What is compiled is not kept."""
     with tempfile.TemporaryDirectory(prefix="regelwerk-whole-") as folder:
         os.environ["REGELWERK_CACHE_DIR"] = folder
         for number in range(first, last):
-            yield outcome(seed, number, Path(folder))
+            yield outcome(seed, number, Path(folder), rarely)
 
 
 def told(seed: int, found: Outcome) -> str:

@@ -27,8 +27,11 @@ from solver.questions import Aim, Limits, Question, Unsupported, aim_of
 from solver.replaying import Disagreement
 from solver.solving import solve
 from tests.solver.small_games import KINDS, small_game
-from tests.whole.asking import judged
-from tests.whole.lies import Merged, Pruned, Unfair
+from tests.whole.asking import judged, truth_of
+from tests.whole.case import Case, game_of, path_in
+from tests.whole.drawing import drawn
+from tests.whole.lies import Blind, Merged, Peeking, Pruned, Unfair
+from tests.whole.machines import Walk
 
 SEVERAL, MOST_POSITIONS = 6, 3_000
 SECONDS = 5.0
@@ -220,3 +223,34 @@ def test_the_second_opinion_contradicts_an_engine_that_lies(engine: str, aim: Ai
         second = second_value(question, answer.method)
         contradicted += second is not None and second.value != answer.value
     assert contradicted
+
+
+HIDDEN = (40, 56, 63, 72, 79, 88)
+"""Some drawn programs in which something is hidden."""
+
+
+@cache
+def secrets() -> tuple[Case, ...]:
+    """Games in which something is hidden, with their brute force."""
+    found = list[Case]()
+    with TemporaryDirectory() as folder:
+        for number in HIDDEN:
+            program, facts = drawn(1, number)
+            if not facts.fails:
+                found.append(Case(program, facts, game_of(program, Path(folder)), path_in(Path(folder))))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("lie", [Peeking, Blind], ids=lambda lie: lie.__name__)
+def test_a_machine_that_shows_too_much_or_too_little_is_noticed(lie: Callable[[ir.Game], Machine]) -> None:
+    assert not [each.program.text for each in secrets() if Walk(each, ReferenceMachine(each.game)).wrong()]
+    assert [each for each in secrets() if Walk(each, lie(each.game)).wrong()]
+
+
+@pytest.mark.parametrize("lie", [Peeking, Blind, Pruned], ids=lambda lie: lie.__name__)
+def test_mixed_play_on_a_machine_that_lies_is_noticed(lie: Callable[[ir.Game], Machine]) -> None:
+    truths = [(each.game, truth_of(each.facts, Aim.MIXED)) for each in secrets()]
+    known = [(game, truth) for game, truth in truths if isinstance(truth, int | Fraction)]
+    assert len(known) > 3
+    assert not any(is_wrong(Question(PythonMachine(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)
+    assert any(is_wrong(Question(lie(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)
