@@ -164,8 +164,13 @@ def _bag(draft: Draft) -> None:
     draft.sight = draft.sight.with_names(
         Name("len(b0)", "number", value=lambda env: sum(env["b0"])),
         Name("members(b0)", "set", value=lambda env: frozenset(thing for thing, count in zip(THINGS, env["b0"], strict=True) if count)),
-        *[Name(f"b0[{thing}]", "number", range_of(0, MOST_OF_ONE), value=lambda env, at=at: env["b0"][at]) for at, thing in enumerate(THINGS)],
+        *[_count_of("b0", thing) for thing in THINGS],
     )
+
+
+def _count_of(bag: str, thing: str) -> Name:
+    at = THINGS.index(thing)
+    return Name(f"{bag}[{thing}]", "number", range_of(0, MOST_OF_ONE), value=lambda env: env[bag][at])
 
 
 def _pile(draft: Draft) -> None:

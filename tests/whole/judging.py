@@ -90,7 +90,7 @@ def _claims(draft: Draft) -> None:
         mode = draft.dice.choice(["always", "never", "sometimes"])
         test = draft.say.truth(draft.all, 1)
         if draft.chance(0.2):
-            test = Said(f"(stuck() and {test.text})", lambda env, inside=test: env["stuck"] and inside.of(env))
+            test = both("({0} and {1})", lambda a, b: a and b, Said("stuck()", lambda env: env["stuck"]), test)
         draft.text.append(f'claim {mode} "claim {number}": {test.text}')
         draft.model.claims.append((mode, f"claim {number}", test.of))
 

@@ -114,11 +114,11 @@ class Statements:
             return self._put(target, self.draft.say.items(sight))
         if self.draft.chance(0.6):
             return self._longer(target, self.draft.say.thing(sight))
-        text, rest = self.draft.dice.choice([("rest({0})", lambda a: a[1:]), ("without_last({0}, 1)", lambda a: a[:-1])])
+        text, left = self.draft.dice.choice([("rest({0})", slice(1, None)), ("without_last({0}, 1)", slice(None, -1))])
 
         def deed(env: Env) -> None:
             if target.get(env):
-                target.put(env, rest(target.get(env)))
+                target.put(env, target.get(env)[left])
 
         return Lines((f"when len({target.text}) > 0", f"  {target.text} = {text.format(target.text)}"), deed)
 

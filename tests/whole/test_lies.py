@@ -191,7 +191,7 @@ def test_wrong_hits_in_the_table_of_alphabeta_are_noticed(monkeypatch: pytest.Mo
 
     def begun(prover: proving.PlainProver, *given: object) -> None:
         honest(prover, *given)  # type: ignore[arg-type]
-        prover.low, prover.high = Careless(), Careless()  # type: ignore[assignment]
+        prover.low, prover.high = Careless(), Careless()
 
     monkeypatch.setattr(proving.PlainProver, "__init__", begun)
     assert noticed("alphabeta", Aim.VALUE)

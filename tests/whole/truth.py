@@ -124,7 +124,7 @@ class Facts:
             return Fraction(self.worth(position))
         after = [known[move.after] for move in moves]
         if self.model.kind(position) == "chance":
-            return sum((move.odds or Fraction(0)) * value for move, value in zip(moves, after, strict=True))
+            return sum(((move.odds or Fraction(0)) * value for move, value in zip(moves, after, strict=True)), Fraction(0))
         return max(after) if self.model.actor(position) == self.model.players[0] else min(after)
 
     def _backwards(self) -> list[Position] | None:

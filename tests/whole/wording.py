@@ -5,13 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tests.whole.parts import Env
 from tests.whole.saying import THINGS, Name, Said, Sight, both, constant
 
-COMPARED = {
+COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+}  # fmt: skip
+
+
+FOLDS: list[tuple[str, Callable[[list[int]], int], str]] = [
+    ("sum", sum, ""), ("max", lambda each: max(each, default=0), " else 0"), ("min", lambda each: min(each, default=0), " else 0"),
+]  # fmt: skip
+JOINED: dict[str, Callable[[Any, Callable[[], Any]], Any]] = {
+    "and": lambda a, b: a and b(), "or": lambda a, b: a or b(), "implies": lambda a, b: not a or b(),
 }  # fmt: skip
 
 
@@ -120,7 +129,7 @@ class Wording:
     def _folded(self, over: Name, sight: Sight, deep: int) -> Said:
         name = self.local()
         test = self.truth(sight.with_names(Name(name, "thing")), deep - 1)
-        word, meaning, otherwise = self.dice.choice([("sum", sum, ""), ("max", lambda all_: max(all_, default=0), " else 0"), ("min", lambda all_: min(all_, default=0), " else 0")])
+        word, meaning, otherwise = self.dice.choice(FOLDS)
 
         def of(env: Env) -> Any:
             return meaning([env[over.text][place] for place, each in enumerate(THINGS) if test.of({**env, name: each})])
@@ -138,7 +147,7 @@ class Wording:
         )  # fmt: skip
         for sort, make in asked:
             if sight.of(sort):
-                ways += [lambda make=make: make(sight, deep)] * 2
+                ways += [partial(make, sight, deep)] * 2
         if deep > 0:
             ways += [lambda: self._joined(sight, deep)] * 3 + [lambda: self._any(sight, deep)]
             ways += [lambda: both("(not {0})", lambda a: not a, self.truth(sight, deep - 1))]
@@ -208,7 +217,7 @@ class Wording:
     def _joined(self, sight: Sight, deep: int) -> Said:
         word = self.dice.choice(["and", "or", "implies"])
         left, right = self.truth(sight, deep - 1), self.truth(sight, deep - 1)
-        meaning = {"and": lambda a, b: a and b(), "or": lambda a, b: a or b(), "implies": lambda a, b: not a or b()}[word]
+        meaning = JOINED[word]
         return Said(f"({left.text} {word} {right.text})", lambda env: bool(meaning(left.of(env), lambda: right.of(env))))
 
     def _any(self, sight: Sight, deep: int) -> Said:
