@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from cython_ext.native import NativeMachine
 from cython_ext.unsupported import NotNative
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import IntType
+from rules_dsl.ir.partial import can_fail
+from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.pygen import PythonMachine
 from solver.questions import Aim, Question
@@ -59,8 +61,8 @@ def _compiled(game: ir.Game) -> NativeMachine | None:
 def goal_met(game: ir.Game) -> ir.Expr | None:
     """How many parts of the goal are reached, if it has parts."""
     goals = [ending.condition for ending in game.endings if ending.kind in ("goal", "win") and ending.each is None]
-    bodies = {function.name: function.body for function in game.functions if not function.parameters}
-    parts = list(chain.from_iterable(_parts(goal, bodies) for goal in goals))
+    functions = {function.name: function for function in game.functions}
+    parts = list(chain.from_iterable(_parts(goal, functions) for goal in goals))
     if len(goals) != 1 or (len(parts) == 1 and not _is_counted(parts[0])):
         return None
     total = parts[0]
@@ -69,17 +71,27 @@ def goal_met(game: ir.Game) -> ir.Expr | None:
     return total
 
 
-def _parts(condition: ir.Expr, bodies: dict[str, ir.Expr]) -> list[ir.Expr]:
-    """For each part of a condition how often it is met."""
+def _parts(condition: ir.Expr, functions: Mapping[str, ir.Function], given: ir.Expr | None = None) -> list[ir.Expr]:
+    """For each part of a condition how often it is met; what may fail is evaluated only where `given` holds, the parts that protect it."""
     match condition:
         case ir.Binary("and", left, right):
-            return [*_parts(left, bodies), *_parts(right, bodies)]
-        case ir.Call(function, ()) if function in bodies:
-            return _parts(bodies[function], bodies)
-        case ir.Fold("all", item, clauses):
+            protecting = left if given is None else ir.Binary("and", given, left, BOOL)
+            return [*_parts(left, functions, given), *_parts(right, functions, protecting)]
+        case ir.Call(function, ()) if function in functions:
+            return _parts(functions[function].body, functions, given)
+        case ir.Fold("all", item, clauses) if not can_fail(condition, functions):
             return [ir.Fold("count", item, clauses, NUMBER)]
-        case _:
-            return [ir.IfElse(condition, ir.Literal(1, NUMBER), ir.Literal(0, NUMBER), NUMBER)]
+    met = _one_if(condition)
+    return [_only_where(given, met) if given is not None and can_fail(condition, functions) else met]
+
+
+def _one_if(condition: ir.Expr) -> ir.Expr:
+    return _only_where(condition, ir.Literal(1, NUMBER))
+
+
+def _only_where(condition: ir.Expr, number: ir.Expr) -> ir.Expr:
+    """The number, 0 where the condition does not hold."""
+    return ir.IfElse(condition, number, ir.Literal(0, NUMBER), NUMBER)
 
 
 def _is_counted(part: ir.Expr) -> bool:
