@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from cython_ext.native import NativeMachine
@@ -32,9 +33,9 @@ class Case:
         self.asked[what] = self.asked.get(what, 0) + 1
 
 
-def path_in(folder: Path) -> Path:
-    """Where the text of a program lies."""
-    return folder / "drawn.rules"
+def path_in(folder: Path, program: Program) -> Path:
+    """Where the text of a program lies: each has a file of its own, for a process reads a file once."""
+    return folder / f"drawn_{sha256(program.text.encode()).hexdigest()[:12]}.rules"
 
 
 def options_of(program: Program) -> dict[str, str]:
@@ -44,5 +45,6 @@ def options_of(program: Program) -> dict[str, str]:
 
 def game_of(program: Program, folder: Path) -> ir.Game:
     """The game as its text says, with its option set."""
-    path_in(folder).write_text(program.text, encoding="utf-8")
-    return load(path_in(folder), options_of(program))
+    path = path_in(folder, program)
+    path.write_text(program.text, encoding="utf-8")
+    return load(path, options_of(program))

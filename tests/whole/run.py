@@ -55,7 +55,7 @@ def outcome(seed: int, number: int, folder: Path, rarely: Mapping[str, float] = 
         return Outcome(number, program.kind, {"refused": 1}, () if codes <= REFUSALS else (str(error),), program.text)
     dice = Random(f"{seed}:{number}:asked")
     asked = frozenset(what for what, odds in rarely.items() if dice.random() < odds)
-    case = Case(program, facts, game, path_in(folder), native_machine if "compiled" in asked else None)
+    case = Case(program, facts, game, path_in(folder, program), native_machine if "compiled" in asked else None)
     try:
         wrong = tuple(chain(differences(case, number), _checks(case, seed, number, asked)))
     except Exception:

@@ -237,7 +237,7 @@ def secrets() -> tuple[Case, ...]:
         for number in HIDDEN:
             program, facts = drawn(1, number)
             if not facts.fails:
-                found.append(Case(program, facts, game_of(program, Path(folder)), path_in(Path(folder))))
+                found.append(Case(program, facts, game_of(program, Path(folder)), path_in(Path(folder), program)))
     return tuple(found)
 
 
