@@ -9,6 +9,7 @@ from tests.whole.model import Model
 from tests.whole.parts import Fails, Move, Position
 
 REACHED = ("goal", "win")
+ENDLESS = Fraction(10**9)
 
 
 class TooLarge(Exception):
@@ -78,10 +79,27 @@ class Facts:
         return max(map(self.worth, self.ends), default=None)
 
     def value(self) -> Fraction | None:
-        """What the first position is worth where the first player and chance and his opponent do their best; None where positions recur."""
+        """What the first position is worth where the first player and chance and his opponent do their best; None where it depends on what a play without end is worth."""
         known = self.values()
         assert self.first is not None
-        return None if known is None else known[self.first]
+        return self._forced() if known is None else known[self.first]
+
+    def _forced(self) -> Fraction | None:
+        """What each of two can force, where positions recur, whatever a play without end is worth; None where these differ, or chance acts."""
+        assert self.first is not None
+        if any(move.odds is not None for moves in self.moves.values() for move in moves):
+            return None
+        low, high = [self._fixed(endless)[self.first] for endless in (-ENDLESS, ENDLESS)]
+        return low if low == high else None
+
+    def _fixed(self, endless: Fraction) -> dict[Position, Fraction]:
+        """The values where a play without end is worth so much."""
+        known = {position: endless if moves else Fraction(self.worth(position)) for position, moves in self.moves.items()}
+        while True:
+            fresh = {position: self._valued(position, known) for position in known}
+            if fresh == known:
+                return known
+            known = fresh
 
     def values(self) -> dict[Position, Fraction] | None:
         """The same for each position."""
