@@ -6,6 +6,7 @@ CP-SAT, HiGHS, phases and prices share the terms that `solver/symbolic` makes of
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum
 
 from solver.answers import Answer, Link, Links, Status, status_of
 from solver.clock import Clock
@@ -13,8 +14,18 @@ from solver.clock import Clock
 ALONE = "one solver on one translation"
 HIGHS = "HiGHS (another solver, rows of its own, same terms)"
 """Who gives a second opinion on what solvers say of terms."""
-NO_SECOND = "no second opinion in time"
-"""Why a search stops whose line and bound meet."""
+
+
+class Second(Enum):
+    """What came of asking HiGHS; unless it says the same the value tells why a search stops whose line and bound meet."""
+
+    SAME = "the same"
+    LATE = "no second opinion in time"
+    UNSAYABLE = "no second opinion: the products or numbers of these rules are too large for HiGHS"
+    INEXACT = "no second opinion: HiGHS is not exact enough for these rules"
+    UNTOLD = "no second opinion: the plays of these rules cannot all be spelled out"
+
+
 LEAST_SECONDS, SHARE = 60.0, 3.0
 """A second opinion may take so many seconds, or so many times as long as the first one."""
 
@@ -58,3 +69,8 @@ def confirmed_by(answer: Answer, who: str, clock: Clock) -> Answer:
 def claims_proof(answer: Answer) -> bool:
     """Would this be proved if somebody else said the same?"""
     return bool(answer.rests_on) and answer.value == answer.bound
+
+
+def judged_by(answer: Answer, method: str, second: Second, clock: Clock) -> Answer:
+    """The answer of a method once HiGHS was asked."""
+    return confirmed_by(answer, HIGHS, clock) if second is Second.SAME else said_alone(answer, method, clock, second.value)

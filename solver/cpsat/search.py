@@ -13,7 +13,7 @@ from solver.cpsat.modelling import Model
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
 from solver.cpsat.translating import Linear, TooWide
 from solver.mip.plays import confirmed_best, confirmed_fewest
-from solver.opinions import HIGHS, NO_SECOND, alone, confirmed_by, said_alone, time_for_another
+from solver.opinions import alone, judged_by, said_alone, time_for_another
 from solver.questions import Aim, Question, Unsupported, insist_all_count
 from solver.replaying import Disagreement
 from solver.symbolic.forms import Unsayable
@@ -121,7 +121,7 @@ def _answer(model: Model, score: Linear, best: Incumbent | None, most: int | Non
     if not claimed:
         return answer
     second = confirmed_best(model, None if best is None else int(best.value), time_for_another(clock))
-    return confirmed_by(answer, HIGHS, clock) if second else said_alone(answer, METHOD, clock, NO_SECOND)
+    return judged_by(answer, METHOD, second, clock)
 
 
 def _is_claimed(model: Model, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
@@ -165,7 +165,7 @@ def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
 def _once_more(model: Model, answer: Answer, moves: int, clock: Clock) -> Answer:
     """The answer after a second opinion on that no play reaches the goal with fewer moves."""
     second = confirmed_fewest(model, moves, time_for_another(clock))
-    return confirmed_by(answer, HIGHS, clock) if second else said_alone(answer, METHOD, clock, NO_SECOND)
+    return judged_by(answer, METHOD, second, clock)
 
 
 def _reached(model: Model, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:

@@ -17,6 +17,7 @@ from solver.cpsat.unrolling import Decision, End, Layer
 from solver.mip.programs import NotLinear
 from solver.mip.running import HIGHS, ended
 from solver.mip.term_rows import TermRows, total
+from solver.opinions import Second
 from solver.questions import Unsupported
 from solver.replaying import Disagreement
 from solver.symbolic.forms import Unsayable
@@ -42,25 +43,27 @@ class Play:
         return [*[each for group, condition in self.choices for each in (*group, condition)], *[each for pair in self.implied for each in pair], *self.sought]
 
 
-def confirmed_best(model: Model, worth: int | None, clock: Clock) -> bool:
+def confirmed_best(model: Model, worth: int | None, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play ends with more than so much (None: that none ends)? Raises Disagreement where it knows one that does."""
     ends = [(end.condition, _is_above(model, worth, end)) for end in _ends(model.layers)]
     beyond = [condition for layer in model.layers for condition in layer.beyond]
     return _is_impossible(play_of(model.unrolling.terms, model.layers, ends, beyond, model.forbidden), clock)
 
 
-def spelled_best(machine: Machine, worth: int | None, clock: Clock) -> bool:
+def spelled_best(machine: Machine, worth: int | None, clock: Clock) -> Second:
     """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
     model = Model(machine)
     try:
         for _ in grown(model, clock):
             pass
-        return model.unrolling.is_over and confirmed_best(model, worth, clock)
+        if model.unrolling.is_over:
+            return confirmed_best(model, worth, clock)
     except (Unsayable, TooWide, Unsupported):
-        return False
+        return Second.UNTOLD
+    return Second.LATE
 
 
-def confirmed_fewest(model: Model, moves: int, clock: Clock) -> bool:
+def confirmed_fewest(model: Model, moves: int, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play reaches the goal with fewer moves? Raises Disagreement where it knows one that does."""
     layers = model.layers[:moves]
     ends = [(end.condition, reached_at(model.unrolling, end)) for end in _ends(layers)]
@@ -110,16 +113,18 @@ def rows_of(play: Play) -> TermRows:
     return rows
 
 
-def _is_impossible(play: Play, clock: Clock) -> bool:
+def _is_impossible(play: Play, clock: Clock) -> Second:
     """Does HiGHS say that there is no such play?"""
     try:
         rows = rows_of(play)
     except NotLinear:
-        return False
+        return Second.UNSAYABLE
     status, values = ended(rows.program(), clock, HIGHS)
     if values is not None and _holds(play, {name: values[column] for name, column in rows.unknowns.items()}):
         raise Disagreement("a better play was called impossible, but HiGHS knows one that fits every term of the rules")
-    return status == "infeasible"
+    if status == "infeasible":
+        return Second.SAME
+    return Second.LATE if values is None else Second.INEXACT
 
 
 def _holds(play: Play, known: dict[str, int]) -> bool:

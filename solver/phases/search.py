@@ -14,7 +14,7 @@ from solver.cpsat.search import OPEN, closed
 from solver.cpsat.search import search as stepwise
 from solver.cpsat.translating import Linear, TooWide
 from solver.mip.plays import confirmed_best
-from solver.opinions import HIGHS, NO_SECOND, alone, claims_proof, confirmed_by, said_alone, time_for_another
+from solver.opinions import alone, claims_proof, judged_by, said_alone, time_for_another
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
 from solver.phases.ordering import Ordered, Ordering
@@ -173,7 +173,7 @@ class _Searching:
         if not claimed:
             return answer if bound is None else said_alone(answer, CPSAT, self.clock)
         second = confirmed_best(self.model, None if value is None else int(value), time_for_another(self.clock))
-        return confirmed_by(answer, HIGHS, self.clock) if second else said_alone(answer, CPSAT, self.clock, NO_SECOND)
+        return judged_by(answer, CPSAT, second, self.clock)
 
     def _remark(self) -> str:
         return f"the model: {self.model.size}; {self._counted()}{self._cut()}"

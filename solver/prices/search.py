@@ -9,7 +9,7 @@ from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
 from solver.clock import Clock, OutOfTime
 from solver.explicit.lines import moves_of, refuse_chance, score_of, way
-from solver.opinions import HIGHS, NO_SECOND, alone, confirmed_by, said_alone, time_for_another
+from solver.opinions import Second, alone, confirmed_by, judged_by, said_alone, time_for_another
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
 from solver.prices.course import Unsplit
@@ -33,7 +33,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     yield from Searching(question, bound, clock).events()
 
 
-def none_above(machine: Machine, worth: int | None, clock: Clock) -> bool:
+def none_above(machine: Machine, worth: int | None, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play ends with more?"""
     from solver.mip.plays import spelled_best  # only those who get so far wait until the library is there
 
@@ -127,4 +127,4 @@ class Searching:
         if not claimed or self.pool is not None:
             return said_alone(answer, METHOD, self.clock)
         second = none_above(self.machine, None if answer.value is None else int(answer.value), time_for_another(self.clock))
-        return confirmed_by(answer, HIGHS, self.clock) if second else said_alone(answer, METHOD, self.clock, NO_SECOND)
+        return judged_by(answer, METHOD, second, self.clock)

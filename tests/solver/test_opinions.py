@@ -19,7 +19,7 @@ from solver.cpsat.modelling import Model
 from solver.engines import ENGINES, Engine
 from solver.mip import plays
 from solver.mip.term_rows import MOST_SLACK, NotLinear, TermRows
-from solver.opinions import HIGHS, NO_SECOND, holders
+from solver.opinions import HIGHS, Second, holders
 from solver.or_tools import cp_model
 from solver.questions import Aim, Limits, Question
 from solver.replaying import Disagreement
@@ -85,7 +85,7 @@ def test_what_two_say_in_two_ways_is_proved(engine: str) -> None:
 def test_where_nobody_else_comes_to_an_end_it_is_a_bound(engine: str, who: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plays, "ended", lambda *_: ("unknown", None))
     found = answer(engine)
-    assert (found.status, found.value, found.bound, found.stopped) == (Status.BOUNDED, 119, 119, NO_SECOND)
+    assert (found.status, found.value, found.bound, found.stopped) == (Status.BOUNDED, 119, 119, Second.LATE.value)
     assert holders(found.rests_on) == [who]  # phases and cpsat ask the same solver, and are one opinion
 
 
@@ -136,7 +136,7 @@ def test_a_bound_that_is_too_low_is_met_by_a_play_of_the_second_opinion() -> Non
     model = Model(minirail_machine("s1").initial().machine)
     while not model.unrolling.is_over:
         model.grow()
-    assert plays.confirmed_best(model, 90, Clock(Limits(seconds=60)))
+    assert plays.confirmed_best(model, 90, Clock(Limits(seconds=60))) is Second.SAME
     with pytest.raises(Disagreement, match="HiGHS"):
         plays.confirmed_best(model, 89, Clock(Limits(seconds=60)))
 

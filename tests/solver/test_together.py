@@ -13,6 +13,7 @@ from solver import together
 from solver.answers import Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES, Engine, engine_for
+from solver.opinions import Second
 from solver.prices.bounding import PriceBound
 from solver.questions import Aim, Limits, Question, Unsupported
 from solver.replaying import Disagreement
@@ -96,7 +97,7 @@ def test_a_wrong_proof_is_found_by_verify(tmp_path: Path, monkeypatch: pytest.Mo
     machine = regelwerk.load(path).initial().machine
     with pytest.raises(Disagreement, match="HiGHS"):
         list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits())))
-    monkeypatch.setattr("solver.prices.search.none_above", lambda *_: True)
+    monkeypatch.setattr("solver.prices.search.none_above", lambda *_: Second.SAME)
     found = last_answer(list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
     best = last_answer(list(ENGINES["cpsat"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
     assert found.status is Status.OPTIMAL and found.value is not None and best.value is not None and found.value < best.value, "the planted defect shows"
