@@ -18,7 +18,7 @@ from solver.explicit.lines import ceiling_of
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.model_rows import impossible_for_highs
 from solver.mip.running import impossible, maximised
-from solver.opinions import NO_SECOND, time_for_another
+from solver.opinions import Second, time_for_another
 from solver.or_tools import cp_model
 from solver.questions import Question, Unsupported
 from solver.relaxed import METHOD
@@ -184,7 +184,7 @@ def _stopped(confirmed: Confirmed | None, clock: Clock) -> str:
     """Why the search ended, if there was more to find out."""
     if confirmed is None:
         return clock.stopped or STALLED
-    return (clock.stopped or NO_SECOND) if confirmed.links else ""
+    return (clock.stopped or Second.LATE.value) if confirmed.links else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from solver.explicit import depth
 from solver.mip import running
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.translating import program_of
-from solver.opinions import NO_SECOND
+from solver.opinions import Second
 from solver.questions import Aim, Limits, Question, Unsupported
 from solver.relaxed import search as rounds
 from solver.relaxed.growing import Growing, Name
@@ -117,7 +117,7 @@ def test_what_one_solver_says_rests_on_it(monkeypatch: pytest.MonkeyPatch) -> No
     answer = last_answer(list(search(asked, Clock(asked.limits))))
     assert answer.value == answer.bound == 351
     assert answer.rests_on == (*model_for(asked.machine).links, SCIP_ALONE)
-    assert (answer.status, answer.stopped) == (Status.BOUNDED, NO_SECOND)
+    assert (answer.status, answer.stopped) == (Status.BOUNDED, Second.LATE.value)
 
 
 def test_a_wrong_translation_for_one_solver_is_met_by_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
