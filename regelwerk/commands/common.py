@@ -163,6 +163,13 @@ class Settings:
 
         return size_in_bytes(self.memory)
 
+    def room(self) -> int | None:
+        """What the limit of memory leaves for tables, if there is one: loading has taken its part."""
+        from solver.clock import memory_in_use
+
+        memory = self.bytes()
+        return None if memory is None else max(0, memory - memory_in_use())
+
     def so_far(self, schema: str, text: str, keys: Mapping[str, object], code: Exit = Exit.LIMIT) -> None:
         """What to answer, with which exit code, should the command have to be ended."""
         REPORTER.so_far(output.last_text(schema, **keys, stopped=STOPPED) if self.json else f"{text}; stopped: {STOPPED}", code)
