@@ -26,7 +26,7 @@ from solver.replaying import Disagreement
 
 FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
 """The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
-ALONE, LONGEST_ALONE = 0.3, 2.0
+ALONE, LONGEST_ALONE = 0.3, 10.0
 """So many seconds of the processor, but no more by the clock, the first has for itself: what it proves in them needs no others, which take longer than that to load and to build their models."""
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
