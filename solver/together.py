@@ -26,8 +26,8 @@ from solver.replaying import Disagreement
 
 FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
 """The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
-ALONE, LONGEST_ALONE = 0.3, 10.0
-"""So many seconds of the processor, but no more by the clock, the first has for itself: what it proves in them needs no others, which take longer than that to load and to build their models."""
+ALONE = 0.45
+"""So many seconds of the processor the first has for itself: what it proves in them needs no others, which take some 0.3 s to be loaded, before they can be told to end, and 0.7 s at least to answer."""
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
 PATIENCE = 60.0
@@ -170,7 +170,7 @@ class Together:
     @property
     def _was_alone(self) -> bool:
         """Has the first had its time for itself? On a busy computer that is more by the clock."""
-        return time.process_time() - self.begun >= ALONE or self.clock.seconds >= LONGEST_ALONE
+        return time.process_time() - self.begun >= ALONE
 
     # -- what they say ------------------------------------------------------------------------------------------------
 
