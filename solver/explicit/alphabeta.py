@@ -34,7 +34,7 @@ def extremes(game: ir.Game) -> tuple[int, int]:
 class Window:
     """What is proved of the value of a position: it is at least `low` and at most `high`.
 
-    `horizons`: within how many moves each player can see to it, where play may go on for ever; None: the ranges of the scores say so, or all play ends.
+    `horizons`: within how many moves each player can see to it, where play may go on for ever; None: the ranges of the scores say so, or there all play ends.
     """
 
     low: int
@@ -62,17 +62,19 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     walker = walker_of(machine)
     prover, first = prover_of(machine, walker, clock), walker.first_position()
     least, most = extremes(question.machine.game)
-    window = Window(least, most)
+    known = window = Window(least, most)
     try:
         yield from _narrowed(prover, first, window, clock)
     except TooLong:
+        window = Window(least, most)
         yield from _deepened(prover, first, window, clock)
-    if window.is_open:
-        forced = window.low if window.low > least else None
-        yield Answer(status_of(forced, window.high, False), forced, window.high, (), METHOD, prover.nodes, clock.seconds, clock.stopped or "depth")
+    low, high = max(known.low, window.low), min(known.high, window.high)
+    if low < high:
+        forced = low if low > least else None
+        yield Answer(status_of(forced, high, False), forced, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped or "depth")
     else:
-        play = _Line(prover, machine, walker, window).moves(first)
-        yield Answer(Status.OPTIMAL, window.low, window.low, play, METHOD, prover.nodes, clock.seconds)
+        play = () if window.is_open else _Line(prover, machine, walker, window).moves(first)
+        yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)
 
 
 def _narrowed(prover: Prover, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
@@ -94,7 +96,7 @@ def _deepened(prover: Prover, first: Position, window: Window, clock: Clock) -> 
         horizon = Horizon(moves, loser)
         while window.is_open:
             least = window.high if loser else window.low + 1
-            found = _bound_within(prover, first, least, horizon)
+            found = _bound(prover, first, least, horizon)
             if found is None:
                 return
             if (found >= least) != (loser == 0):
@@ -104,10 +106,10 @@ def _deepened(prover: Prover, first: Position, window: Window, clock: Clock) -> 
                 yield Bound(window.high, clock.seconds)
 
 
-def _bound_within(prover: Prover, first: Position, least: int, horizon: Horizon) -> int | None:
-    """The same as by the prover; None, too, where it cannot follow so far."""
+def _bound(prover: Prover, position: Position, least: int, horizon: Horizon | None) -> int | None:
+    """What the prover says; None, too, where it cannot follow so far."""
     try:
-        return prover.bound(first, least, horizon)
+        return prover.bound(position, least, horizon)
     except TooLong:
         return None
 
@@ -142,5 +144,5 @@ class _Line:
         """Can the player still see to the value after so many moves?"""
         least = self.value if player == 0 else self.value + 1
         horizon = self.horizons[player]
-        found = self.prover.bound(position, least, horizon and horizon.after(made))
+        found = _bound(self.prover, position, least, horizon and horizon.after(made))
         return found is not None and (found >= least) == (player == 0)
