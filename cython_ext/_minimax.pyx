@@ -1,8 +1,11 @@
-"""The value of a compiled game of two players who see everything: alpha-beta with a table of fixed memory, without the GIL."""
+"""The value of a compiled game of two players who see everything: alpha-beta with a transposition table of fixed memory, without the GIL.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+The table keeps whole states, so that no two of them are ever taken for one another.
+"""
+
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from cython_ext._kernel cimport Handle, Watch, failed, free_list, make_list, room_for, rw_failure, rw_game, rw_list, rw_move
 
@@ -11,18 +14,18 @@ cdef int DEEPEST = 1024
 cdef int NEAR_SLOTS = 4
 
 cdef enum Flag:
-    EMPTY, EXACT, AT_LEAST, AT_MOST
+    EMPTY, AT_LEAST, AT_MOST
 
 cdef enum Status:
     FINE, STOPPED, TOO_DEEP, NO_ROOM, MOVES, APPLY, ENDED, ACTOR
 
 STEPS = {MOVES: "moves", APPLY: "apply", ENDED: "scores", ACTOR: "moves"}
 
-cdef struct Entry:
-    uint64_t hash
+cdef struct Entry:  # the state stands behind it
     int64_t value
     rw_move best
     uint32_t effort  # positions that were looked at for it
+    int16_t left     # moves up to the horizon; below 0: the second player loses beyond it; 0: there is none
     uint8_t flag
 
 
@@ -31,7 +34,10 @@ class TooDeep(Exception):
 
 
 cdef class Prover:
-    """Asks of positions whether their value for the first player is at least a number. `nodes` counts positions made, `hits` answers of the table."""
+    """Asks of positions whether their value for the first player is at least a number. `nodes` counts positions made, `hits` answers of the table.
+
+    With a horizon the player `loser` has lost whatever is not over after so many moves.
+    """
 
     cdef Handle handle
     cdef const rw_game *game
@@ -39,8 +45,12 @@ cdef class Prover:
     cdef uint32_t size
     cdef uint8_t *states     # one for each depth
     cdef rw_list *lists      # one for each depth
-    cdef Entry *table
+    cdef uint8_t *table
     cdef uint64_t slots
+    cdef size_t entry        # bytes of one
+    cdef int64_t least
+    cdef int horizon         # -1: none
+    cdef int loser
     cdef int64_t *scores
     cdef rw_failure failure
     cdef int status
@@ -60,10 +70,11 @@ cdef class Prover:
             raise MemoryError("there is no memory for the moves")
         for depth in range(DEEPEST + 1):
             make_list(&self.lists[depth], 16)
+        self.entry = sizeof(Entry) + self.size
         self.slots = 1 << 10
-        while 2 * self.slots * sizeof(Entry) <= <uint64_t>max(memory, 0):
+        while 2 * self.slots * self.entry <= <uint64_t>max(memory, 0):
             self.slots *= 2
-        self.table = <Entry *>calloc(self.slots, sizeof(Entry))
+        self.table = <uint8_t *>calloc(self.slots, self.entry)
         if self.table == NULL:
             raise MemoryError("there is no memory for the table")
 
@@ -77,14 +88,14 @@ cdef class Prover:
                 free_list(&self.lists[depth])
             free(self.lists)
 
-    def bound(self, bytes start, int64_t least):
+    def bound(self, bytes start, int64_t least, int horizon=-1, int loser=0):
         """A number that the value is at least (if it is not below `least`) or at most (if it is); None if it was stopped."""
         cdef int64_t found
-        assert len(start) == self.size
+        assert len(start) == self.size and horizon <= DEEPEST and 0 <= loser <= 1
         memcpy(self.states, <const uint8_t *>start, self.size)
-        self.status = FINE
+        self.status, self.least, self.horizon, self.loser = FINE, least, horizon, loser
         with nogil:
-            found = self._value(0, least - 1, least)
+            found = self._value(0)
         self.watch.check()
         if self.status == TOO_DEEP:
             raise TooDeep()
@@ -100,21 +111,20 @@ cdef class Prover:
         self.status, self.failing = status, depth
         return 0
 
-    cdef int64_t _value(self, int depth, int64_t alpha, int64_t beta) noexcept nogil:
-        """The value of the state at this depth if it lies between alpha and beta, else a bound on the same side of them."""
+    cdef int64_t _value(self, int depth) noexcept nogil:
+        """A bound of the state at this depth: a lower one if it is not below `least`, else an upper one."""
         cdef uint8_t *state = self.states + <size_t>depth * self.size
         cdef rw_list *moves = &self.lists[depth]
-        cdef uint64_t hash = self.game.hash(state)
-        cdef Entry *entry = self._entry(hash)
-        cdef int64_t best, value, low = alpha, high = beta, before = self.nodes
+        cdef Entry *entry = self._entry(state)
+        cdef int64_t best, value, before = self.nodes
         cdef int64_t at
         cdef rw_move chosen = 0
         cdef int actor
         self.nodes += 1
         if self.watch.due(1):
             return self._fail(STOPPED, depth)
-        if entry.flag != EMPTY and entry.hash == hash:
-            if entry.flag == EXACT or (entry.flag == AT_LEAST and entry.value >= beta) or (entry.flag == AT_MOST and entry.value <= alpha):
+        if entry.flag != EMPTY and self._is(entry, state):
+            if entry.left == self._left(depth) and (entry.value >= self.least) == (entry.flag == AT_LEAST):
                 self.hits += 1
                 return entry.value
             chosen = entry.best
@@ -123,6 +133,8 @@ cdef class Prover:
             return self._fail(MOVES, depth)
         if moves.count == 0:
             return self._worth(state, depth)
+        if depth == self.horizon:
+            return FAR if self.loser else -FAR
         actor = self.game.actor(state, &self.failure)
         if actor < 0:
             return self._fail(ACTOR, depth)
@@ -135,18 +147,14 @@ cdef class Prover:
             memcpy(state + self.size, state, self.size)
             if self.game.apply(state + self.size, moves.items[at], &self.failure) < 0:
                 return self._fail(APPLY, depth)
-            value = self._value(depth + 1, low, high)
+            value = self._value(depth + 1)
             if self.status != FINE:
                 return 0
-            if (value > best) if actor == 0 else (value < best):
+            if at == 0 or ((value > best) if actor == 0 else (value < best)):
                 best, chosen = value, moves.items[at]
-            if actor == 0:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if low >= high:
+            if (best >= self.least) == (actor == 0):
                 break
-        self._note(hash, best, alpha, beta, chosen, self.nodes - before)
+        self._note(state, depth, best, chosen, self.nodes - before)
         return best
 
     cdef int64_t _worth(self, const uint8_t *state, int depth) noexcept nogil:
@@ -165,22 +173,30 @@ cdef class Prover:
                 moves.items[0] = chosen
                 return
 
-    cdef Entry *_entry(self, uint64_t hash) noexcept nogil:
+    cdef int16_t _left(self, int depth) noexcept nogil:
+        cdef int left = self.horizon - depth if self.horizon >= 0 else 0
+        return <int16_t>(-left if self.loser else left)
+
+    cdef bint _is(self, const Entry *entry, const uint8_t *state) noexcept nogil:
+        return memcmp(entry + 1, state, self.size) == 0
+
+    cdef Entry *_entry(self, const uint8_t *state) noexcept nogil:
         """The entry of a position, or the one near its place that is the least loss."""
-        cdef uint64_t place = hash & (self.slots - 1)
-        cdef Entry *least = &self.table[place]
+        cdef uint64_t place = self.game.hash(state) & (self.slots - 1)
+        cdef Entry *least = NULL
         cdef Entry *entry
         cdef int step
         for step in range(NEAR_SLOTS):
-            entry = &self.table[(place + step) & (self.slots - 1)]
-            if entry.flag == EMPTY or entry.hash == hash:
+            entry = <Entry *>(self.table + ((place + step) & (self.slots - 1)) * self.entry)
+            if entry.flag == EMPTY or self._is(entry, state):
                 return entry
-            if entry.effort < least.effort:
+            if least == NULL or entry.effort < least.effort:
                 least = entry
         return least
 
-    cdef void _note(self, uint64_t hash, int64_t value, int64_t alpha, int64_t beta, rw_move best, int64_t effort) noexcept nogil:
-        cdef Entry *entry = self._entry(hash)
-        entry.hash, entry.value, entry.best = hash, value, best
+    cdef void _note(self, const uint8_t *state, int depth, int64_t value, rw_move best, int64_t effort) noexcept nogil:
+        cdef Entry *entry = self._entry(state)
+        memcpy(entry + 1, state, self.size)
+        entry.value, entry.best, entry.left = value, best, self._left(depth)
         entry.effort = <uint32_t>min(effort, <int64_t>0xFFFFFFFFu)
-        entry.flag = AT_MOST if value <= alpha else AT_LEAST if value >= beta else EXACT
+        entry.flag = AT_LEAST if value >= self.least else AT_MOST

@@ -82,6 +82,7 @@ class NativeEngine(Engine):
         """Raises RulesError where it cannot work in so many threads."""
         from cython_ext.alike import told_apart
         from cython_ext.exploring import least_memory
+        from solver.clock import memory_in_use
 
         if threads == 1:
             return
@@ -90,7 +91,7 @@ class NativeEngine(Engine):
         if alike and told_apart(self.native.game):
             _refuse(threads, "compiled games tell apart what is alike here, so generated Python counts", "leave --threads out")
         if memory is not None and memory < least_memory(threads):
-            _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) >> 20} MB or more")
+            _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more")
 
     def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
         """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if they are to count once."""

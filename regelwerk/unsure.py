@@ -139,8 +139,7 @@ def tried(trials: Trials, words: Asked, wish: Wish, line: tuple[Sequence[str], N
             return
         left = clock.deadline
         share = LONGEST if left is None else left / (len(trials.values) - number)
-        plain_wish = replace(wish, limits=Limits(share), line=())  # with another figure the known line may be refused
-        trials.done.append(_with_other(words, other, line, plain_wish))
+        trials.done.append(_with_other(words, other, line, replace(wish, limits=Limits(share))))
         yield trials.done[-1]
 
 
@@ -157,7 +156,7 @@ def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number]
     line, refused = _worth(machine, best[0])
     if line == best[1]:
         return Trial(changed)
-    question, engine = asked(machine, wish)
+    question, engine = asked(machine, replace(wish, line=() if line is None else moves_of(machine, best[0])))
     title = f"{fact.table}[{fact.row}].{fact.field}"
     was = int(fact.value) if isinstance(changed.shown, int) else fact.value
     return Trial(changed, Moved(title, was, changed.shown, line, refused, last_answer(list(solve(question, engine, confirm=False)))))

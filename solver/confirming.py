@@ -37,13 +37,16 @@ class Opinion:
 
 
 def opinion_of_graph(question: Question, clock: Clock, seconds: float | None = None) -> Opinion | None:
-    """What the graph of all positions says; None if it is too large, or takes more than so many seconds of the processor."""
+    """What the graph of all positions says; None if it is too large, has no value because positions recur, or takes more than so many seconds of the processor."""
     if question.aim in (Aim.MIXED, Aim.MOVE) or _is_large(question, clock):
         return None
     graph = graph_of(reference_of(question.machine), MOST_POSITIONS, clock, seconds)
     if graph is None:
         return None
-    return Opinion(value_of_graph(graph, question.aim, question.random, question.counted), f"the graph of all {len(graph.positions):,} positions")
+    value = value_of_graph(graph, question.aim, question.random, question.counted)
+    if value is None and question.aim not in (Aim.FEWEST, Aim.HIGHEST):
+        return None  # positions recur
+    return Opinion(value, f"the graph of all {len(graph.positions):,} positions")
 
 
 def _is_large(question: Question, clock: Clock) -> bool:

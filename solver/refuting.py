@@ -20,10 +20,15 @@ def insist_not_refuted(question: Question, answer: Answer) -> None:
     """Raises Disagreement where a random play ends better than an answer says that any play can."""
     if question.aim not in (Aim.HIGHEST, Aim.FEWEST) or not (answer.status in PROVED or claims_proof(answer)):
         return
-    for worth in _ended(question):
-        if answer.value is None or (worth < answer.value if question.aim is Aim.FEWEST else worth > answer.value):
-            said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
-            raise Disagreement(f"{answer.method} says that {said}, but a random play has {question.sought} {worth}")
+    worth = better_than(question, answer.value)
+    if worth is not None:
+        said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
+        raise Disagreement(f"{answer.method} says that {said}, but a random play has {question.sought} {worth}")
+
+
+def better_than(question: Question, bound: Number | None) -> Number | None:
+    """What a random play is worth that ends better than a bound, or at all where that is said to be impossible; None if no such play was met."""
+    return next((worth for worth in _ended(question) if bound is None or (worth < bound if question.aim is Aim.FEWEST else worth > bound)), None)
 
 
 def _ended(question: Question) -> Iterator[Number]:

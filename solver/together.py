@@ -10,7 +10,9 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
@@ -24,15 +26,15 @@ from solver.replaying import Disagreement
 
 FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
 """The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
-ALONE = 1.0
-"""So many seconds the first has for itself: what it proves in them needs no others."""
+ALONE = 0.45
+"""So many seconds of the processor the first has for itself: what it proves in them needs no others, which take some 0.3 s to be loaded, before they can be told to end, and 0.7 s at least to answer."""
 METHOD = "side by side"
 BETWEEN_LOOKS = 0.05
 PATIENCE = 60.0
 """Without a limit so many seconds may pass without a better line once one engine has ended."""
 STALLED = f"stall: nothing better in {PATIENCE:.0f} s, the default without --time"
 RANKS = {FIRST: 15, "cpsat": 0, "phases": 5, "prices": 5}
-"""How far each stands back where there are fewer processors than engines: first of all the one that proves least."""
+"""How far each stands back once others work and there are fewer processors than engines: first of all the one that proves least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class Member:
         self.clock.end(why)
 
     def _work(self) -> None:
-        _stand_back(RANKS[self.name])
+        if self.name != FIRST:
+            _stand_back(RANKS[self.name], threading.get_native_id())
         if self.turn is not None:
             self.turn.begin()
         try:
@@ -86,18 +89,18 @@ class Member:
                 self.turn.end()
 
 
-def _stand_back(rank: int) -> None:
+def _stand_back(rank: int, thread: int | None) -> None:
     """Where the system can do that, a thread leaves the processor to others."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + rank)
+    if sys.platform == "linux" and thread is not None:
+        with suppress(ProcessLookupError):  # it has ended
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + rank)
 
 
 class Together:
     """What is known so far: the best line, and what each member has said."""
 
     def __init__(self, question: Question, clock: Clock) -> None:
-        self.pool, self.clock, self.baton = Pool(), clock, Baton()
+        self.pool, self.clock, self.baton, self.begun = Pool(), clock, Baton(), time.process_time()
         self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
         self.told: Bound | None = None
         self.failure: BaseException | None = None
@@ -159,9 +162,15 @@ class Together:
         if self._is_over():
             for member in self.members:
                 member.stop(self.clock.stopped)
-        elif len(self.members) == 1 and (self.clock.seconds >= ALONE or self.members[0].is_done):
+        elif len(self.members) == 1 and (self._was_alone or self.members[0].is_done):
+            _stand_back(RANKS[FIRST], self.members[0].thread.native_id)
             for name in OTHERS:
                 self._join(name)
+
+    @property
+    def _was_alone(self) -> bool:
+        """Has the first had its time for itself? On a busy computer that is more by the clock."""
+        return time.process_time() - self.begun >= ALONE
 
     # -- what they say ------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from cython_ext.native import NativeMachine
 from puzzles.making.weighing import Landscape
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
-from solver.answers import Status, last_answer
+from solver.answers import PROVED, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.questions import Aim, Limits, Question, Unsupported
@@ -15,6 +17,8 @@ from solver.replaying import Disagreement
 
 SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}
 """Searches that share nothing with the graph but the moves."""
+SECONDS = 60.0
+"""The graph is small, but where positions recur a search may have no end."""
 
 
 def confirmed(machine: Machine, land: Landscape) -> str:
@@ -31,19 +35,15 @@ def confirmed(machine: Machine, land: Landscape) -> str:
 
 
 def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
-    """What a second engine says of a position, and which one: `backward` where the other does not take the question."""
-    state, name = land.graph.state(at), SECOND[land.aim]
-    start = starting_at(machine, state)
-    compiled = start if isinstance(start, NativeMachine) else None
-    question = Question(start, land.aim, Limits(), compiled=compiled)
-    try:
-        answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
-    except Unsupported:
-        name = "backward"
-        answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
-    if answer.status not in (Status.OPTIMAL, Status.INFEASIBLE):
-        raise Disagreement(f"{name} did not finish")
-    return answer.value, name
+    """What a second engine says of a position, and which one: `backward` where the other does not take the question or does not finish."""
+    start = starting_at(machine, land.graph.state(at))
+    question = Question(start, land.aim, Limits(SECONDS), compiled=start if isinstance(start, NativeMachine) else None)
+    for name in (SECOND[land.aim], "backward"):
+        with suppress(Unsupported):
+            answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
+            if answer.status in PROVED:
+                return answer.value, name
+    raise Unsupported(f"neither {SECOND[land.aim]} nor backward finishes")
 
 
 def _as_answered(land: Landscape, at: int) -> int:

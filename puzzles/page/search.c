@@ -45,17 +45,17 @@ PAGE_EXPORT(apply) int page_apply(rw_move move) { return game_apply(page_states,
 PAGE_EXPORT(ended) int page_ended(void) { return game_ended(page_states, &page_end[0], &page_end[1], &page_failure); }
 PAGE_EXPORT(scores) int page_scores(void) { return game_scores(page_states, page_points, &page_failure); }
 
-/* -- hints: a search in depth that looks at no more than so many positions. It remembers positions, and how well they were looked at. */
+/* -- hints: a search in depth that looks at no more than so many positions. It remembers whole positions, and how well they were looked at. */
 
-#define SEEN_BITS 18
-#define SEEN (1 << SEEN_BITS)
+#define SEEN_BYTES (1 << 24)
+#define SEEN (SEEN_BYTES / sizeof(struct page_seen))
 #define DEEPEST 64
 #define NEVER INT64_MIN
 
 struct page_seen {
-    uint64_t hash;
+    state position;
     int64_t value;
-    int32_t left;
+    int32_t left; /* 0: nothing is here */
     int32_t whole;
 };
 
@@ -98,9 +98,8 @@ static int64_t page_search(const state *s, int left, int64_t low, int64_t high)
         return page_aim == AIM_GOAL ? -1000 : SCORE_LINES ? page_worth(s) : 0;
     }
     page_budget--;
-    const uint64_t hash = game_hash(s);
-    struct page_seen *seen = &page_table[hash & (SEEN - 1)];
-    if (PLAYERS == 1 && seen->hash == hash && (seen->whole || seen->left >= left)) {
+    struct page_seen *seen = &page_table[game_hash(s) % SEEN];
+    if (PLAYERS == 1 && (seen->whole || seen->left >= left) && !memcmp(&seen->position, s, sizeof(state))) {
         if (!seen->whole) page_whole = 0;
         return seen->value;
     }
@@ -113,7 +112,10 @@ static int64_t page_search(const state *s, int left, int64_t low, int64_t high)
     page_whole = count >= 0;
     for (int64_t i = 0; i < list.count; i++) {
         state next = *s;
-        if (game_apply(&next, items[i], &fail) < 0) continue;
+        if (game_apply(&next, items[i], &fail) < 0) {
+            page_whole = 0;
+            continue;
+        }
         const int64_t value = page_search(&next, left - 1, low, high);
         if (best == NEVER || (mine ? value > best : value < best)) best = value;
         if (PLAYERS > 1) {
@@ -123,7 +125,7 @@ static int64_t page_search(const state *s, int left, int64_t low, int64_t high)
         } else if (page_aim == AIM_GOAL && best > 0) break;
     }
     if (best == NEVER) best = page_worth(s);
-    if (PLAYERS == 1 && page_budget > 0) *seen = (struct page_seen){hash, best, left, page_whole};
+    if (PLAYERS == 1 && page_budget > 0) *seen = (struct page_seen){*s, best, left, page_whole};
     page_whole = page_whole && before;
     return best;
 }
@@ -143,7 +145,10 @@ PAGE_EXPORT(best) int page_best(int aim, int budget)
         int whole = 1, found = -1, worse = 0;
         for (int i = 0; i < count; i++) {
             state next = page_states[0];
-            if (game_apply(&next, page_items[i], &page_failure) < 0) continue;
+            if (game_apply(&next, page_items[i], &page_failure) < 0) {
+                whole = 0;
+                continue;
+            }
             page_whole = 1;
             const int64_t value = page_search(&next, depth - 1, aim == AIM_VALUE && best != NEVER ? best : NEVER, INT64_MAX);
             whole = whole && page_whole;

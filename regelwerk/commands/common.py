@@ -163,6 +163,13 @@ class Settings:
 
         return size_in_bytes(self.memory)
 
+    def room(self) -> int | None:
+        """What the limit of memory leaves for tables, if there is one: loading has taken its part."""
+        from solver.clock import memory_in_use
+
+        memory = self.bytes()
+        return None if memory is None else max(0, memory - memory_in_use())
+
     def so_far(self, schema: str, text: str, keys: Mapping[str, object], code: Exit = Exit.LIMIT) -> None:
         """What to answer, with which exit code, should the command have to be ended."""
         REPORTER.so_far(output.last_text(schema, **keys, stopped=STOPPED) if self.json else f"{text}; stopped: {STOPPED}", code)
@@ -229,12 +236,12 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
     from rules_dsl.diagnostics.diagnostic import RulesError
     from solver.apart import is_short_of_memory
 
-    settings = values.get("settings")
-    wants_json = isinstance(settings, Settings) and settings.json
+    settings = _settings_of(values)
+    wants_json = settings.json
     try:
-        if isinstance(settings, Settings) and settings.threads not in (None, 1) and function not in _THREADED:
+        if settings.threads not in (None, 1) and function not in _THREADED:
             _refuse_threads()
-        _begin(settings if isinstance(settings, Settings) else Settings(time=_text(values.get("time")), json=values.get("json") is True))
+        _begin(settings)
         return function(**values)
     except RulesError as error:
         _tell(error.diagnostics, wants_json)
@@ -260,6 +267,16 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         if stop is not None:
             return _ended(stopped_by(stop), wants_json)
         return _out_of_memory(wants_json) if is_short_of_memory(error) else _defect(error)
+
+
+def _settings_of(values: Mapping[str, object]) -> Settings:
+    """The common options of a call; a command without them may take a time, and answer in JSON."""
+    match values.get("settings"):
+        case Settings() as settings:
+            return settings
+        case _:
+            in_json = values.get("json") is True or str(values.get("form")) == "json"
+            return Settings(time=_text(values.get("time")), json=in_json)
 
 
 def _out_of_memory(wants_json: bool) -> Exit:

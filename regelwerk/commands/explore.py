@@ -36,8 +36,9 @@ def explore(
         _refuse_together(max_states, symmetry, deep, settings.threads)
         return _beyond(machine, settings)
     engine, threads = engine_for(machine, settings.machine, settings.quiet), settings.threads or 1
-    engine.insist_on_threads(threads, settings.bytes(), alike=symmetry, deep=deep)
-    found = engine.explore(Limits(max_states, settings.seconds(), settings.bytes()), alike=symmetry, deep=deep, threads=threads)
+    room = settings.room()
+    engine.insist_on_threads(threads, room, alike=symmetry, deep=deep)
+    found = engine.explore(Limits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
     REPORTER.answering()
     if settings.json:
         _write_json(machine, found)

@@ -54,7 +54,7 @@ def _rows(found: Perft) -> list[str]:
 
 def _deepening(engine: Engine, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
     """Counts one depth more at a time, so that something is known when the user has waited long enough."""
-    memory = settings.bytes()
+    memory = settings.room()
     found = engine.perft(0)
     try:
         for level in range(1, depth):

@@ -28,7 +28,7 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, random: R
     from rules_dsl.examples import run_all
     from rules_dsl.machine.explore import Limits
 
-    limits = Limits(max_states, settings.seconds(), settings.bytes())
+    limits = Limits(max_states, settings.seconds(), settings.room())
 
     done: list[Outcome] = []
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from regelwerk.kept_proofs import Saved as SavedProofs
     from regelwerk.results import Saved
     from rules_dsl.machine.api import Machine
-    from solver.answers import Sampled
+    from solver.answers import Number, Sampled
     from solver.questions import Question
 
 ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)]
@@ -146,8 +146,10 @@ def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict
     if saved.sampled is not None:
         return _played_again(machine, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
+    if saved.status == "optimal" and not closed:
+        return Verdict(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
     if saved.status not in PROVED and not closed:
-        return _not_proved_again(machine, saved, "the result claims no proof")
+        return _open_again(machine, saved, time)
     found = second_value(_question(machine, saved, time), saved.method)
     if found is None:
         return _not_proved_again(machine, saved, "no engine other than those that found it came to an end in the time given")
@@ -157,6 +159,35 @@ def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict
     terms = TERMS_LEFT if found.same_terms else ""
     by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
     return Verdict(bool(saved.play), CONFIRMED, f"{wording(machine, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
+
+
+def _open_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+    """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
+    from solver.clock import Clock
+    from solver.confirming import PROCESSOR_SECONDS, opinion_of_graph
+    from solver.refuting import better_than
+    from solver.standing import LINES
+
+    question = _question(machine, saved, time)
+    found = opinion_of_graph(question, Clock(question.limits), PROCESSOR_SECONDS)
+    if found is not None and _is_outside(saved, found.value):
+        return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
+    if found is not None and saved.bound is not None:
+        return Verdict(bool(saved.play), CONFIRMED, f"{wording(machine, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
+    worth = better_than(question, saved.bound) if saved.bound is not None and saved.aim in LINES else None
+    if worth is not None:
+        return Verdict(bool(saved.play), FAILED, f"a random play has {question.sought} {worth}, the result has bound {saved.bound}")
+    return _not_proved_again(machine, saved, "the result claims no proof")
+
+
+def _is_outside(saved: Saved, truth: Number | None) -> bool:
+    """Does the truth not lie between value and bound?"""
+    from solver.questions import Aim
+
+    if truth is None:
+        return saved.value is not None
+    least, most = (saved.bound, saved.value) if saved.aim == Aim.FEWEST else (saved.value, saved.bound)
+    return (least is not None and truth < least) or (most is not None and truth > most)
 
 
 def _not_proved_again(machine: Machine, saved: Saved, reason: str) -> Verdict:

@@ -1,8 +1,13 @@
-"""The value of a game of two who see everything: a prover is asked about one number after another until the bounds meet."""
+"""The value of a game of two who see everything: a prover is asked about one number after another until the bounds meet.
+
+Where positions recur, so that play may go on for ever, it is asked what each player can force within so many moves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
@@ -10,7 +15,7 @@ from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Answer, Bound, Event, Status, status_of
 from solver.clock import Clock
-from solver.explicit.proving import Prover, prover_of
+from solver.explicit.proving import MOST_MOVES, Horizon, Prover, TooLong, prover_of
 from solver.questions import Question
 
 METHOD = "alpha-beta"
@@ -25,45 +30,119 @@ def extremes(game: ir.Game) -> tuple[int, int]:
     return -widest, widest
 
 
+@dataclass(slots=True)
+class Window:
+    """What is proved of the value of a position: it is at least `low` and at most `high`.
+
+    `horizons`: within how many moves each player can see to it, where play may go on for ever; None: the ranges of the scores say so, or there all play ends.
+    """
+
+    low: int
+    high: int
+    horizons: list[Horizon | None] = field(default_factory=lambda: [None, None])
+
+    @property
+    def is_open(self) -> bool:
+        """Are there several values that it may have?"""
+        return self.low < self.high
+
+    def narrow(self, found: int, least: int, horizon: Horizon | None = None) -> None:
+        """A prover that was asked for at least a number has found this bound."""
+        player = 0 if found >= least else 1
+        if player == 0:
+            self.low = found
+        else:
+            self.high = found
+        self.horizons[player] = horizon
+
+
 def search(question: Question, clock: Clock) -> Iterator[Event]:
     """Events, the answer last. `value` is what the first player can force, `bound` what the second one concedes at most."""
     machine = question.compiled or question.machine
     walker = walker_of(machine)
-    prover = prover_of(machine, walker, clock)
-    first = walker.first_position()
-    least, high = extremes(question.machine.game)
-    low = least
-    guess = max(low + 1, min(high, 0))
-    while low < high:
+    prover, first = prover_of(machine, walker, clock), walker.first_position()
+    least, most = extremes(question.machine.game)
+    known = window = Window(least, most)
+    try:
+        yield from _narrowed(prover, first, window, clock)
+    except TooLong:
+        window = Window(least, most)
+        yield from _deepened(prover, first, window, clock)
+    low, high = max(known.low, window.low), min(known.high, window.high)
+    if low < high:
+        forced = low if low > least else None
+        yield Answer(status_of(forced, high, False), forced, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped or "depth")
+    else:
+        play = () if window.is_open else _Line(prover, machine, walker, window).moves(first)
+        yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)
+
+
+def _narrowed(prover: Prover, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+    """Ask until the bounds meet or a limit is reached."""
+    guess = max(window.low + 1, min(window.high, 0))
+    while window.is_open:
         found = prover.bound(first, guess)
         if found is None:
-            forced = low if low > least else None
-            yield Answer(status_of(forced, high, False), forced, high, (), METHOD, prover.nodes, clock.seconds, clock.stopped)
             return
-        if found >= guess:
-            low = found
-        else:
-            high = found
-            yield Bound(high, clock.seconds)
-        guess = low + 1 if found >= guess else high
-    yield Answer(Status.OPTIMAL, low, low, _line(prover, machine, walker, first, low), METHOD, prover.nodes, clock.seconds)
+        window.narrow(found, guess)
+        if found < guess:
+            yield Bound(window.high, clock.seconds)
+        guess = window.low + 1 if found >= guess else window.high
 
 
-def _line(prover: Prover, machine: Machine, walker: Walker, position: Position, value: int) -> tuple[Move, ...]:
-    """Best moves of both."""
-    moves: list[Move] = []
-    while after := walker.successors(position):
-        first = machine.actor(walker.state(position)) == 0
-        number = next((at for at, each in enumerate(after) if _keeps(prover, each, value, first)), None)
-        if number is None:
-            break
-        moves.append(walker.move(walker.choices(position)[number]))
-        position = after[number]
-    return tuple(moves)
+def _deepened(prover: Prover, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+    """Play may go on for ever: ask what each player can force within one move, within two, and so on."""
+    for moves, loser in product(range(MOST_MOVES), (0, 1)):
+        horizon = Horizon(moves, loser)
+        while window.is_open:
+            least = window.high if loser else window.low + 1
+            found = _bound(prover, first, least, horizon)
+            if found is None:
+                return
+            if (found >= least) != (loser == 0):
+                break
+            window.narrow(found, least, horizon)
+            if loser:
+                yield Bound(window.high, clock.seconds)
 
 
-def _keeps(prover: Prover, position: Position, value: int, first: bool) -> bool:
-    """Does a move there cost who makes it nothing?"""
-    least = value if first else value + 1
-    found = prover.bound(position, least)
-    return found is not None and (found >= least) == first
+def _bound(prover: Prover, position: Position, least: int, horizon: Horizon | None) -> int | None:
+    """What the prover says; None, too, where it cannot follow so far."""
+    try:
+        return prover.bound(position, least, horizon)
+    except TooLong:
+        return None
+
+
+class _Line:
+    """Best moves of both, as far as the value of their beginning is known."""
+
+    def __init__(self, prover: Prover, machine: Machine, walker: Walker, window: Window) -> None:
+        self.prover, self.machine, self.walker = prover, machine, walker
+        self.value, self.horizons = window.low, window.horizons
+
+    def moves(self, position: Position) -> tuple[Move, ...]:
+        """From a position to the end of play, or to where a limit is reached."""
+        moves: list[Move] = []
+        while len(moves) < MOST_MOVES and (after := self.walker.successors(position)):
+            mover = 0 if self.machine.actor(self.walker.state(position)) == 0 else 1
+            number = self._chosen(after, mover, len(moves) + 1)
+            if number is None:
+                break
+            moves.append(self.walker.move(self.walker.choices(position)[number]))
+            position = after[number]
+        return tuple(moves)
+
+    def _chosen(self, after: Sequence[Position], mover: int, made: int) -> int | None:
+        """The number of a move that costs its player nothing, and that puts off what the other one forces."""
+        kept = (number for number, each in enumerate(after) if self._is_kept(each, mover, made))
+        if self.horizons == [None, None] or self.horizons[mover] is not None:
+            return next(kept, None)
+        return next((number for number, each in enumerate(after) if not self._is_kept(each, 1 - mover, made + 1)), 0)
+
+    def _is_kept(self, position: Position, player: int, made: int) -> bool:
+        """Can the player still see to the value after so many moves?"""
+        least = self.value if player == 0 else self.value + 1
+        horizon = self.horizons[player]
+        found = _bound(self.prover, position, least, horizon and horizon.after(made))
+        return found is not None and (found >= least) == (player == 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Number
 from solver.clock import Clock
+from solver.explicit.alphabeta import extremes
 from solver.explicit.exact import plain
 from solver.explicit.lines import is_reached, score_of
 from solver.explicit.seats import Seats, Way, seats_of
@@ -71,7 +73,11 @@ def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset(),
             return _fewest(graph, counted)
         case Aim.HIGHEST:
             return max([score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)], default=None)
-        case Aim.EXPECTED | Aim.VALUE | Aim.MEAN:
+        case Aim.VALUE:
+            seats = seats_of(graph.machine.game, random)
+            value = _backwards(graph, seats)
+            return _forced(graph, seats) if value is None else value
+        case Aim.EXPECTED | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
         case Aim.MIXED | Aim.MOVE:
             raise Unsupported("positions alone do not say what is hidden from whom")
@@ -139,6 +145,32 @@ def _backwards(graph: Graph, seats: Seats) -> Number | None:
             if missing[each] == 0:
                 ready.append(each)
     return values[0]
+
+
+def _forced(graph: Graph, seats: Seats) -> int | None:
+    """The value where positions recur: what the one side can force, if the other side can hold it there; None if play may go on for ever."""
+    before = _before(graph)
+    worth = {at: seats.score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)}
+    mine = [bool(targets) and seats.way(graph.machine, graph.walker, graph.positions[at]) is Way.HIGHEST for at, targets in enumerate(graph.after)]
+    scores = sorted(set(worth.values()))
+    low = bisect_left(scores, True, key=lambda least: not _can_force(graph, before, {at for at in worth if worth[at] >= least}, mine, True)) - 1
+    high = bisect_left(scores, True, key=lambda most: _can_force(graph, before, {at for at in worth if worth[at] <= most}, mine, False))
+    forced = scores[low] if low >= 0 else extremes(graph.machine.game)[0]
+    conceded = scores[high] if high < len(scores) else extremes(graph.machine.game)[1]
+    return forced if forced == conceded else None
+
+
+def _can_force(graph: Graph, before: Sequence[Sequence[int]], ends: set[int], mine: Sequence[bool], side: bool) -> bool:
+    """Can a side lead play from the first position to one of these ends?"""
+    reached, ready = set(ends), list(ends)
+    escapes = [len(targets) for targets in graph.after]
+    while ready and 0 not in reached:
+        for each in before[ready.pop()]:
+            escapes[each] -= 1
+            if each not in reached and (mine[each] == side or escapes[each] == 0):
+                reached.add(each)
+                ready.append(each)
+    return 0 in reached
 
 
 def _worked_out(graph: Graph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -11,10 +12,28 @@ from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker
 from solver.clock import Clock
 from solver.explicit.lines import score_of
-from solver.questions import Unsupported
 
 TABLE_BYTES = 256 << 20
-RECURRING = "a play is longer than a thousand moves; perhaps positions recur, and there is no engine for that yet"
+MOST_MOVES = 1024
+"""No horizon is farther; the kernel has no more room."""
+FAR = 1 << 40
+"""Beyond every score."""
+
+
+class TooLong(Exception):
+    """A play is longer than a prover can follow; perhaps positions recur."""
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """What is not over after so many moves counts as lost for a player, so that what is proved for him holds of the whole game."""
+
+    moves: int
+    loser: int
+
+    def after(self, moves: int) -> Horizon:
+        """The horizon as it is seen so many moves later; nothing less than none."""
+        return Horizon(max(0, self.moves - moves), self.loser)
 
 
 class Prover(Protocol):
@@ -25,8 +44,11 @@ class Prover(Protocol):
         """How many positions were made."""
         ...
 
-    def bound(self, position: Position, least: int) -> int | None:
-        """A number that the value is at least, if it is not below `least`, else one that it is at most; None if a limit was reached."""
+    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+        """A number that the value is at least, if it is not below `least`, else one that it is at most; None if a limit was reached.
+
+        Without a horizon play that does not come to an end raises TooLong. With one only what is good for its loser is proved.
+        """
         ...
 
 
@@ -53,14 +75,15 @@ class KernelProver:
         """How many positions were made."""
         return self.kernel.nodes
 
-    def bound(self, position: Position, least: int) -> int | None:
+    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
         from cython_ext._minimax import TooDeep
 
+        moves, loser = (-1, 0) if horizon is None else (horizon.moves, horizon.loser)
         try:
-            found = self.kernel.bound(position, least)
+            found = self.kernel.bound(position, least, moves, loser)
         except TooDeep:
-            raise Unsupported(RECURRING) from None
+            raise TooLong from None
         if found is None:
             self.clock.is_over()
         return found
@@ -71,21 +94,22 @@ class PlainProver:
 
     def __init__(self, machine: Machine, walker: Walker, clock: Clock) -> None:
         self.machine, self.walker, self.clock = machine, walker, clock
-        self.low: dict[Position, int] = {}
-        self.high: dict[Position, int] = {}
+        self.low: dict[Key, int] = {}
+        self.high: dict[Key, int] = {}
         self.nodes = 0
 
-    def bound(self, position: Position, least: int) -> int | None:
+    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
         try:
-            return self._value(position, least)
+            return self._value(position, least, horizon)
         except RecursionError:
-            raise Unsupported(RECURRING) from None
+            raise TooLong from None
         except _Stopped:
             return None
 
-    def _value(self, position: Position, least: int) -> int:
-        low, high = self.low.get(position), self.high.get(position)
+    def _value(self, position: Position, least: int, horizon: Horizon | None) -> int:
+        key = (position, horizon)
+        low, high = self.low.get(key), self.high.get(key)
         if low is not None and low >= least:
             return low
         if high is not None and high < least:
@@ -93,22 +117,28 @@ class PlainProver:
         self.nodes += 1
         if self.clock.tick() and self.clock.is_over():
             raise _Stopped
-        found = self._of_moves(position, self.walker.successors(position), least)
-        (self.low if found >= least else self.high)[position] = found
+        after = self.walker.successors(position)
+        if after and horizon is not None and horizon.moves == 0:
+            return FAR if horizon.loser else -FAR
+        found = self._of_moves(position, after, least, horizon and horizon.after(1))
+        (self.low if found >= least else self.high)[key] = found
         return found
 
-    def _of_moves(self, position: Position, after: Iterable[Position], least: int) -> int:
+    def _of_moves(self, position: Position, after: Iterable[Position], least: int, horizon: Horizon | None) -> int:
         best: int | None = None
         first = None
         for each in after:
             if first is None:
                 first = self.machine.actor(self.walker.state(position)) == 0
-            value = self._value(each, least)
+            value = self._value(each, least, horizon)
             if best is None or (value > best if first else value < best):
                 best = value
             if (best >= least) == first:
                 break
         return score_of(self.machine, self.walker, position) if best is None else best
+
+
+Key = tuple[Position, Horizon | None]
 
 
 class _Stopped(Exception):

@@ -9,18 +9,22 @@ from rules_dsl.machine.api import Machine
 from solver.answers import Habit, Number
 from solver.clock import Clock
 from solver.explicit.exact import plain
+from solver.hidden.refuting import insist_not_refuted
 from solver.hidden.strategies import Strategy, best_reply
 from solver.hidden.tree import Builder, Knowledge, TooLarge, Tree
 from solver.replaying import Disagreement
 
 
 def replies(machine: Machine, habits: Sequence[Habit], clock: Clock) -> tuple[Number, Number] | None:
-    """What the first player's habits get at least and the second one's concede at most; None if the game is too large. Raises Disagreement for habits that fit no decision."""
+    """What the first player's habits get at least and the second one's concede at most; None if the game is too large. Raises Disagreement for habits that fit no decision, and where plays or replies at random refute it."""
     try:
         tree = Builder(machine, clock).tree()
     except (TooLarge, RecursionError):
         return None
-    return plain(best_reply(tree, 1, _strategy(tree, 0, habits))), plain(best_reply(tree, 0, _strategy(tree, 1, habits)))
+    first, second = _strategy(tree, 0, habits), _strategy(tree, 1, habits)
+    low, high = plain(best_reply(tree, 1, first)), plain(best_reply(tree, 0, second))
+    insist_not_refuted(machine.game, tree, first, second, low, high)
+    return low, high
 
 
 def _strategy(tree: Tree, player: int, habits: Sequence[Habit]) -> Strategy:

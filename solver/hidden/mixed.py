@@ -11,6 +11,7 @@ from rules_dsl.machine.starting import starting_at
 from solver.answers import Answer, Event, Habit, Progress, Status
 from solver.clock import Clock
 from solver.explicit.exact import plain
+from solver.hidden.refuting import insist_not_refuted
 from solver.hidden.regrets import Regrets
 from solver.hidden.sequences import equilibrium
 from solver.hidden.strategies import Strategy, best_reply
@@ -36,14 +37,16 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if found is not None:
         answer = judged(tree, clock, found.first, found.second)
         if answer.status is Status.OPTIMAL:
-            yield _here(tree, question, answer, {**found.first, **found.second})
+            yield _here(tree, question, answer, found.first, found.second)
             return
     yield from _closing_in(tree, question, clock)
 
 
-def _here(tree: Tree, question: Question, answer: Answer, strategy: Strategy) -> Answer:
-    """The answer with the likeliest move of who decides where the question begins; what he does there stands first."""
-    at, state, machine = tree.root, ReferenceMachine(question.machine.game).initial(), question.machine
+def _here(tree: Tree, question: Question, answer: Answer, first: Strategy, second: Strategy) -> Answer:
+    """The answer, held against random plays and replies, with the likeliest move of who decides where the question begins; what he does there stands first."""
+    if answer.value is not None and answer.bound is not None:
+        insist_not_refuted(question.machine.game, tree, first, second, answer.value, answer.bound, question.seed)
+    at, state, machine, strategy = tree.root, ReferenceMachine(question.machine.game).initial(), question.machine, {**first, **second}
     for move in question.history:
         at = after(at)[list(machine.moves(state)).index(move)]
         state = machine.apply(state, move)
@@ -79,7 +82,7 @@ def _closing_in(tree: Tree, question: Question, clock: Clock) -> Iterator[Event]
         if over or answer.status is Status.OPTIMAL or _near(answer, question.limits):
             if not over and answer.status is not Status.OPTIMAL:
                 answer = replace(answer, stopped=DEFAULT if question.limits.gap is None else "gap")
-            yield _here(tree, question, answer, {**learner.strategy(0), **learner.strategy(1)})
+            yield _here(tree, question, answer, learner.strategy(0), learner.strategy(1))
             return
 
 

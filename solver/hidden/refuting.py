@@ -1,0 +1,115 @@
+"""What was worked out on a tree is held against what needs neither the tree nor best replies: random plays on the reference machine, and replies picked at random.
+
+Both cost little, and refute a tree that is not the game's, or a value that some reply does not leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.play.notation import show_move
+from solver.answers import Number
+from solver.explicit.lines import worth
+from solver.hidden.strategies import Strategy
+from solver.hidden.tree import Chance, Choice, End, Node, Tree
+from solver.replaying import Disagreement
+
+PLAYS, REPLIES, MOST_NODES = 50, 20, 200_000
+"""So many plays; and so many replies, or fewer where they would visit more nodes of the tree together, but always one."""
+
+History = tuple[Hashable, ...]
+"""What a player saw and did, in its order; what he sees again without a change is left out."""
+
+
+def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strategy, low: Number, high: Number, seed: int = 0) -> None:
+    """Raises Disagreement where a random play is not in the tree, or a reply leaves the first player less than `low` or the second one concedes more than `high`."""
+    dice, witness = Random(seed), _Witness(ReferenceMachine(game), tree)
+    for _ in range(PLAYS):
+        witness.follow(dice)
+    for _ in range(max(1, min(REPLIES, MOST_NODES // tree.nodes))):
+        reply = _picked(tree, dice)
+        least, most = _mean(tree, tree.root, {**reply, **first}), _mean(tree, tree.root, {**reply, **second})
+        if least < low:
+            raise Disagreement(f"the first player is said to get {low} at least, but there is a reply that leaves him {least}")
+        if most > high:
+            raise Disagreement(f"the second player is said to concede {high} at most, but there is a reply that gains {most}")
+
+
+def _picked(tree: Tree, dice: Random) -> Strategy:
+    """One move for each information set of either player."""
+    found: dict[int, Sequence[Fraction]] = {}
+    for at, knowledge in enumerate(tree.sets):
+        chosen = dice.randrange(len(knowledge.moves))
+        found[at] = [Fraction(int(number == chosen)) for number in range(len(knowledge.moves))]
+    return found
+
+
+def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
+    """What comes of two strategies on average."""
+    match node:
+        case End():
+            return Fraction(tree.result(node))
+        case Chance(shares=odds, after=after):
+            pass
+        case Choice(knows=at, after=after):
+            odds = tuple(strategy[at])
+    return sum([share * _mean(tree, each, strategy) for share, each in zip(odds, after, strict=True) if share], Fraction(0))
+
+
+@dataclass(slots=True)
+class _Witness:
+    """Plays on the machine and follows them in the tree. An information set must stand for one history of what its player saw and did, and a history for one set."""
+
+    machine: Machine
+    tree: Tree
+    histories: dict[int, tuple[int, History]] = field(default_factory=dict)
+    sets: dict[tuple[int, History], int] = field(default_factory=dict)
+
+    def follow(self, dice: Random) -> None:
+        """One random play; raises Disagreement."""
+        state, node = self.machine.initial(), self.tree.root
+        seen = [self.machine.observation(state, player) for player in (0, 1)]
+        known: list[History] = [(each,) for each in seen]
+        while (kind := self.machine.kind(state)) != "over":
+            moves = self._moves(state, kind)
+            if len(node.after if isinstance(node, Chance | Choice) else ()) != len(moves):
+                raise Disagreement(f"the tree of plays has other moves than the reference machine at {kind}")
+            number = dice.randrange(len(moves))
+            if kind == "decide":
+                self._look(state, node, known)
+                actor = self.machine.actor(state)
+                known[actor] = (*known[actor], moves[number])
+            elif not isinstance(node, Chance) or node.shares != tuple([each.probability for each in self.machine.outcomes(state)]):
+                raise Disagreement("the tree of plays has other odds than the reference machine")
+            assert isinstance(node, Chance | Choice)
+            state, node = self.machine.apply(state, moves[number]), node.after[number]
+            for player in (0, 1):
+                now = self.machine.observation(state, player)
+                known[player] = known[player] if now == seen[player] else (*known[player], now)
+                seen[player] = now
+        self._judge(state, node)
+
+    def _moves(self, state: State, kind: str) -> Sequence[Move]:
+        return self.machine.moves(state) if kind == "decide" else [each.move for each in self.machine.outcomes(state)]
+
+    def _look(self, state: State, node: Node, known: Sequence[History]) -> None:
+        """Is the player in the information set where he would be by what he saw and did?"""
+        player = self.machine.actor(state)
+        key = player, known[player]
+        words = tuple([show_move(self.machine, state, move) for move in self.machine.moves(state)])
+        if not isinstance(node, Choice) or (self.tree.sets[node.knows].player, self.tree.sets[node.knows].moves) != (player, words):
+            raise Disagreement("the tree of plays has another decision than the reference machine")
+        if self.histories.setdefault(node.knows, key) != key or self.sets.setdefault(key, node.knows) != node.knows:
+            raise Disagreement("an information set of the tree is not what its player saw and did")
+
+    def _judge(self, state: State, node: Node) -> None:
+        scores = self.machine.scores(state)
+        if node != End(scores[0], worth(self.machine.game, scores)):
+            raise Disagreement(f"the tree of plays ends with {node}, the reference machine with {scores}")
+
