@@ -48,12 +48,12 @@ def test_a_pawn_that_has_just_jumped_can_be_taken_in_passing() -> None:
         ("k7/8/8/8/8/8/8/KK6 w", "White has 2 kings"),
         ("k7/8/8/8/8/8/8/K7 x", "'x' is to move"),
         ("k7/8/8/8/8/8/8/K7 w X", "'X' is not a castling right"),
-        ("k7/8/8/8/8/8/8/K7 w Q", "away from home"),
+        ("k7/8/8/8/8/8/8/K7 w Q", "on their home squares"),
         ("k7/8/8/8/8/8/8/K7 w - e4", "'e4' is not a square"),
         ("k7/8/8/8/8/8/8/K7 w - e6", "'e6' is not a square"),
         ("k7/8/8/8/8/8/8/K7 w - - x", "'x' is not a number"),
         ("k7/8/8/8/8/8/8/K7 w - - 101", "'101' is not a number"),
-        ("k7/8/8/8/8/8/8/K7 w - - ²", "is no number"),
+        ("k7/8/8/8/8/8/8/K7 w - - ²", "is not a number"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, words: str) -> None:
