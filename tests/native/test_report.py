@@ -80,7 +80,7 @@ def test_a_condition_that_cannot_be_counted_in_words(tmp_path: Path) -> None:
     (mark,) = found.actions
     assert (mark.counted, mark.listed) == ("each", None)
     assert [test.way for test in mark.found.levels[0].tests] == ["words", "each"]
-    assert reasons(found)[0] == ("it reads a value of the position with more than 4", 12)
+    assert reasons(found)[0] == ("it reads a value of the position with more than 4 possible values", 12)
     assert [(fold.fold, fold.span.line) for fold in found.folds] == [("sum", 12)]
 
 
