@@ -66,7 +66,7 @@ def library(order: Order) -> Entry:
     try:
         place = folder()
     except OSError as error:
-        raise BuildError(f"there is not a folder for compiled games: {error.strerror}") from None
+        raise BuildError(f"there is no folder for compiled games: {error.strerror}") from None
     path = place / f"{order.key}{LIBRARY}"
     if _is_there(path, order):
         touch(path)

@@ -212,7 +212,7 @@ class Analysis:
 
     def _becomes(self, change: Change, wanted: ir.Expr, span: Span) -> Touch:
         """For whom an entry that is changed may now be what is wanted."""
-        anybody = Obstacle(f"an entry of `{change.variable}` may become what it looks for", span)
+        anybody = Obstacle(f"an entry of `{change.variable}` may become what it searches for", span)
         match wanted, change.value:
             case _, None:
                 return anybody

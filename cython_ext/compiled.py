@@ -32,7 +32,7 @@ def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None,
         raise NotNative(f"{error}; this is a defect of Regelwerk", defect=True) from None
     except BuildError as error:
         raise NotNative(f"the game could not be compiled: {error}") from None
-    assert opened.table is not None, "the last library that was looked at was accepted"
+    assert opened.table is not None, "the last library that was tried was accepted"
     return opened.table
 
 

@@ -153,7 +153,7 @@ def _write_visit_at(unit: Unit, number: int, node: ir.DecideNode) -> None:
 
 
 _UNLISTED = """\
-/* The rules failed while moves were looked for here. */
+/* The rules failed while moves were listed here. */
 static __attribute__((cold, noinline, unused)) int unlisted(const state *s, struct rw_counting *counting)
 {
     counting->step = RW_AT_MOVES;

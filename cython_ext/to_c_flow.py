@@ -76,7 +76,7 @@ class Flow:
             return
         for player in players:
             with code.out.block(""):
-                assert ending.each is not None, "players are told apart"
+                assert ending.each is not None, "the game has several players"
                 code.locals[ending.each] = code.keep(expressions.value(code, player), "int32_t", ending.each)
                 _return_if(code, condition)
 

@@ -113,7 +113,7 @@ def items(code: Code, name: str, domain: ir.Expr) -> Iterator[None]:
                 code.bind(name, item, value_text(code, item, at))
                 yield
         case _:
-            raise Refused(f"going through {domain.type}", domain.span)
+            raise Refused(f"iterating over {domain.type}", domain.span)
 
 
 @contextmanager
@@ -150,7 +150,7 @@ def as_set(code: Code, domain: ir.Expr, over: SetType) -> str:
                 code.out.line(f"{name} = {bare(combined(form, 'union', name, bit(form, place)))};")
             return name
         case _:
-            raise Refused(f"going through {domain.type}", domain.span)
+            raise Refused(f"iterating over {domain.type}", domain.span)
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------

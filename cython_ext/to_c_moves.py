@@ -207,7 +207,7 @@ def _item(domain: ir.Expr) -> Type:
         case SetType(item) | ListType(item) | BagType(item):
             return item
         case _:
-            raise Refused(f"going through {domain.type}", domain.span)
+            raise Refused(f"iterating over {domain.type}", domain.span)
 
 
 def _members(code: Code, values: Values) -> str:

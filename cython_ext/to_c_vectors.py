@@ -199,7 +199,7 @@ class Evaluator:
         if isinstance(expr.type, BoolType):
             return Flag(self._when(expressions.value(self.code, expr)))
         if not is_countable(expr.type) or cardinality(expr.type) > MOST_UNIFORM:
-            raise Obstructed(f"it reads a value of the position with more than {MOST_UNIFORM}", expr.span)
+            raise Obstructed(f"it reads a value of the position with more than {MOST_UNIFORM} possible values", expr.span)
         text = self.code.keep(expressions.value(self.code, expr), self.code.unit.forms.of(expr.type).value, "same")
         everywhere = self.words.all
         return Cases(

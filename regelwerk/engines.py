@@ -89,7 +89,7 @@ class NativeEngine(Engine):
         if deep:
             _refuse(threads, "depth first goes on from one position at a time", "leave --depth-first out")
         if alike and told_apart(self.native.game):
-            _refuse(threads, "compiled games tell apart what is alike here, so generated Python counts", "leave --threads out")
+            _refuse(threads, "compiled games do not merge interchangeable values here, so generated Python counts", "leave --threads out")
         if memory is not None and memory < least_memory(threads):
             _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more")
 

@@ -76,7 +76,7 @@ def told(found: Report, sources: Sources) -> Iterator[str]:
     yield from _section("play", _play(found, sources))
     count = len(list(found.obstacles()))
     yield ""
-    yield "nothing slows it down" if not count else f"{count} {'thing is' if count == 1 else 'things are'} in the way, marked with {HINDERED.strip()}"
+    yield "nothing slows it down" if not count else f"{count} {'thing slows' if count == 1 else 'things slow'} it down, marked with {HINDERED.strip()}"
 
 
 def _section(title: str, lines: list[str]) -> Iterator[str]:

@@ -127,7 +127,7 @@ def _in_folder(folder: Path) -> Path:
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        raise RulesError(_problem("E0110", f"there is not a rules file in {folder}", folder))
+        raise RulesError(_problem("E0110", f"there is no rules file in {folder}", folder))
     names = ", ".join(path.name for path in candidates)
     repair = f"name the file, or call the main one {folder.resolve().name}.rules"
     raise RulesError(_problem("E0110", f"{folder} has several rules files: {names}", folder, repair=repair))

@@ -12,7 +12,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Link, Links, Number
 
-MIDDLE = "what the players believe in the middle of a play depends on how it came about; ask from the beginning of the game"
+MIDDLE = "what the players believe within a play depends on how it was reached; ask from the start of the game"
 
 
 class Aim(StrEnum):
@@ -189,5 +189,5 @@ def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
         raise Unsupported("this puzzle is filled in, not played; `regelwerk test` says whether it has one solution")
     if hidden and players == 1:
-        instead = f"--know {hidden[0]} plays as if that were seen, --know deck looks for the best line of somebody who knows everything"
+        instead = f"--know {hidden[0]} plays as if that were seen, --know deck searches for the best line with everything known"
         raise Unsupported(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")

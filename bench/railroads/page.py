@@ -9,33 +9,33 @@ from solver.relaxed.relaxation import Relaxation, relaxations
 
 HEAD = """# Best games against Emil
 
-One game for each deck (`--option deck=N` fixes all chance, and its order is known from the beginning). *Bound*: an upper bound by {relaxation}, which linear programming works on (`--engine rounds`).
-The model is not proved: {tested}. So no bound of this page is a proof.{earlier} *Gap*: the part of the bound that is still open. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so figures are those of
-this data. *Tried* is the best of {games:,} games of a searcher that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page: each line is what the command beside
-it found on two cores, or better, for endings that were found later (below) are part of it; what a command finds in its time depends on the computer. `regelwerk verify` plays a line again.
+One game for each deck (`--option deck=N` fixes all chance, and the order of the deck is known from the start). *Bound*: an upper bound by {relaxation}, computed by linear programming (`--engine rounds`).
+The model is not proved: {tested}. So no bound of this page is a proof.{earlier} *Gap*: (bound - score) / bound. None of these games is proved to be best. Engineers, some factories and tiles are assumed facts (`regelwerk data ultimate_railroads`), so the figures hold for
+this data. *UCT* is the best of {games:,} games of a policy that knows the deck and tries moves {trials} times before each (UCT). `python -m bench.railroads` writes this page: each line is what the command beside
+it found on two cores, or better, since endings that were found later (below) are part of it; what a command finds in its time depends on the computer. `regelwerk verify` replays a line.
 
-| deck | score | play | bound | gap | tried | line by | bound by |
+| deck | score | play | bound | gap | UCT | line by | bound by |
 |---|---|---|---|---|---|---|---|
 """
 ENDINGS = """
 ## The last {words} of good games
 
-The best that was found from the beginning of {which} in a game, and its upper bound by {relaxation}. *No better*: best and bound are the same number, which is no proof as long as the model is none. The command begins with how that game goes on as its first line, and works on two cores. Some of the games were the best of their decks once.{further}
+The best line from the start of {which} in a game, and its upper bound by {relaxation}. *No better*: best and bound are the same number, which is not a proof as long as the model is not proved. The command takes the rest of that game as its first line, and works on two cores. Some of the games were once the best of their decks.{further}
 
-| game of deck | brought | best | bound | by the model | seconds | reproduced by |
+| game of deck | score | best | bound | by the model | seconds | reproduced by |
 |---|---|---|---|---|---|---|
 """
 FAIR = """
 ## Fair play
 
-Here the deck is not known, only which two end cards are in the box. *Reached*: the mean of a policy on decks drawn at random; *exactly*: no policy has a higher mean. *Knowing*: the estimated mean of an upper bound for
-somebody who knows each deck from the beginning. *After one turn*: the same for somebody who sees the deck after his first turn; it bounds fair play, too. Where a deck is too much for a search both come from {relaxation} (SCIP under one setting), of as
-many decks as there was time for; where rounds to come are not known they say nothing. Intervals are 95 % confidence intervals of the mean. `regelwerk verify` plays the decks of these files again.
+Here the deck is not known, only which two end cards are in the box. *Policy*: the mean of a policy on random decks; *exactly*: no policy has a higher mean. *Clairvoyant*: the estimated mean of an upper bound with
+each deck known from the start. *After one turn*: the same with the deck seen after the first turn; it bounds fair play, too. Where a deck is too large for a search, both come from {relaxation} (SCIP under one setting), over as
+many decks as there was time for; they are empty where the cards of later rounds are unknown. Intervals are 95 % confidence intervals of the mean. `regelwerk verify` replays the decks of these files.
 
-| from | reached | decks | knowing | after one turn | decks | how | reproduced by |
+| from | policy | decks | clairvoyant | after one turn | decks | how | reproduced by |
 |---|---|---|---|---|---|---|---|
 """
-FURTHER = " Decks after the tenth are there for their endings only; their games come from a minute of `--engine climb`."
+FURTHER = " Decks after the tenth are included for their endings only; their games come from a minute of `--engine climb`."
 EARLIER = " Bounds whose files quote other tests were found by the model as it stood then, and have not been found again (`docs/warts.md`)."
 WORDS = {1: "round", 2: "two rounds"}
 
@@ -128,7 +128,7 @@ def _of_policy(name: str, record: Record) -> str:
     reached = f"{record['value']} exactly | " if exact else f"{_interval(sampled['value'])} | {sampled['decks']}"
     known = _interval(sampled["knowing"]) if sampled["knowing"][0] < sampled["knowing"][1] else ""
     later = _interval(sampled["bound"]) if known and sampled["bound"] != sampled["knowing"] else ""
-    command += f"`, knowing with `{' '.join(SAMPLE)}" if exact else ""
+    command += f"`, clairvoyant with `{' '.join(SAMPLE)}" if exact else ""
     return f"| [{words}](best/fair_{name}.json) | {reached} | {known} | {later} | {sampled['known'] if known else ''} | {str(record['method']).partition(' (')[0]} | `{command}` |\n"
 
 

@@ -12,7 +12,7 @@ from rules_dsl.machine.find import FindPuzzle
 if TYPE_CHECKING:
     from solver.cpsat.filling import FillingModel
 
-PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, looked at rule by rule")
+PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, checked rule by rule")
 
 
 def wrong_with(puzzle: FindPuzzle, found: Filled) -> str:

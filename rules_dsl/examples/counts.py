@@ -22,7 +22,7 @@ def run_count(machine: Machine, count: Count, limits: Limits) -> Outcome:
     try:
         found = _counted(machine, count, limits)
     except TooMany:
-        return undecided(KIND, label, count.span, f"more than {limits.states:,} positions to look at")
+        return undecided(KIND, label, count.span, f"more than {limits.states:,} positions to visit")
     if found != count.expected:
         return failed(KIND, label, count.span, f"there are {found:,}, not {count.expected:,}")
     return passed(KIND, label, count.span, f"{found:,}")

@@ -90,7 +90,7 @@ def _searched(machine: Machine, best: Best, label: str, limits: Limits) -> Outco
     try:
         highest = max((machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None)
     except TooMany:
-        return undecided("best", label, best.span, f"more than {limits.states:,} positions to look at")
+        return undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
     if highest is None:
         return failed("best", label, best.span, "no play ends")
     holds = highest == best.value if best.exact else highest >= best.value

@@ -175,7 +175,7 @@ class _Reader:
         if self._peek() != "(":
             return self._spelled(type_, word)
         if word not in {"", type_.name}:
-            raise ValueError(f"{word}(…) is no {type_}; write {_form(type_)}")
+            raise ValueError(f"{word}(…) is not a value of {type_}; write {_form(type_)}")
         return pack_record(type_, self._fields(type_))
 
     def _spelled(self, type_: RecordType, word: str) -> Value:

@@ -275,7 +275,7 @@ def _key(type_: Type, key: object) -> int:
 def _sequence(raw: object, wanted: str) -> Sequence[object]:
     if isinstance(raw, Sequence) and not isinstance(raw, str | bytes):
         return raw
-    raise PlainError("", f"{_told(raw)} is not {wanted}")
+    raise PlainError("", f"{_told(raw)} is not a value of {wanted}")
 
 
 def _plain_record(type_: RecordType, value: Value) -> Plain:

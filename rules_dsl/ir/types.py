@@ -177,7 +177,7 @@ def cardinality(type_: Type) -> int:
         case DeckType(item, most):
             return cardinality(ListType(item, most)) * cardinality(BagType(item, most))
         case TextType():
-            raise TypeError("text is no state")
+            raise TypeError("text is not a state")
         case _:
             assert_never(type_)
 

@@ -116,7 +116,7 @@ def _scalar(type_: Type) -> Packing:
 
     def unpack(number: int) -> Value:
         if number >= size:
-            raise ValueError(f"{number} is no ordinal of {type_}")
+            raise ValueError(f"{number} is not an ordinal of {type_}")
         return value_of(type_, number)
 
     return Packing(bits(size), lambda value: ordinal(type_, value), unpack)

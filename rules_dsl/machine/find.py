@@ -215,7 +215,7 @@ def _place(name: str, type_: Type, cells: list[Cell]) -> Term:
                 tuple([_place(f"{show_value(item, value_of(item, n))} in {name}", BOOL, cells) for n in range(cardinality(item))])
             )
         case _ if not is_countable(type_):
-            stop_play("E0914", f"{name} cannot be looked for: {type_} has too many values to try", NOWHERE)
+            stop_play("E0914", f"{name} cannot be searched for: {type_} has too many values to try", NOWHERE)
         case _:
             cells.append(Cell(name, type_))
             return cell(len(cells) - 1)

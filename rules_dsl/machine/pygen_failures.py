@@ -158,6 +158,6 @@ def asks_itself(action: ir.Action) -> Callable[[], NoReturn]:
     """`possible` of an action whose own needs ask it."""
 
     def fail() -> NoReturn:
-        stop_play("E0912", f"possible({action.name}) asks for itself", action.rule.span, label="this is what it looks at")
+        stop_play("E0912", f"possible({action.name}) asks for itself", action.rule.span, label="this is what it tests")
 
     return fail

@@ -268,7 +268,7 @@ class ReferenceMachine:
         def ask(frame: Frame, player: int) -> bool:
             if action in self._asking:
                 span = self._actions[action].action.rule.span
-                stop_play("E0912", f"possible({action}) asks for itself", span, label="this is what it looks at")
+                stop_play("E0912", f"possible({action}) asks for itself", span, label="this is what it tests")
             self._asking.add(action)
             try:
                 copy = self._compiler.frame(frame[: len(self.game.variables)])

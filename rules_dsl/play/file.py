@@ -37,7 +37,7 @@ def _text(path: Path, name: str) -> str | Diagnostic:
     place = Span(name, 1, 1, 1, 1)
     try:
         if not path.is_file():
-            return finding("E0801", f"there is not a play file {name}", place)
+            return finding("E0801", f"there is no play file {name}", place)
         if path.stat().st_size > LARGEST_FILE:
             return finding("E0801", f"{name} is larger than {LARGEST_FILE // 2**20} MB", place)
         text = path.read_bytes().decode("utf-8-sig")

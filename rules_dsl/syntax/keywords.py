@@ -31,7 +31,7 @@ BLOCKS: dict[str, str] = {
     "score": "the lines of the final score",
     "claim": "something that must hold of every play",
     "bound": "an upper bound on the score still to come",
-    "dominates": "of what more is at least as good, so that states with less need not be looked at",
+    "dominates": "a dominance relation: of what more is at least as good",
     "example": "a position, moves and what must be true after them",
     "count": "how many positions, games or lines of play there are",
     "best": "a best known score",
@@ -54,7 +54,7 @@ RESERVED: dict[str, str] = {
     "else": "what holds otherwise",
     "true": "the condition that always holds",
     "false": "the condition that never holds",
-    "for": "goes through the values of a domain",
+    "for": "iterates over the values of a domain",
     "let": "names a value",
     "when": "statements chosen by a condition",
 }

@@ -60,7 +60,7 @@ def chained_comparison(place: Place) -> Diagnostic | None:
         "E0210",
         "comparisons cannot be chained",
         place.span,
-        reason="`a < b < c` would compare a truth with `c`",
+        reason="`a < b < c` would compare a truth value with `c`",
         repair="write `a < b and b < c`",
     )
 

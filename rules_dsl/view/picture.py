@@ -205,7 +205,7 @@ def items_of(type_: Type, value: Value) -> list[Value]:
         case BagType(item, _):
             return [value_of(item, number) for number, count in enumerate(value) if count]
         case _:
-            raise TypeError(f"{type_} cannot be gone through")
+            raise TypeError(f"{type_} cannot be iterated over")
 
 
 def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:

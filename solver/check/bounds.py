@@ -18,7 +18,7 @@ def question(bound: ir.Bound) -> Question:
 def judged(bound: ir.Bound, found: Survey) -> Finding:
     """Compares each position with the best end behind it."""
     if not found.complete or found.failed:
-        return Undecided(question(bound), f"looked at {found.extent}")
+        return Undecided(question(bound), f"visited {found.extent}")
     try:
         return _compared(bound, found)
     except PlayError as error:

@@ -36,7 +36,7 @@ def lasting(claims: Sequence[ir.Claim], found: Survey) -> Iterator[Finding]:
     """Claims on whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _evaluated(claim, found) if found.complete and not found.failed else Undecided(question(claim), f"looked at {found.extent}")
+            yield _evaluated(claim, found) if found.complete and not found.failed else Undecided(question(claim), f"visited {found.extent}")
 
 
 class _Unevaluated(Exception):

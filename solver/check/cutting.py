@@ -38,23 +38,23 @@ def prove_in_stretches(machine: Machine, goals: Mapping[int, Goal], samples: Seq
     """What can be proved so: that things never come about, that plays end, that the rules do not fail."""
     relation = Relation(machine, clock, cut=True)
     parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
-    yield Stage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: what is kept by all of them is looked for")
+    yield Stage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: searching for what all of them preserve")
     known = _sifted(relation, [*_pointwise([fixed(relation)]), *arriving(relation), *sizes(relation, samples)], parts, {})
     told: set[int] = set()
     if _is_spelled_out(relation, together(known)) and not kept:
         told = {number for number in goals if _holds(relation, number, parts, known)}
         yield from _told(relation, goals, sorted(told), parts, known, kept)
-    yield Stage("what is excluded by that is left out, and what was not kept is asked once more")
+    yield Stage("dropping what that excludes, and asking again for what was not preserved")
     known = [*known, *_again(relation, parts, known)]
     if not _is_spelled_out(relation, together(known)):
         why = "the time was over" if clock.is_over() else "play may go on longer than was spelled out for the prover"
         yield from [Told(number, Undecided(goal.question, f"induction over {len(relation.edges)} stretches of moves (Z3): {why}")) for number, goal in goals.items() if number not in told]
         return
     yield from _told(relation, goals, [number for number in goals if number not in told], parts, known, kept)
-    yield Stage("measures that show why plays end are looked for")
+    yield Stage("searching for measures that show why plays end")
     measures = weighed_measures(relation, together(known))
     yield NotShown(measures) if isinstance(measures, str) else Ends(tuple(measures), (Falling(tuple(measures), tuple(map(lemma, known)), True),) if kept else ())
-    yield Stage("where the rules may fail is looked at")
+    yield Stage("checking where the rules may fail")
     yield Told(None, None, tuple(_faults(relation, together(known))))
 
 

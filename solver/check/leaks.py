@@ -27,7 +27,7 @@ def question(rule: ir.Rule) -> Question:
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
     """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
     if not found.complete:
-        return Undecided(question(rule), f"{found.extent} were looked at; pairs of them are compared only where all are known")
+        return Undecided(question(rule), f"{found.extent} were visited; pairs of them are compared only where all are known")
     looked = 0
     for player in range(cardinality(game.players)):
         search = _Pairs(found, player)

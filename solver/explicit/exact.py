@@ -15,7 +15,7 @@ from solver.questions import Unsupported
 
 Around = Callable[[Position], tuple[float, float] | None]
 """Two numbers between which the value of a position lies, None if nothing is known of it."""
-RECURRING = "positions can recur, so that play may go on for ever; no engine works out exact values then (if nothing is left to chance, --know deck looks for the best line)"
+RECURRING = "positions can recur, so that play may go on for ever; no engine computes exact values then (if nothing is left to chance, --know deck searches for the best line)"
 
 
 def plain(value: Fraction) -> Number:

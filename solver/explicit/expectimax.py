@@ -29,7 +29,7 @@ AT_ONCE = 100_000
 MOST_EXACT = 100_000
 """Fractions are worked out for so many positions where no limit of time is given."""
 TOO_MANY = f"the fraction takes more than {MOST_EXACT:,} nodes; --time lets it go on"
-FORGOTTEN = "the fraction cannot be worked out, for positions were forgotten to save memory"
+FORGOTTEN = "the fraction cannot be computed, since positions were forgotten to save memory"
 TOO_LONG = "the fraction has a denominator of more than 4,000 bits"
 MANY = 2_000_000
 """So many positions are kept before it is thought about forgetting some."""

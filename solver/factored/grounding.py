@@ -114,10 +114,10 @@ class Grounding:
         """Endings are looked at once for each move, in the state that play rests in."""
         known = [number for number, variable in enumerate(self.game.variables) if not variable.control]
         if not made.judged:
-            raise NotApart("a move ends without a look at the endings")
+            raise NotApart("a move ends without a test of the endings")
         for row in (*made.judged, made.row):
             if any(not same(row[number], made.judged[0][number]) for number in known):
-                raise NotApart("endings are looked at in the middle of a move")
+                raise NotApart("endings are tested within a move")
 
     def _effect(self, slot: int, item: Value) -> Iterable[Effect]:
         """What a move puts into a slot, if anything."""

@@ -29,7 +29,7 @@ class Merging:
     def words(self) -> str:
         """What is merged, for people."""
         parts = [f"one of {len(self.turns) + 1} symmetric positions"] if self.turns else []
-        parts += ["one of those that only moves that do not count tell apart"] if self.carefree is not None else []
+        parts += ["one of those that differ only by uncounted moves"] if self.carefree is not None else []
         return " and ".join(parts)
 
     def form(self, task: Task, values: Values) -> Values:

@@ -27,7 +27,7 @@ def _spelled_out(unrolling: PhasedUnrolling, clock: Clock) -> str:
         while not unrolling.is_over and unrolling.depth < MOST_LAYERS and len(unrolling.terms) < MOST_TERMS:
             unrolling.layer(clock.insist)
     except OutOfTime:
-        return "time was up"
+        return "out of time"
     except Unsayable as reason:
         return str(reason)
     return "" if unrolling.is_over else "play is long"

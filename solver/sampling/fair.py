@@ -51,7 +51,7 @@ POSITIONS = 300_000
 LONGEST_MODEL = 60.0
 """Seconds for the models of one deck."""
 TABLE_BYTES, LARGEST = 256 << 20, 1 << 30
-NO_CHANCE = "in random plays nothing was left to chance; --know deck looks for the best line of somebody who knows everything"
+NO_CHANCE = "in random plays nothing was left to chance; --know deck searches for the best line with everything known"
 
 
 def search(question: Question, clock: Clock) -> Iterator[Event]:

@@ -41,7 +41,7 @@ def items_in(at: Evaluator, type_: Type, whole: Form) -> list[Coming]:
             length, places = whole
             return [(part, at.terms.below(number, length)) for number, part in enumerate(places)]
         case _:
-            raise Unsayable(f"going through {type_}")
+            raise Unsayable(f"iterating over {type_}")
 
 
 def _between(at: Evaluator, low: Symbol, number: int, high: Symbol) -> Symbol:

@@ -84,7 +84,7 @@ def test_who_is_not_at_the_terminal_moves_at_random(tmp_path: Path) -> None:
 
 def test_a_wrong_seat_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ran = run(capsys, "play", "kuhn_poker", "--seat", "Eve")
-    assert ran.code == 2 and "'Eve' is no player" in ran.err and "Alice, Bob" in ran.err
+    assert ran.code == 2 and "'Eve' is not a player" in ran.err and "Alice, Bob" in ran.err
     assert run(capsys, "show", "kuhn_poker", "--seat", "Eve").code == 2
 
 

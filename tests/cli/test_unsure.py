@@ -142,7 +142,7 @@ def test_a_known_line_is_not_asked_of_other_figures(market: str) -> None:
 
 def test_where_no_score_is_sought_the_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     found = run(capsys, "solve", "hanoi", "--unsure")
-    assert found.code == 2 and "fewest moves is sought" in found.err
+    assert found.code == 2 and "the aim is the fewest moves" in found.err
 
 
 def test_a_game_without_doubtful_figures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,7 +80,7 @@ play (Assign $score x:0..9 false &play)
     "play: variable gone written as 0..9": "play (Assign $gone:0..9 1 false &play)",
     "play: Bool put into 0..99": "play (Assign $score true false &play)",
     "play: a condition of type 1..1": "play (If 1 [] [])",
-    "play: going through set of Column for values of 0..9": "play (For:0..9 x $open [])",
+    "play: iterating over set of Column for values of 0..9": "play (For:0..9 x $open [])",
     "play: an entry of 0..99 written": "play (Assign (ItemPlace:0..99 $score 1) 1 false &play)",
     "function f: calls itself": "functions (Function:0..9 f [] (Call f []) &f)",
     "function f: no function g": "functions (Function:0..9 f [] (Call:0..9 g []) &f)",

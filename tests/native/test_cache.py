@@ -110,7 +110,7 @@ def test_without_any_folder_the_reason_is_told(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("REGELWERK_CACHE_DIR", str(tmp_path / "file"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
-    with pytest.raises(BuildError, match="there is not a folder for compiled games"):
+    with pytest.raises(BuildError, match="there is no folder for compiled games"):
         _get()
 
 

@@ -66,7 +66,7 @@ def test_all_techniques_are_used(tmp_path: Path) -> None:
 def test_a_win_test_that_no_longer_looks_at_what_changed(tmp_path: Path) -> None:
     found = told(tmp_path, ("board[c] = player", "board[c] = player if marks < 9 else none"))
     assert found.actions[0].endings[0].players is None
-    assert reasons(found) == [("an entry of `board` may become what it looks for", 9)]
+    assert reasons(found) == [("an entry of `board` may become what it searches for", 9)]
 
 
 def test_a_reaction_has_all_endings_looked_at(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_condition_that_cannot_be_counted_in_words(tmp_path: Path) -> None:
     (mark,) = found.actions
     assert (mark.counted, mark.listed) == ("each", None)
     assert [test.way for test in mark.found.levels[0].tests] == ["words", "each"]
-    assert reasons(found)[0] == ("it reads a value of the position with more than 4", 12)
+    assert reasons(found)[0] == ("it reads a value of the position with more than 4 possible values", 12)
     assert [(fold.fold, fold.span.line) for fold in found.folds] == [("sum", 12)]
 
 

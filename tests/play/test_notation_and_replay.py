@@ -69,7 +69,7 @@ def test_moves_are_written_in_the_words_of_the_game():
         (DICE, "keep", "E0804", "keep: here chance decides about d"),
         (DICE, "e = 1", "E0804", "e is not decided here, chance decides about d"),
         (DICE, "d = 9", "E0804", "d = 9 cannot be read: 9 is not in 1..3; the nearest is 3"),
-        (BOARD, "put(d1)", "E0804", "put(d1) cannot be read: d1 is no Cell; it is one of a1, a2, b1, b2, c1, c2"),
+        (BOARD, "put(d1)", "E0804", "put(d1) cannot be read: d1 is not a value of Cell; it is one of a1, a2, b1, b2, c1, c2"),
     ],
 )
 def test_texts_that_are_no_moves(machine, text, code, message):
@@ -231,5 +231,5 @@ def test_branches_that_look_alike_are_told_apart_by_what_was_chosen():
     assert [legal_move(machine, start, text) for text in texts] == list(machine.moves(start))
     assert (
         finding_of(lambda: legal_move(machine, start, "a(Apple, Red)")).message
-        == "a(Apple, Red) cannot be read: Red is no Fruit; it is one of Apple, Pear"
+        == "a(Apple, Red) cannot be read: Red is not a value of Fruit; it is one of Apple, Pear"
     )

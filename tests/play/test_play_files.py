@@ -104,7 +104,7 @@ def test_a_near_key_is_named():
 def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "a.play").write_bytes(b"regelwerk-play 1\n\xff")
     (tmp_path / "b.play").write_bytes(b"regelwerk-play 1\ngame\0")
-    for name, message in [("a.play", "is not UTF-8 text"), ("b.play", "holds a zero byte"), ("c.play", "there is not a play file")]:
+    for name, message in [("a.play", "is not UTF-8 text"), ("b.play", "holds a zero byte"), ("c.play", "there is no play file")]:
         (found,) = read_play(tmp_path / name, name)
         assert found.code == "E0801" and message in found.message
     (found,) = read_play(tmp_path, "folder")

@@ -133,7 +133,7 @@ state
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("type A = x | y | x", "E0302", "x is there twice in A"),
+        ("type A = x | y | x", "E0302", "x occurs twice in A"),
         ("type A = { a: 1..2, a: 1..3 }", "E0302", "A has two fields a"),
         ("type A = x | z\ntype A = y | u", "E0302", "A is declared twice"),
         ("type A = x | y\ndefine x() = 1", "E0302", "x is declared twice"),
@@ -146,7 +146,7 @@ state
         ("type A = alike 100000000000", "E0419", "A has 100000000000 values"),
         ("type A = x | y\nextend A with z", "E0322", "A is not open"),
         ("extend B with z", "E0321", "no type B"),
-        ("open type A = x | y\nextend A with x", "E0302", "x is there twice in A"),
+        ("open type A = x | y\nextend A with x", "E0302", "x occurs twice in A"),
         ('type A = { a: 1..3, b: 1..3 } shown "{a}"', "E0424", 'written "1"'),
         ('type A = { a: 1..300, b: 1..300 } shown "{a}{b}"', "E0424", "not countable"),
         ('type A = { a: 1..3 } shown "{c}"', "E0301", "unknown name c"),
@@ -173,7 +173,7 @@ state
         ("define f(n: 0..3) -> 0..3 = f(n - 1)", "E0304", "f → f"),
         ("define f() -> 0..3 = 7", "E0501", "7 is outside 0..3"),
         ("define f() -> Wrong = 7", "E0311", "unknown type Wrong"),
-        ("define f(a: 0..3, a: 0..4) = a", "E0302", "a is there twice"),
+        ("define f(a: 0..3, a: 0..4) = a", "E0302", "a occurs twice"),
         ("define f(a: Wrong) = a\ndefine g() = f(3) + 1", "E0311", "unknown type Wrong"),
     ],
 )

@@ -144,7 +144,7 @@ def test_engines_by_name() -> None:
     assert engine_for(Aim.FEWEST).search is nearest.search
     with pytest.raises(Unsupported, match="steam"):
         engine_for(Aim.FEWEST, "steam")
-    with pytest.raises(Unsupported, match="depth does not seek"):
+    with pytest.raises(Unsupported, match="depth does not search for"):
         engine_for(Aim.FEWEST, "depth")
 
 

@@ -86,7 +86,7 @@ def wrong_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("wrong_bound")
 def test_a_wrong_bound_is_met_by_a_line() -> None:
-    with pytest.raises(Disagreement, match="not to be surpassed"):
+    with pytest.raises(Disagreement, match="reported as the upper bound"):
         list(solve(Question(minirail_machine("s2").initial().machine, Aim.HIGHEST), ENGINES["prices"], confirm=False))
 
 

@@ -149,7 +149,7 @@ def test_missing_files_point_to_who_asks(tmp_path):
         "did you mean spaces.csv?",
     )
     (found,) = read_rows(tmp_path / "none" / "space.csv", "x", name="none/space.csv", asked_at=asked)
-    assert found.repair == "there is not a folder none either"
+    assert found.repair == "there is no folder none either"
     (found,) = read_rows(tmp_path, "x", name="folder")
     assert found.code == "E0702"
     (found,) = read_rows(tmp_path / "sheet.xlsx", "x", name="sheet.xlsx")

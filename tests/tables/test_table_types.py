@@ -62,7 +62,7 @@ def test_all_problems_at_their_cells(tmp_path):
     _, findings = typed("spaces", rows_of(tmp_path, "name,fruit,cots,cost,gain.coins\nMill,Paer,1,12,9\nInn,,1,1,1\n"), SPACE)
     assert [(d.code, d.message, d.span.line, d.span.column) for d in findings] == [
         ("E0709", "spaces has no column cots", 1, 12),
-        ("E0710", "fruit of Mill does not fit: Paer is no Fruit; did you mean Pear?", 2, 6),
+        ("E0710", "fruit of Mill does not fit: Paer is not a value of Fruit; did you mean Pear?", 2, 6),
         ("E0711", "Inn has no fruit", 3, 1),
         ("E0710", "cost of Mill does not fit: 12 is not in 0..9; the nearest is 9", 2, 13),
         ("E0710", "gain.coins of Mill does not fit: 9 is not in 0..5; the nearest is 5", 2, 16),
@@ -74,7 +74,7 @@ def test_toml_problems_name_the_place_inside(tmp_path):
     rows = rows_of(tmp_path, "[[spaces]]\nname = 'Mill'\nfruit = 'Pear'\nkinds = ['Apple', 'Plumm']\ncost = 1.5\n", "a.toml")
     _, findings = typed("spaces", rows, SPACE)
     assert {(d.code, d.message, d.span.line) for d in findings} == {
-        ("E0710", "kinds[2] of Mill does not fit: Plumm is no Fruit; did you mean Plum?", 4),
+        ("E0710", "kinds[2] of Mill does not fit: Plumm is not a value of Fruit; did you mean Plum?", 4),
         ("E0710", "cost of Mill does not fit: 1.5 is not a whole number (0..9)", 5),
     }
 

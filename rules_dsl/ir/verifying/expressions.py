@@ -115,7 +115,7 @@ class Expressions:
     def going_through(self, domain: Expr, type_: Type, scope: Scope) -> None:
         """A domain whose values are of this type."""
         self.expression(domain, scope)
-        self.demand(item_of(domain.type) == type_, f"going through {domain.type} for values of {type_}")
+        self.demand(item_of(domain.type) == type_, f"iterating over {domain.type} for values of {type_}")
 
     def expression(self, expr: Expr, scope: Scope) -> None:
         """An expression in which these locals are bound."""
