@@ -1,0 +1,165 @@
+"""Core as text: one line a statement. For people and golden tests; nothing reads it back."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rules_dsl.ir.core.nodes import (
+    AskStuck,
+    BitsOf,
+    Block,
+    CanAct,
+    Conditional,
+    CoreExpr,
+    CoreFailure,
+    CoreFunction,
+    CoreProgram,
+    Cycle,
+    FailureWords,
+    FailWith,
+    FoundMove,
+    Immediate,
+    Invoke,
+    ItemsOf,
+    ItemStep,
+    LeaveLoop,
+    NumbersFrom,
+    Operate,
+    PathStep,
+    PerformEffect,
+    Pooled,
+    PushOnto,
+    RefuseMove,
+    Register,
+    RestAt,
+    ResumeAt,
+    ReturnValue,
+    SaidArgument,
+    SayValue,
+    StateSlot,
+    Statement,
+    StoreInto,
+    TakeChoice,
+    Traverse,
+    TraverseSource,
+)
+
+STEP = "  "
+
+
+def print_program(program: CoreProgram) -> str:
+    """A whole program."""
+    lines = [f"program {program.name}"]
+    lines += [f"slot s{place} {slot.name}: {slot.form}" for place, slot in enumerate(program.slots)]
+    lines += [f"constant {constant.name}: {constant.form}" for constant in program.constants]
+    for function in program.functions:
+        lines += ["", *print_function(function)]
+    return "\n".join(lines) + "\n"
+
+
+def print_function(function: CoreFunction) -> list[str]:
+    """A function with its head."""
+    given = ", ".join(f"{parameter.name}: {parameter.form}" for parameter in function.parameters)
+    result = "" if function.form is None else f" -> {function.form}"
+    return [f"{function.role.name.lower()} {function.name}({given}){result}", *_block(function.body, 1)]
+
+
+def _block(block: Block, depth: int) -> list[str]:
+    return [line for statement in block for line in _statement(statement, depth)]
+
+
+def _statement(statement: Statement, depth: int) -> list[str]:
+    lead = STEP * depth
+    match statement:
+        case Conditional(condition, then, otherwise):
+            last = [f"{lead}else", *_block(otherwise, depth + 1)] if otherwise else []
+            return [f"{lead}if {print_expression(condition)}", *_block(then, depth + 1), *last]
+        case Traverse(register, source, body, label):
+            head = f"{lead}{label}: for {register.name}: {register.form} in {_source(source)}"
+            return [head, *_block(body, depth + 1)]
+        case Cycle(condition, body, label):
+            return [f"{lead}{label}: while {print_expression(condition)}", *_block(body, depth + 1)]
+        case TakeChoice(register, allowed, body):
+            return [f"{lead}choose {register.name}: {register.form} among {allowed.name}", *_block(body, depth + 1)]
+        case _:
+            return [lead + _simple(statement)]
+
+
+Simple = StoreInto | PushOnto | LeaveLoop | ReturnValue | FailWith | RefuseMove | FoundMove | PerformEffect | RestAt | ResumeAt
+
+
+def _simple(statement: Simple) -> str:
+    match statement:
+        case StoreInto(target, path, value):
+            return f"{print_expression(target)}{''.join(_step(step) for step in path)} = {print_expression(value)}"
+        case PushOnto(target, value):
+            return f"push {target.name}, {print_expression(value)}"
+        case LeaveLoop(label):
+            return f"leave {label}"
+        case ReturnValue(value):
+            return f"return {print_expression(value)}"
+        case FailWith(failure, arguments):
+            return f"fail {print_failure(failure)}{''.join(f', {print_expression(argument)}' for argument in arguments)}"
+        case RefuseMove():
+            return "refuse"
+        case FoundMove(arguments):
+            return f"found move({', '.join(argument.name for argument in arguments)})"
+        case PerformEffect(function):
+            return f"perform {function}"
+        case RestAt(node):
+            return f"rest at {node}"
+        case ResumeAt(node):
+            return f"resume at {print_expression(node)}"
+        case _:
+            assert_never(statement)
+
+
+def _step(step: PathStep) -> str:
+    return f"[{print_expression(step.index)}]" if isinstance(step, ItemStep) else f".{step.number}"
+
+
+def _source(source: TraverseSource) -> str:
+    match source:
+        case NumbersFrom(low, high):
+            return f"{print_expression(low)}..{print_expression(high)}"
+        case BitsOf(word, low):
+            return f"bits {print_expression(word)}" + (f" from {low}" if low else "")
+        case ItemsOf(sequence):
+            return f"items {print_expression(sequence)}"
+        case _:
+            assert_never(source)
+
+
+def print_failure(failure: CoreFailure) -> str:
+    """A failure with its place and words; what is said of arguments stands as `{0}`."""
+    return f"{failure.code} at {failure.span} {print_words(failure.message)!r}"
+
+
+def print_words(words: FailureWords) -> str:
+    """The words of a failure."""
+    return "".join(word if isinstance(word, str) else f"{{{word.number}}}" if isinstance(word, SaidArgument) else f"{{names {word.number}}}" for word in words)
+
+
+def print_expression(expr: CoreExpr) -> str:
+    """An expression; operators are written as calls."""
+    match expr:
+        case Immediate(value):
+            return repr(value)
+        case Pooled(name):
+            return f"@{name}"
+        case Register(name):
+            return name
+        case StateSlot(place):
+            return f"s{place}"
+        case Operate(operator, parts):
+            return f"{operator.name.lower()}({', '.join(print_expression(part) for part in parts)})"
+        case SayValue(value, type_):
+            return f"say({print_expression(value)} as {type_})"
+        case Invoke(function, arguments):
+            return f"{function}({', '.join(print_expression(argument) for argument in arguments)})"
+        case CanAct(action, player):
+            return f"can {action}({print_expression(player)})"
+        case AskStuck():
+            return "stuck"
+        case _:
+            assert_never(expr)
