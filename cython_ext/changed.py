@@ -10,12 +10,12 @@ from functools import cached_property
 
 from cython_ext.decisions import Obstacle
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.course import endings_while_settling
 from rules_dsl.ir.names import free_locals, substitute
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.rebuild import children, place_variable, walk, walk_statements
-from rules_dsl.ir.types import OptionalType, SetType
 from rules_dsl.ir.state_reads import STATE, StateReads, writes
-from rules_dsl.ir.course import endings_while_settling
+from rules_dsl.ir.types import OptionalType, SetType
 from rules_dsl.source import NOWHERE, Span
 
 Touch = frozenset[ir.Expr] | Obstacle

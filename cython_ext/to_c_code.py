@@ -11,8 +11,8 @@ from cython_ext.decisions import Checked, Decision, Obstacle, Tabled
 from cython_ext.layout import Forms, StateLayout, plain, state_layout
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.types import Type
 from rules_dsl.ir.state_reads import STATE, StateReads
+from rules_dsl.ir.types import Type
 from rules_dsl.source import Span
 
 STEP = "    "

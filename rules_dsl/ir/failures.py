@@ -7,7 +7,6 @@ from typing import NoReturn
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.source import Span
 
-
 FIRINGS = 100_000
 """How many reactions may fire in one Settle."""
 

@@ -128,7 +128,10 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class CanAct:
-    """Does the search of an action find a move for this player? `again` is how play fails if the search asks for itself; None where it cannot."""
+    """Does the search of an action find a move for this player?
+
+    `again` is how play fails if the search asks for itself; None where it cannot.
+    """
 
     action: str
     player: CoreExpr
@@ -295,8 +298,10 @@ class RefuseMove:
 
 @dataclass(frozen=True, slots=True)
 class TakeChoice:
-    """Put the next value of the script into `register`. Where the script ends, `body` puts all values that may be chosen into the sequence `allowed`,
-    and the function ends with these."""
+    """Put the next value of the script into `register`.
+
+    Where the script ends, `body` puts all values that may be chosen into the sequence `allowed`, and the function ends with these.
+    """
 
     register: Register
     allowed: Register
@@ -332,8 +337,8 @@ class ResumeAt:
 
 
 Statement = (
-    StoreInto | PushOnto | Conditional | Traverse | Cycle | LeaveLoop | ReturnValue | FailWith | RefuseMove | TakeChoice | FoundMove
-    | PerformEffect | RestAt | ResumeAt
+    StoreInto | PushOnto | Conditional | Traverse | Cycle | LeaveLoop | ReturnValue | FailWith | RefuseMove | TakeChoice
+    | FoundMove | PerformEffect | RestAt | ResumeAt
 )  # fmt: skip
 
 Block = tuple[Statement, ...]
@@ -379,7 +384,10 @@ class PooledConstant:
 
 @dataclass(frozen=True, slots=True)
 class ActionFunctions:
-    """The functions of an action; `trial` is None where nothing of the body can refuse. `plays` are by node at which play goes on, None: any."""
+    """The functions of an action; `trial` is None where nothing of the body can refuse.
+
+    `plays` are by the node where play goes on, None: any.
+    """
 
     search: str
     trial: str | None

@@ -36,8 +36,8 @@ from rules_dsl.ir.core.nodes import (
     ReturnValue,
     SaidArgument,
     SayValue,
-    StateSlot,
     Statement,
+    StateSlot,
     StoreInto,
     TakeChoice,
     Traverse,
@@ -85,7 +85,18 @@ def _statement(statement: Statement, depth: int) -> list[str]:
             return [lead + _simple(statement)]
 
 
-Simple = StoreInto | PushOnto | LeaveLoop | ReturnValue | FailWith | RefuseMove | FoundMove | PerformEffect | RestAt | ResumeAt
+Simple = (
+    StoreInto
+    | PushOnto
+    | LeaveLoop
+    | ReturnValue
+    | FailWith
+    | RefuseMove
+    | FoundMove
+    | PerformEffect
+    | RestAt
+    | ResumeAt
+)
 
 
 def _simple(statement: Simple) -> str:
@@ -99,7 +110,9 @@ def _simple(statement: Simple) -> str:
         case ReturnValue(value):
             return f"return {print_expression(value)}"
         case FailWith(failure, arguments):
-            return f"fail {print_failure(failure)}{''.join(f', {print_expression(argument)}' for argument in arguments)}"
+            return (
+                f"fail {print_failure(failure)}{''.join(f', {print_expression(argument)}' for argument in arguments)}"
+            )
         case RefuseMove():
             return "refuse"
         case FoundMove(arguments):
@@ -137,7 +150,14 @@ def print_failure(failure: CoreFailure) -> str:
 
 def print_words(words: FailureWords) -> str:
     """The words of a failure."""
-    return "".join(word if isinstance(word, str) else f"{{{word.number}}}" if isinstance(word, SaidArgument) else f"{{names {word.number}}}" for word in words)
+    return "".join(
+        word
+        if isinstance(word, str)
+        else f"{{{word.number}}}"
+        if isinstance(word, SaidArgument)
+        else f"{{names {word.number}}}"
+        for word in words
+    )
 
 
 def print_expression(expr: CoreExpr) -> str:

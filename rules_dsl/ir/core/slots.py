@@ -24,7 +24,7 @@ NO_SLOTS: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class SlotUse:
-    """Slots that are read (or changed, which needs their old values, too), slots that are changed, and whether "stuck" is asked."""
+    """The slots a function needs, those it changes (which it needs, too), and whether it asks for "stuck"."""
 
     reads: frozenset[int] = NO_SLOTS
     writes: frozenset[int] = NO_SLOTS
@@ -60,7 +60,11 @@ class SlotUses:
                 found.add(self._actions[expr.action].search)
         found |= {statement.function for statement in walk_block(function.body) if isinstance(statement, PerformEffect)}
         if function.role is FunctionRole.SEARCH:
-            found |= {action.trial for action in self._actions.values() if action.search == function.name and action.trial is not None}
+            found |= {
+                action.trial
+                for action in self._actions.values()
+                if action.search == function.name and action.trial is not None
+            }
         return frozenset(found)
 
     def _close(self, name: str) -> SlotUse:
@@ -75,7 +79,9 @@ class SlotUses:
 
     def _changed(self, names: set[str]) -> frozenset[int]:
         """A trial changes slots for itself alone."""
-        return NO_SLOTS.union(*[self._direct[name].writes for name in names if self._functions[name].role is not FunctionRole.TRIAL])
+        return NO_SLOTS.union(
+            *[self._direct[name].writes for name in names if self._functions[name].role is not FunctionRole.TRIAL]
+        )
 
     def _asks(self, name: str) -> bool:
         """Is "stuck" asked on a way of values alone? Moves are looked for as if it were false."""
@@ -99,7 +105,9 @@ def _direct(body: Block) -> SlotUse:
 
 def slots_stored(body: Block, wanted: Callable[[StoreInto], bool] = lambda store: True) -> frozenset[int]:
     """The slots that a block itself changes by stores that are wanted."""
-    return frozenset(store.target.number for store in _stores(body) if isinstance(store.target, StateSlot) and wanted(store))
+    return frozenset(
+        store.target.number for store in _stores(body) if isinstance(store.target, StateSlot) and wanted(store)
+    )
 
 
 def _stores(body: Block) -> list[StoreInto]:
@@ -109,5 +117,3 @@ def _stores(body: Block) -> list[StoreInto]:
 def slots_stored_in_part(body: Block) -> frozenset[int]:
     """The slots of which a block itself changes a part."""
     return slots_stored(body, lambda store: bool(store.path))
-
-

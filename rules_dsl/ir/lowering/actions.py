@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import TRUTH, form_of
+from rules_dsl.ir.core.forms import TRUTH
 from rules_dsl.ir.core.nodes import CoreFunction, FoundMove, FunctionRole, Register, ReturnValue
 from rules_dsl.ir.lowering.builder import TRUE, FunctionBuilder
 from rules_dsl.ir.lowering.clauses import parameter_domain
@@ -22,7 +22,7 @@ Builders = Callable[[], FunctionBuilder]
 
 @dataclass(frozen=True, slots=True)
 class ActionPlan:
-    """What there is to know of an action before it is lowered: `trial` is as much of its body as decides whether a move is legal."""
+    """An action before it is lowered: `trial` is as much of its body as decides whether a move is legal."""
 
     action: ir.Action
     moments: tuple[int, ...]
@@ -81,4 +81,3 @@ def lower_search(build: FunctionBuilder, plan: ActionPlan) -> CoreFunction:
         build.put(FoundMove(tuple(build.local(parameter.name) for parameter in action.parameters)))
     title = note(f"action {action.title}", action.rule)
     return CoreFunction(f"search {action.name}", FunctionRole.SEARCH, (player,), build.statements(), None, title)
-

@@ -21,8 +21,8 @@ from rules_dsl.ir.core.nodes import (
     Pooled,
     PushOnto,
     Register,
-    StateSlot,
     Statement,
+    StateSlot,
     StoreInto,
     Traverse,
     TraverseSource,
@@ -35,7 +35,10 @@ TRUE, FALSE = Immediate(True, TRUTH), Immediate(False, TRUTH)
 
 
 class FunctionBuilder:
-    """Makes the body of one function. `lower` turns expressions of the typed IR into core; it is handed in so that its parts need not know one another."""
+    """Makes the body of one function.
+
+    `lower` turns expressions of the typed IR into core; it is handed in so that its parts need not know one another.
+    """
 
     def __init__(self, unit: LoweringUnit, lower: Lower) -> None:
         self.unit = unit
@@ -141,10 +144,6 @@ class FunctionBuilder:
         """The register of a local that has been bound."""
         return self._bound[name]
 
-    def is_bound(self, name: str) -> bool:
-        """Has the local been bound in this function?"""
-        return name in self._bound
-
     # -- expressions --------------------------------------------------------------------------------------------------
 
     def value(self, expr: ir.Expr) -> CoreExpr:
@@ -162,7 +161,9 @@ class FunctionBuilder:
 
 def is_atom(value: CoreExpr) -> bool:
     """A name or a small value: may be written twice at no cost."""
-    return isinstance(value, Register | Pooled | StateSlot) or (isinstance(value, Immediate) and not isinstance(value.value, tuple))
+    return isinstance(value, Register | Pooled | StateSlot) or (
+        isinstance(value, Immediate) and not isinstance(value.value, tuple)
+    )
 
 
 def number(value: int) -> Immediate:
@@ -190,6 +191,8 @@ def negated(condition: CoreExpr) -> CoreExpr:
     match condition:
         case Operate(Operator.NOT, (inner,)):
             return inner
+        case Operate(Operator.UNEQUAL, operands):
+            return Operate(Operator.EQUAL, operands, TRUTH)
         case Immediate(bool(value)):
             return Immediate(not value, TRUTH)
         case _:
@@ -210,4 +213,3 @@ def shifted(value: CoreExpr, by: int) -> CoreExpr:
     if isinstance(value, Immediate):
         return number(value.value + by)
     return operate(Operator.ADD, value, number(by)) if by > 0 else operate(Operator.SUBTRACT, value, number(-by))
-

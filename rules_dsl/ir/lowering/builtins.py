@@ -10,7 +10,18 @@ from rules_dsl.ir.core.nodes import CoreExpr, CoreFailure, Operator, SaidArgumen
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, negated, number, operate, shifted
 from rules_dsl.ir.lowering.ordinals import of_ordinal, ordinal
 from rules_dsl.ir.lowering.walks import list_as_set
-from rules_dsl.ir.types import BagType, BoolType, DeckType, EnumType, IntType, ListType, RecordType, SetType, cardinality, zero
+from rules_dsl.ir.types import (
+    BagType,
+    BoolType,
+    DeckType,
+    EnumType,
+    IntType,
+    ListType,
+    RecordType,
+    SetType,
+    cardinality,
+    zero,
+)
 
 Make = Callable[[FunctionBuilder, ir.Builtin, list[CoreExpr]], CoreExpr]
 
@@ -33,7 +44,9 @@ def _length(build: FunctionBuilder, expr: ir.Builtin, arguments: list[CoreExpr])
             return operate(Operator.TOTAL, argument)
         case DeckType():
             deck = build.keep(argument, "deck")
-            known, unseen = [operate(Operator.PART, deck, number(place), form=form) for place, form in enumerate(_parts(deck.form))]
+            known, unseen = [
+                operate(Operator.PART, deck, number(place), form=form) for place, form in enumerate(_parts(deck.form))
+            ]
             return operate(Operator.ADD, operate(Operator.LENGTH, known), operate(Operator.TOTAL, unseen))
         case _:
             return operate(Operator.LENGTH, argument)
@@ -72,7 +85,9 @@ def _step(by: int) -> Make:
             return negated(argument)
         if size == 2 and isinstance(kind, EnumType | RecordType):
             return operate(Operator.SUBTRACT, number(1), argument)
-        around = operate(Operator.REMAINDER, shifted(ordinal(build, kind, argument), by), number(size), form=NumberForm(0, size - 1))
+        around = operate(
+            Operator.REMAINDER, shifted(ordinal(build, kind, argument), by), number(size), form=NumberForm(0, size - 1)
+        )
         return of_ordinal(build, kind, around)
 
     return make

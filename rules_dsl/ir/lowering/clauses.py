@@ -49,7 +49,9 @@ def each_value(build: FunctionBuilder, clauses: Sequence[ir.Clause], inner: Call
     _loops(build, clauses, inner, [])
 
 
-def _loops(build: FunctionBuilder, clauses: Sequence[ir.Clause], inner: Callable[[str], None], labels: list[str]) -> None:
+def _loops(
+    build: FunctionBuilder, clauses: Sequence[ir.Clause], inner: Callable[[str], None], labels: list[str]
+) -> None:
     if not clauses:
         inner(labels[0])
         return
@@ -75,4 +77,3 @@ def _loops(build: FunctionBuilder, clauses: Sequence[ir.Clause], inner: Callable
 def _leave_where(build: FunctionBuilder, condition: CoreExpr, label: str) -> None:
     with build.when(condition):
         build.put(LeaveLoop(label))
-

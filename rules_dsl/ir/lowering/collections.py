@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import NUMBER, form_of
-from rules_dsl.ir.core.nodes import CoreExpr, CoreFailure, Immediate, ItemStep, Operator, Register, SaidArgument, StoreInto
+from rules_dsl.ir.core.nodes import (
+    CoreExpr,
+    CoreFailure,
+    Immediate,
+    ItemStep,
+    Operator,
+    Register,
+    SaidArgument,
+    StoreInto,
+)
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate, shifted
-from rules_dsl.ir.lowering.conversions import Conversion
 from rules_dsl.ir.lowering.fitting import fitted, key
 from rules_dsl.ir.lowering.ordinals import within
 from rules_dsl.ir.lowering.records import record
@@ -18,8 +26,16 @@ def construct(build: FunctionBuilder, expr: ir.Construct) -> CoreExpr:
     """A record from its fields."""
     kind = expr.type
     if not is_scalar(kind):
-        return record(build, kind, [fitted(build, part, item, expr) for part, (_, item) in zip(expr.arguments, kind.fields, strict=True)])
-    return record(build, kind, [_digit(build, expr, part, *named) for part, named in zip(expr.arguments, kind.fields, strict=True)])
+        return record(
+            build,
+            kind,
+            [fitted(build, part, item, expr) for part, (_, item) in zip(expr.arguments, kind.fields, strict=True)],
+        )
+    return record(
+        build,
+        kind,
+        [_digit(build, expr, part, *named) for part, named in zip(expr.arguments, kind.fields, strict=True)],
+    )
 
 
 def _digit(build: FunctionBuilder, expr: ir.Construct, part: ir.Expr, name: str, kind: Type) -> CoreExpr:
@@ -73,7 +89,9 @@ def bag_of(build: FunctionBuilder, item: Type, most: int, span: Span, places: li
 
 def empty_bag(build: FunctionBuilder, item: Type, most: int) -> Register:
     """A row of counts to add to."""
-    return build.start("bag", operate(Operator.FILL, number(0), number(cardinality(item)), form=form_of(BagType(item, most))))
+    return build.start(
+        "bag", operate(Operator.FILL, number(0), number(cardinality(item)), form=form_of(BagType(item, most)))
+    )
 
 
 def count_one(build: FunctionBuilder, counts: Register, place: CoreExpr) -> None:
@@ -119,4 +137,3 @@ def range_as_set(build: FunctionBuilder, expr: ir.Range) -> CoreExpr:
     least = item.low if isinstance(item, IntType) else 0
     low, high = [build.keep(shifted(bound, -least), "bound") for bound in build.values((expr.low, expr.high))]
     return operate(Operator.BITS_BETWEEN, low, high, form=form_of(expr.type))
-

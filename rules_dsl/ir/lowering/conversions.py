@@ -6,7 +6,19 @@ from collections.abc import Callable
 
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.core.forms import NUMBER, form_of
-from rules_dsl.ir.core.nodes import BitsOf, CoreExpr, CoreFailure, Immediate, ItemsOf, ItemStep, Operate, Operator, Register, SaidArgument, StoreInto
+from rules_dsl.ir.core.nodes import (
+    BitsOf,
+    CoreExpr,
+    CoreFailure,
+    Immediate,
+    ItemsOf,
+    ItemStep,
+    Operate,
+    Operator,
+    Register,
+    SaidArgument,
+    StoreInto,
+)
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate
 from rules_dsl.ir.lowering.ordinals import unwrapped
 from rules_dsl.ir.lowering.records import field, record
@@ -71,16 +83,26 @@ class Conversion:
                 return self.convert(self._insisted(value, source, inner, checked), inner, target, checked)
             case _, OptionalType(item):
                 found = self.convert(value, source, item, checked)
-                return Immediate(found.value, form_of(target)) if isinstance(found, Immediate) else operate(Operator.PRESENT, found, form=form_of(target))
+                return (
+                    Immediate(found.value, form_of(target))
+                    if isinstance(found, Immediate)
+                    else operate(Operator.PRESENT, found, form=form_of(target))
+                )
             case _:
                 return self._larger(value, source, target)
 
     def _larger(self, value: CoreExpr, source: Type, target: Type) -> CoreExpr:
         match source, target:
-            case RecordType(), RecordType() if [name for name, _ in source.fields] == [name for name, _ in target.fields]:
+            case RecordType(), RecordType() if [name for name, _ in source.fields] == [
+                name for name, _ in target.fields
+            ]:
                 kept = self.build.keep(value, "record")
                 pairs = zip(source.fields, target.fields, strict=True)
-                return record(self.build, target, [self.convert(field(self.build, kept, source, old), kind, new) for (old, kind), (_, new) in pairs])
+                return record(
+                    self.build,
+                    target,
+                    [self.convert(field(self.build, kept, source, old), kind, new) for (old, kind), (_, new) in pairs],
+                )
             case SetType(inner), SetType(item):
                 return self._set(value, source, inner, item)
             case SetType(inner), (BagType() | DeckType()):
@@ -121,7 +143,9 @@ class Conversion:
         kept = self.build.keep(value, "option")
         found = self.build.start("converted", Immediate(None, form))
         with self.build.when(holds(Operator.NOT, holds(Operator.IS_NONE, kept))):
-            self.build.set(found, operate(Operator.PRESENT, self.convert(unwrapped(kept, inner), inner, item), form=form))
+            self.build.set(
+                found, operate(Operator.PRESENT, self.convert(unwrapped(kept, inner), inner, item), form=form)
+            )
         return found
 
     # -- collections --------------------------------------------------------------------------------------------------
@@ -173,10 +197,14 @@ class Conversion:
     def _list(self, value: CoreExpr, source: ListType, target: ListType) -> CoreExpr:
         kept = self.build.keep(value, "items")
         if source.most > target.most:
-            self.build.insist(holds(Operator.AT_MOST, operate(Operator.LENGTH, kept), number(target.most)), self.misfit(source), kept)
+            self.build.insist(
+                holds(Operator.AT_MOST, operate(Operator.LENGTH, kept), number(target.most)), self.misfit(source), kept
+            )
         if fits(source.item, target.item):
             return kept
-        return converted_items(self.build, kept, source.item, target, lambda item: self.convert(item, source.item, target.item))
+        return converted_items(
+            self.build, kept, source.item, target, lambda item: self.convert(item, source.item, target.item)
+        )
 
     def _map(self, value: CoreExpr, source: MapType, target: MapType) -> CoreExpr:
         places = tuple(ordinals_in(target.key, source.key))
@@ -203,14 +231,18 @@ class Conversion:
             case DeckType(inner, count):
                 kept = self.build.keep(value, "deck")
                 sides = [ListType(inner, count), BagType(inner, count)]
-                top, rest = [operate(Operator.PART, kept, number(place), form=form_of(side)) for place, side in enumerate(sides)]
+                top, rest = [
+                    operate(Operator.PART, kept, number(place), form=form_of(side)) for place, side in enumerate(sides)
+                ]
                 parts = (self.convert(top, sides[0], known), self.convert(rest, sides[1], unseen))  # type: ignore[assignment]
             case _:
                 return self._wrong(value, source, target)
         return operate(Operator.TUPLE, *parts, form=form_of(target))
 
 
-def converted_items(build: FunctionBuilder, items: CoreExpr, source: Type, target: ListType, change: Callable[[CoreExpr], CoreExpr]) -> CoreExpr:
+def converted_items(
+    build: FunctionBuilder, items: CoreExpr, source: Type, target: ListType, change: Callable[[CoreExpr], CoreExpr]
+) -> CoreExpr:
     """A sequence with each item changed."""
     found, item = build.start("items", immediate((), target)), build.fresh("item", form_of(source))
     with build.traverse(item, ItemsOf(items)):
@@ -222,4 +254,3 @@ def ordinals_in(source: Type, target: Type) -> list[int]:
     """For each ordinal of one type the ordinal of the same value in the other, or -1."""
     find = ordinal_in(target)
     return [find(value) for value in values(source)]
-

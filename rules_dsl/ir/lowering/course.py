@@ -28,7 +28,17 @@ from rules_dsl.ir.course import endings_while_settling, is_plain_rest, sure_outc
 from rules_dsl.ir.evaluate import constant_value
 from rules_dsl.ir.failures import FIRINGS
 from rules_dsl.ir.lowering.actions import Builders, note
-from rules_dsl.ir.lowering.builder import FALSE, TRUE, FunctionBuilder, holds, immediate, negated, number, operate, shifted
+from rules_dsl.ir.lowering.builder import (
+    FALSE,
+    TRUE,
+    FunctionBuilder,
+    holds,
+    immediate,
+    negated,
+    number,
+    operate,
+    shifted,
+)
 from rules_dsl.ir.lowering.clauses import domain_as_set, parameter_domain
 from rules_dsl.ir.lowering.statements import statements
 from rules_dsl.ir.lowering.unit import LoweringUnit
@@ -48,7 +58,11 @@ class Course:
         self.stop = len(unit.game.nodes) - 1
         self.wanted: list[int] = []
         self.endings = endings_while_settling(unit.game)
-        self._resting = [StoreInto(unit.slots[variable.name], (), self._at_rest(variable)) for variable in unit.game.variables if variable.control]
+        self._resting = [
+            StoreInto(unit.slots[variable.name], (), self._at_rest(variable))
+            for variable in unit.game.variables
+            if variable.control
+        ]
 
     def _at_rest(self, variable: ir.StateVar) -> Immediate:
         constants = {constant.name: constant.value for constant in self.unit.game.constants}
@@ -90,13 +104,22 @@ class Course:
                 self._endless(build, history)
         return CoreFunction("react", FunctionRole.EFFECT, (), build.statements())
 
-    def _fire(self, build: FunctionBuilder, place: int, reaction: ir.Reaction, fired: Register, history: Register) -> None:
-        """The body for the first parameter values for which the condition holds, unless a reaction has fired in this round."""
+    def _fire(
+        self, build: FunctionBuilder, place: int, reaction: ir.Reaction, fired: Register, history: Register
+    ) -> None:
+        """The body for the first parameters for which the condition holds, unless a reaction has fired in this round."""
         with build.when(TRUE if place == 0 else negated(fired)):
             self._bind(build, reaction, list(reaction.parameters), None, place, fired, history)
 
     def _bind(
-        self, build: FunctionBuilder, reaction: ir.Reaction, open_: list[ir.Parameter], outermost: str | None, place: int, fired: Register, history: Register
+        self,
+        build: FunctionBuilder,
+        reaction: ir.Reaction,
+        open_: list[ir.Parameter],
+        outermost: str | None,
+        place: int,
+        fired: Register,
+        history: Register,
     ) -> None:
         if open_:
             source = parameter_domain(build, open_[0])
@@ -148,18 +171,24 @@ class Course:
 
         def look() -> None:
             with build.when(build.value(ending.condition)):
-                who = Immediate(None, who_form) if ending.who is None else operate(Operator.PRESENT, build.value(ending.who), form=who_form)
+                who = (
+                    Immediate(None, who_form)
+                    if ending.who is None
+                    else operate(Operator.PRESENT, build.value(ending.who), form=who_form)
+                )
                 found = operate(Operator.TUPLE, who, form=form.item)
                 build.put(ReturnValue(operate(Operator.PRESENT, found, form=form)))
 
         self._for_each_player(build, ending.each, look)
         build.put(ReturnValue(Immediate(None, form)))
-        return CoreFunction(f"ending {place}", FunctionRole.ENTRY, (), build.statements(), form, note(ending.kind, ending.rule))
+        return CoreFunction(
+            f"ending {place}", FunctionRole.ENTRY, (), build.statements(), form, note(ending.kind, ending.rule)
+        )
 
     # -- from node to node --------------------------------------------------------------------------------------------
 
     def go(self, build: FunctionBuilder, node: int, chain: frozenset[int] = frozenset()) -> None:
-        """What happens from a node until play rests. A node that has come before, or that makes the function long, is resumed at."""
+        """What happens from a node until play rests. Where a node comes again, or the function is long, it is resumed at."""
         if node in chain or (build.size > INLINE and not is_plain_rest(self.nodes[node])):
             self.want(node)
             build.put(ResumeAt(number(node)))
@@ -230,17 +259,28 @@ class Course:
         nothing = CoreFailure("E0911", words, node.domain.span, ("nothing is possible here",))
         build.insist(holds(Operator.UNEQUAL, operate(Operator.LENGTH, found), number(0)), nothing)
         build.put(ReturnValue(found))
-        return CoreFunction(f"outcomes {place}", FunctionRole.VALUE, (), build.statements(), form, note(f"chance {node.label or node.variable}", node.rule))
+        return CoreFunction(
+            f"outcomes {place}",
+            FunctionRole.VALUE,
+            (),
+            build.statements(),
+            form,
+            note(f"chance {node.label or node.variable}", node.rule),
+        )
 
     def _weigh(self, build: FunctionBuilder, node: ir.ChanceNode, found: Register, repeated: CoreExpr | None) -> None:
-        """Note a value with its weight, unless that is 0; in a list a value weighs once for each time it stands there."""
+        """Note a value with its weight, unless that is 0. In a list a value weighs once for each time it stands there."""
         value = build.local(node.variable)
         weight: CoreExpr = number(1) if node.weight is None else build.keep(build.value(node.weight), "weight")
         if node.weight is not None:
             words = (SaidArgument(0, node.type), " has the weight ", SaidArgument(1))
             negative = CoreFailure("E0911", words, node.domain.span, ("drawn from this",))
             build.insist(holds(Operator.AT_MOST, number(0), weight), negative, value, weight)
-        times = weight if repeated is None else operate(Operator.MULTIPLY, weight, self._times(build, node, repeated, value))
+        times = (
+            weight
+            if repeated is None
+            else operate(Operator.MULTIPLY, weight, self._times(build, node, repeated, value))
+        )
         pair = operate(Operator.TUPLE, value, times, form=weights_form(node).item)
         with build.when(TRUE if node.weight is None else holds(Operator.LESS, number(0), weight)):
             build.push(found, pair)

@@ -20,7 +20,7 @@ from rules_dsl.ir.core.nodes import (
     StoreInto,
 )
 from rules_dsl.ir.lowering import builtins, collections, folds, operators, walks
-from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, is_atom, number, operate, shifted
+from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate, shifted
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
 from rules_dsl.ir.lowering.fitting import key
 from rules_dsl.ir.lowering.records import field
@@ -49,7 +49,9 @@ def lower(build: FunctionBuilder, expr: ir.Expr) -> CoreExpr:
         case ir.MapOfEntries():
             return collections.map_of_entries(build, expr)
         case ir.Convert(inner):
-            return Conversion(build, does_not_fit(expr.type, expr.span)).convert(build.value(inner), inner.type, expr.type, expr.checked)
+            return Conversion(build, does_not_fit(expr.type, expr.span)).convert(
+                build.value(inner), inner.type, expr.type, expr.checked
+            )
         case ir.Unary():
             return operators.unary(build, expr)
         case ir.Binary():
@@ -58,7 +60,19 @@ def lower(build: FunctionBuilder, expr: ir.Expr) -> CoreExpr:
             return _lower_larger(build, expr)
 
 
-Larger = ir.IfElse | ir.LetIn | ir.Call | ir.Builtin | ir.Domain | ir.Range | ir.Fold | ir.Walk | ir.Possible | ir.Stuck | ir.Template
+Larger = (
+    ir.IfElse
+    | ir.LetIn
+    | ir.Call
+    | ir.Builtin
+    | ir.Domain
+    | ir.Range
+    | ir.Fold
+    | ir.Walk
+    | ir.Possible
+    | ir.Stuck
+    | ir.Template
+)
 
 
 def _lower_larger(build: FunctionBuilder, expr: Larger) -> CoreExpr:
@@ -82,7 +96,7 @@ def _lower_larger(build: FunctionBuilder, expr: Larger) -> CoreExpr:
         case ir.Walk():
             return walks.walk(build, expr)
         case ir.Possible(action, player):
-            return CanAct(action, build.value(player), _again(build, action), TRUTH)
+            return CanAct(build.unit.ask(action), build.value(player), _again(build, action), TRUTH)
         case ir.Stuck():
             return AskStuck(TRUTH)
         case ir.Template(parts):
@@ -124,7 +138,12 @@ def _index(build: FunctionBuilder, expr: ir.Index) -> CoreExpr:
     if isinstance(kind, ListType):
         return _list_item(build, expr, base)
     assert isinstance(kind, MapType | BagType)
-    return operate(Operator.ITEM, base, key(build, expr.key, kind.key if isinstance(kind, MapType) else kind.item), form=form_of(expr.type))
+    return operate(
+        Operator.ITEM,
+        base,
+        key(build, expr.key, kind.key if isinstance(kind, MapType) else kind.item),
+        form=form_of(expr.type),
+    )
 
 
 def _list_item(build: FunctionBuilder, expr: ir.Index, base: CoreExpr) -> CoreExpr:
@@ -132,8 +151,10 @@ def _list_item(build: FunctionBuilder, expr: ir.Index, base: CoreExpr) -> CoreEx
     size = operate(Operator.LENGTH, items)
     count = SaidArgument(1)
     failure = CoreFailure(
-        "E0902", ("no item ", SaidArgument(0), " in a list of ", count), expr.span, ("the list has ", count, " items here")
+        "E0902",
+        ("no item ", SaidArgument(0), " in a list of ", count),
+        expr.span,
+        ("the list has ", count, " items here"),
     )
     build.insist(holds(Operator.BETWEEN, number(1), place, size), failure, place, size)
     return operate(Operator.ITEM, items, shifted(place, -1), form=form_of(expr.type))
-

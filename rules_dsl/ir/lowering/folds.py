@@ -1,13 +1,33 @@
-"""Folds: what becomes of the values that come. A new fold is a function here, in `evaluate_folds` and in `semantics/folds`."""
+"""Folds: what becomes of the values that come."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import TRUTH, NumberForm, OptionForm, form_of
-from rules_dsl.ir.core.nodes import Conditional, CoreExpr, CoreFailure, Immediate, ItemStep, LeaveLoop, Operator, SaidArgument, StoreInto
-from rules_dsl.ir.lowering.builder import FALSE, TRUE, FunctionBuilder, holds, immediate, negated, number, operate, shifted
+from rules_dsl.ir.core.forms import TRUTH, OptionForm, form_of
+from rules_dsl.ir.core.nodes import (
+    Conditional,
+    CoreExpr,
+    CoreFailure,
+    Immediate,
+    ItemStep,
+    LeaveLoop,
+    Operator,
+    SaidArgument,
+    StoreInto,
+)
+from rules_dsl.ir.lowering.builder import (
+    FALSE,
+    TRUE,
+    FunctionBuilder,
+    holds,
+    immediate,
+    negated,
+    number,
+    operate,
+    shifted,
+)
 from rules_dsl.ir.lowering.clauses import each_value
 from rules_dsl.ir.lowering.collections import count_one, empty_bag, entry_types, insist_on_most
 from rules_dsl.ir.lowering.fitting import fitted, key
@@ -147,7 +167,10 @@ def _bag(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
 def _map(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     """Of two items with one key the later counts."""
     at, item = entry_types(expr.type)
-    found = build.start("map", operate(Operator.FILL, immediate(zero(item), item), number(form_of(expr.type).size), form=form_of(expr.type)))  # type: ignore[union-attr]
+    found = build.start(
+        "map",
+        operate(Operator.FILL, immediate(zero(item), item), number(form_of(expr.type).size), form=form_of(expr.type)),
+    )  # type: ignore[union-attr]
 
     def put(outermost: str) -> None:
         assert expr.key is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import NUMBER, TRUTH, form_of
+from rules_dsl.ir.core.forms import NUMBER, form_of
 from rules_dsl.ir.core.nodes import (
     ActionFunctions,
     ChanceFunctions,
@@ -50,29 +50,57 @@ class _GameLowering:
         return FunctionBuilder(self.unit, lower)
 
     def program(self) -> CoreProgram:
-        """All functions, in an order in which they can be read."""
-        for plan in self.plans.values():
-            self.functions += [lower_trial(self.builder(), plan)] if plan.trial else []
-            self.functions.append(lower_search(self.builder(), plan))
+        """All functions that are needed. What nobody offers, asks or calls is left out: it may read what nobody has bound."""
+        decisions = tuple(
+            self._decision(place, node) for place, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)
+        )
+        actions = tuple((name, self._action(self.plans[name])) for name in self.unit.asked)
+        chances = tuple(
+            self._chance(place, node) for place, node in enumerate(self.game.nodes) if isinstance(node, ir.ChanceNode)
+        )
         self._judging()
         self.functions.append(self._initial())
-        actions = tuple((name, self._action(plan)) for name, plan in self.plans.items())
-        decisions = tuple(self._decision(place, node) for place, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode))
-        chances = tuple(self._chance(place, node) for place, node in enumerate(self.game.nodes) if isinstance(node, ir.ChanceNode))
         runs = self._runs()
-        called = [self._function(self.unit.functions[name]) for name in self.unit.called]  # grows while it is gone through
+        needed = self._needed()
+        actions += tuple((name, self._action(self.plans[name])) for name in self.unit.asked[len(actions) :])
         slots = tuple(Register(variable.name, form_of(variable.type)) for variable in self.game.variables)
-        constants = self.unit.constants()
-        return CoreProgram(self.game.name, self.game.title, slots, constants, (*called, *self.functions), actions, decisions, chances, runs)
+        return CoreProgram(
+            self.game.name,
+            self.game.title,
+            slots,
+            self.unit.constants(),
+            (*needed, *self.functions),
+            actions,
+            decisions,
+            chances,
+            runs,
+        )
+
+    def _needed(self) -> list[CoreFunction]:
+        """Functions that are called and searches that are asked for, until these need no more."""
+        called: list[CoreFunction] = []
+        searches: list[list[CoreFunction]] = []
+        while len(called) < len(self.unit.called) or len(searches) < len(self.unit.asked):
+            searches += [self._searches(self.plans[name]) for name in self.unit.asked[len(searches) :]]
+            called += [self._function(self.unit.functions[name]) for name in self.unit.called[len(called) :]]
+        return called + [function for search in searches for function in search]
+
+    def _searches(self, plan: ActionPlan) -> list[CoreFunction]:
+        trial = [lower_trial(self.builder(), plan)] if plan.trial else []
+        return [*trial, lower_search(self.builder(), plan)]
 
     def _function(self, function: ir.Function) -> CoreFunction:
         build = self.builder()
         parameters = tuple(build.bind(parameter.name, parameter.type) for parameter in function.parameters)
         body = function.body
-        value = Conversion(build, does_not_fit(function.type, body.span)).convert(build.value(body), body.type, function.type)
+        value = Conversion(build, does_not_fit(function.type, body.span)).convert(
+            build.value(body), body.type, function.type
+        )
         build.put(ReturnValue(value))
         title = note(f"define {function.name}", function.rule)
-        return CoreFunction(f"f {function.name}", FunctionRole.VALUE, parameters, build.statements(), form_of(function.type), title)
+        return CoreFunction(
+            f"f {function.name}", FunctionRole.VALUE, parameters, build.statements(), form_of(function.type), title
+        )
 
     # -- judging ------------------------------------------------------------------------------------------------------
 
@@ -93,7 +121,9 @@ class _GameLowering:
         build = self.builder()
         parameters = () if each is None else (build.bind(each, self.game.players),)
         build.put(ReturnValue(build.value(expr)))
-        return CoreFunction(name, FunctionRole.ENTRY, parameters, build.statements(), form_of(expr.type), note(name, rule))
+        return CoreFunction(
+            name, FunctionRole.ENTRY, parameters, build.statements(), form_of(expr.type), note(name, rule)
+        )
 
     # -- beginning and running on -------------------------------------------------------------------------------------
 
@@ -150,12 +180,19 @@ class _GameLowering:
         else:
             self.course.go(build, then)
         name = f"play {action.name}" if then is None else f"play {action.name} {then}"
-        return CoreFunction(name, FunctionRole.PLAY, (node, *own), build.statements(), None, note(f"do {action.title}", action.rule))
+        return CoreFunction(
+            name, FunctionRole.PLAY, (node, *own), build.statements(), None, note(f"do {action.title}", action.rule)
+        )
 
     def _decision(self, place: int, node: ir.DecideNode) -> DecisionFunctions:
         self.functions.append(self._asked(f"actor {place}", node.actor, self.game.players))
-        offered = tuple(OfferedAction(option.action, option.then) for option in node.options)
-        return DecisionFunctions(place, f"actor {place}", offered, f"decision {node.label or ', '.join(option.action for option in node.options)}")
+        offered = tuple(OfferedAction(self.unit.ask(option.action), option.then) for option in node.options)
+        return DecisionFunctions(
+            place,
+            f"actor {place}",
+            offered,
+            f"decision {node.label or ', '.join(option.action for option in node.options)}",
+        )
 
     def _asked(self, name: str, expr: ir.Expr, kind: Type) -> CoreFunction:
         build = self.builder()
@@ -173,4 +210,3 @@ class _GameLowering:
         self.course.go(build, node.then)
         self.functions.append(CoreFunction(f"outcome {place}", FunctionRole.OUTCOME, (outcome,), build.statements()))
         return ChanceFunctions(place, f"weights {place}", f"outcome {place}")
-

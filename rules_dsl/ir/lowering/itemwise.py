@@ -22,12 +22,16 @@ def combined(build: FunctionBuilder, kind: Type, adds: bool, span: Span, left: C
         case RecordType(fields=fields):
             one, other = build.keep(left, "record"), build.keep(right, "record")
             pairs = [(item, field(build, one, kind, name), field(build, other, kind, name)) for name, item in fields]
-            return record(build, kind, [combined(build, item, adds, span, first, second) for item, first, second in pairs])
+            return record(
+                build, kind, [combined(build, item, adds, span, first, second) for item, first, second in pairs]
+            )
         case _:
             raise TypeError(f"{kind} is not made of numbers")
 
 
-def _number(build: FunctionBuilder, low: int, high: int, adds: bool, span: Span, left: CoreExpr, right: CoreExpr) -> CoreExpr:
+def _number(
+    build: FunctionBuilder, low: int, high: int, adds: bool, span: Span, left: CoreExpr, right: CoreExpr
+) -> CoreExpr:
     one, other = build.keep(left, "left"), build.keep(right, "right")
     result = build.start("result", operate(Operator.ADD if adds else Operator.SUBTRACT, one, other))
     words = (SaidArgument(0), f" {'+' if adds else '-'} ", SaidArgument(1), f" is outside {low}..{high}")

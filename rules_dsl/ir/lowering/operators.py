@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import TRUTH, form_of
+from rules_dsl.ir.core.forms import form_of
 from rules_dsl.ir.core.nodes import Conditional, CoreExpr, CoreFailure, Immediate, Operator, SaidArgument, StoreInto
 from rules_dsl.ir.lowering.builder import FALSE, TRUE, FunctionBuilder, both, holds, negated, number, operate
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
@@ -12,7 +12,13 @@ from rules_dsl.ir.lowering.ordinals import ordinal, within
 from rules_dsl.ir.types import BagType, IntType, ListType, OptionalType, SetType, Type
 
 TRUTHS = {"==": Operator.EQUAL, "!=": Operator.UNEQUAL, "<": Operator.LESS, "<=": Operator.AT_MOST}
-NUMBERS = {"+": Operator.ADD, "-": Operator.SUBTRACT, "*": Operator.MULTIPLY, "min": Operator.LEAST, "max": Operator.MOST}
+NUMBERS = {
+    "+": Operator.ADD,
+    "-": Operator.SUBTRACT,
+    "*": Operator.MULTIPLY,
+    "min": Operator.LEAST,
+    "max": Operator.MOST,
+}
 ALIGNED = {"union": Operator.UNITE, "difference": Operator.WITHOUT, "common": Operator.COMMON, "concat": Operator.JOIN}
 
 
@@ -47,7 +53,12 @@ def _plain(build: FunctionBuilder, expr: ir.Binary) -> CoreExpr:
         return holds(TRUTHS["<" + expr.operator[1:]], right, left)
     if expr.operator == "<=" and isinstance(expr.left.type, SetType):
         return holds(Operator.IS_SUBSET, left, right)
-    if expr.operator in ("==", "!=") and isinstance(expr.left.type, OptionalType) and isinstance(right, Immediate) and right.value is None:
+    if (
+        expr.operator in ("==", "!=")
+        and isinstance(expr.left.type, OptionalType)
+        and isinstance(right, Immediate)
+        and right.value is None
+    ):
         is_none = holds(Operator.IS_NONE, left)
         return is_none if expr.operator == "==" else negated(is_none)
     return holds(TRUTHS[expr.operator], left, right)
@@ -87,7 +98,11 @@ def _aligned(build: FunctionBuilder, expr: ir.Binary) -> CoreExpr:
 
 def _aligned_side(build: FunctionBuilder, expr: ir.Binary, side: ir.Expr) -> CoreExpr:
     """How long a list may be is known of the whole only."""
-    kind = ListType(expr.type.item, side.type.most) if isinstance(expr.type, ListType) and isinstance(side.type, ListType) else expr.type
+    kind = (
+        ListType(expr.type.item, side.type.most)
+        if isinstance(expr.type, ListType) and isinstance(side.type, ListType)
+        else expr.type
+    )
     return Conversion(build, does_not_fit(kind, expr.span)).convert(build.value(side), side.type, kind)
 
 
@@ -110,7 +125,13 @@ def _contains(build: FunctionBuilder, expr: ir.Binary) -> CoreExpr:
         case SetType(kind):
             return _member(build, value, item.type, kind, lambda place: holds(Operator.HAS_BIT, base, place))
         case BagType(kind):
-            return _member(build, value, item.type, kind, lambda place: holds(Operator.LESS, number(0), operate(Operator.ITEM, base, place)))
+            return _member(
+                build,
+                value,
+                item.type,
+                kind,
+                lambda place: holds(Operator.LESS, number(0), operate(Operator.ITEM, base, place)),
+            )
         case _:
             return holds(Operator.CONTAINS, base, value)
 
@@ -128,4 +149,3 @@ def _member(build: FunctionBuilder, value: CoreExpr, source: Type, kind: Type, t
     answer = build.start("holds", FALSE)
     build.put(Conditional(fits, (*lines, StoreInto(answer, (), taken))))
     return answer
-

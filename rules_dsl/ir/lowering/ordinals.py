@@ -6,7 +6,17 @@ from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.core.forms import SequenceForm, form_of
 from rules_dsl.ir.core.nodes import BitsOf, CoreExpr, Immediate, ItemsOf, NumbersFrom, Operate, Operator, TraverseSource
 from rules_dsl.ir.lowering.builder import TRUE, FunctionBuilder, both, holds, number, operate, shifted
-from rules_dsl.ir.types import BoolType, EnumType, IntType, OptionalType, RecordType, Type, cardinality, value_of, values
+from rules_dsl.ir.types import (
+    BoolType,
+    EnumType,
+    IntType,
+    OptionalType,
+    RecordType,
+    Type,
+    cardinality,
+    value_of,
+    values,
+)
 
 
 def ordinal(build: FunctionBuilder, type_: Type, value: CoreExpr) -> CoreExpr:
@@ -43,11 +53,16 @@ def of_ordinal(build: FunctionBuilder, type_: Type, place: CoreExpr) -> CoreExpr
         case BoolType():
             return operate(Operator.TRUTH_OF, place, form=form_of(type_))
         case _:
-            return operate(Operator.ITEM, build.unit.table("values", tuple(values(type_)), form_of(type_)), place, form=form_of(type_))
+            return operate(
+                Operator.ITEM,
+                build.unit.table("values", tuple(values(type_)), form_of(type_)),
+                place,
+                form=form_of(type_),
+            )
 
 
 def within(build: FunctionBuilder, value: CoreExpr, source: Type, target: Type) -> tuple[CoreExpr, CoreExpr]:
-    """Whether a value of one countable type is one of another, and that value of the other where it is. The value is given as an atom."""
+    """Whether a value (an atom) of one countable type is one of another, and what it is there."""
     match source, target:
         case OptionalType(inner), OptionalType(item):
             fits, found = within(build, unwrapped(value, inner), inner, item)
@@ -59,7 +74,9 @@ def within(build: FunctionBuilder, value: CoreExpr, source: Type, target: Type) 
             fits, found = within(build, value, source, item)
             return fits, operate(Operator.PRESENT, found, form=form_of(target))
         case IntType(least, most), IntType(low, high):
-            return TRUE if low <= least and most <= high else holds(Operator.BETWEEN, number(low), value, number(high)), value
+            return TRUE if low <= least and most <= high else holds(
+                Operator.BETWEEN, number(low), value, number(high)
+            ), value
         case _ if cardinality(source) <= cardinality(target):
             return TRUE, value
         case _:
@@ -105,5 +122,6 @@ def _looked_up(build: FunctionBuilder, item: Type, word: CoreExpr) -> CoreExpr:
 
 def written_members(item: Type, word: int) -> TraverseSource:
     """The values in a set that is known."""
-    return ItemsOf(_written_out(item, tuple(value_of(item, place) for place in range(word.bit_length()) if word >> place & 1)))
-
+    return ItemsOf(
+        _written_out(item, tuple(value_of(item, place) for place in range(word.bit_length()) if word >> place & 1))
+    )

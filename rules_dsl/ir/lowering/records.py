@@ -1,4 +1,4 @@
-"""Records and decks: fields out of values, and values out of fields. Countable records are numbers whose fields are digits."""
+"""Records and decks: fields of values, values of fields. A countable record is a number, its fields are digits."""
 
 from __future__ import annotations
 

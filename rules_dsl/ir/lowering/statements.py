@@ -164,7 +164,9 @@ def _read(build: FunctionBuilder, place: ir.Place) -> CoreExpr:
         case ir.VarPlace(name):
             return build.unit.slots[name]
         case ir.ItemPlace(base, at):
-            return operate(Operator.ITEM, _read(build, base), key(build, at, _key_type(base.type)), form=form_of(place.type))
+            return operate(
+                Operator.ITEM, _read(build, base), key(build, at, _key_type(base.type)), form=form_of(place.type)
+            )
         case ir.FieldPlace(base, name):
             return field(build, _read(build, base), base.type, name)
         case _:

@@ -21,6 +21,7 @@ class LoweringUnit:
             variable.name: StateSlot(number, form_of(variable.type)) for number, variable in enumerate(game.variables)
         }
         self.called: list[str] = []
+        self.asked: list[str] = []
         self._game_constants = {constant.name: constant for constant in game.constants}
         self._pool: dict[str, PooledConstant] = {}
         self._names: dict[tuple[str, Type | None, Value], str] = {}
@@ -31,6 +32,12 @@ class LoweringUnit:
             self.called.append(function)
         return f"f {function}"
 
+    def ask(self, action: str) -> str:
+        """The name of an action whose search is lowered because it is offered or asked for."""
+        if action not in self.asked:
+            self.asked.append(action)
+        return action
+
     def constants(self) -> tuple[PooledConstant, ...]:
         """The constants that were asked for."""
         return tuple(self._pool.values())
@@ -38,7 +45,9 @@ class LoweringUnit:
     def constant(self, name: str) -> Pooled:
         """A constant of the game."""
         constant = self._game_constants[name]
-        self._pool.setdefault(name, PooledConstant(name, form_of(constant.type), constant.value, f"{constant.role} {name}"))
+        self._pool.setdefault(
+            name, PooledConstant(name, form_of(constant.type), constant.value, f"{constant.role} {name}")
+        )
         return Pooled(name, form_of(constant.type))
 
     def table(self, wish: str, values: tuple[Value, ...], item: CoreForm) -> Pooled:

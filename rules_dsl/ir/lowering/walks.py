@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import OptionForm, WordForm, form_of
+from rules_dsl.ir.core.forms import OptionForm, form_of
 from rules_dsl.ir.core.nodes import CoreExpr, Immediate, ItemsOf, LeaveLoop, Operator, Register
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, number, operate, shifted
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
 from rules_dsl.ir.lowering.fitting import fitted
 from rules_dsl.ir.lowering.ordinals import members, ordinal
-from rules_dsl.ir.types import IntType, ListType, SetType, Type
+from rules_dsl.ir.types import ListType, SetType, Type
 from rules_dsl.source import Span
 
 
@@ -21,7 +21,11 @@ def walk(build: FunctionBuilder, expr: ir.Walk) -> CoreExpr:
         return _reach(build, expr, over.item, wave)
     target = build.keep(fitted(build, expr.target, over, expr), "target")
     met = operate(Operator.COMMON, wave, target, form=wave.form)
-    return _distance(build, expr, over.item, wave, met) if expr.kind == "distance" else _nearest(build, expr, over.item, wave, met)
+    return (
+        _distance(build, expr, over.item, wave, met)
+        if expr.kind == "distance"
+        else _nearest(build, expr, over.item, wave, met)
+    )
 
 
 def _item(expr: ir.Walk) -> Type:
@@ -94,4 +98,3 @@ def list_as_set(build: FunctionBuilder, items: CoreExpr, kind: ListType, over: T
         place = ordinal(build, over, conversion.convert(item, kind.item, over))
         build.set(found, operate(Operator.UNITE, found, operate(Operator.BIT, place, form=form), form=form))
     return found
-
