@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.core.forms import CoreForm, NumberForm, form_of
+from rules_dsl.ir.core.forms import NumberForm, form_of
 from rules_dsl.ir.core.nodes import CoreExpr, CoreFailure, Operator, SaidArgument
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, negated, number, operate, shifted
 from rules_dsl.ir.lowering.ordinals import of_ordinal, ordinal
+from rules_dsl.ir.lowering.records import part_types
 from rules_dsl.ir.lowering.walks import list_as_set
 from rules_dsl.ir.types import (
     BagType,
@@ -45,15 +46,12 @@ def _length(build: FunctionBuilder, expr: ir.Builtin, arguments: list[CoreExpr])
         case DeckType():
             deck = build.keep(argument, "deck")
             known, unseen = [
-                operate(Operator.PART, deck, number(place), form=form) for place, form in enumerate(_parts(deck.form))
+                operate(Operator.PART, deck, number(place), form=form_of(part))
+                for place, part in enumerate(part_types(expr.arguments[0].type))
             ]
             return operate(Operator.ADD, operate(Operator.LENGTH, known), operate(Operator.TOTAL, unseen))
         case _:
             return operate(Operator.LENGTH, argument)
-
-
-def _parts(form: CoreForm) -> tuple[CoreForm, ...]:
-    return form.parts  # type: ignore[union-attr]
 
 
 def _part(place: int) -> Make:

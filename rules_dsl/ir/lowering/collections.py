@@ -83,7 +83,7 @@ def bag_of(build: FunctionBuilder, item: Type, most: int, span: Span, places: li
     counts = empty_bag(build, item, most)
     for place in places:
         count_one(build, counts, place)
-    insist_on_most(build, counts, most, span)
+    insist_on_most(build, counts, item, most, span)
     return counts
 
 
@@ -100,10 +100,10 @@ def count_one(build: FunctionBuilder, counts: Register, place: CoreExpr) -> None
     build.put(StoreInto(counts, (ItemStep(kept),), shifted(operate(Operator.ITEM, counts, kept), 1)))
 
 
-def insist_on_most(build: FunctionBuilder, counts: Register, most: int, span: Span) -> None:
+def insist_on_most(build: FunctionBuilder, counts: Register, item: Type, most: int, span: Span) -> None:
     """Stop play if there is more of one value than a bag may hold; the greatest count is told."""
     greatest, place = build.start("most", number(0)), build.fresh("place", NUMBER)
-    with build.traverse(place, build.ordinals(counts.form.size)):  # type: ignore[union-attr]
+    with build.traverse(place, build.ordinals(cardinality(item))):
         build.set(greatest, operate(Operator.MOST, greatest, operate(Operator.ITEM, counts, place)))
     words = (SaidArgument(0), f" of one value do not fit a bag with at most {most}")
     build.insist(holds(Operator.AT_MOST, greatest, number(most)), CoreFailure("E0901", words, span), greatest)

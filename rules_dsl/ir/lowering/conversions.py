@@ -222,19 +222,16 @@ class Conversion:
         return found
 
     def _deck(self, value: CoreExpr, source: Type, target: Type, known: ListType, unseen: BagType) -> CoreExpr:
-        empty, nothing = immediate((), known), immediate(zero(unseen), unseen)
         match source:
             case BagType():
-                parts = (empty, self.convert(value, source, unseen))
+                parts = [immediate((), known), self.convert(value, source, unseen)]
             case ListType():
-                parts = (self.convert(value, source, known), nothing)  # type: ignore[assignment]
+                parts = [self.convert(value, source, known), immediate(zero(unseen), unseen)]
             case DeckType(inner, count):
-                kept = self.build.keep(value, "deck")
-                sides = [ListType(inner, count), BagType(inner, count)]
-                top, rest = [
-                    operate(Operator.PART, kept, number(place), form=form_of(side)) for place, side in enumerate(sides)
-                ]
-                parts = (self.convert(top, sides[0], known), self.convert(rest, sides[1], unseen))  # type: ignore[assignment]
+                kept, top, rest = self.build.keep(value, "deck"), ListType(inner, count), BagType(inner, count)
+                first = operate(Operator.PART, kept, number(0), form=form_of(top))
+                second = operate(Operator.PART, kept, number(1), form=form_of(rest))
+                parts = [self.convert(first, top, known), self.convert(second, rest, unseen)]
             case _:
                 return self._wrong(value, source, target)
         return operate(Operator.TUPLE, *parts, form=form_of(target))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import NUMBER, TRUTH, NumberForm, OptionForm, SequenceForm, TupleForm, form_of
 from rules_dsl.ir.core.nodes import (
@@ -147,7 +150,7 @@ class Course:
         """`over`: does an ending hold that may hold while play settles?"""
         build = self.builders()
         for ending, condition in self.endings:
-            self._for_each_player(build, ending.each, lambda condition=condition: self._true_where(build, condition))  # type: ignore[misc]
+            self._for_each_player(build, ending.each, partial(self._true_where, build, condition))
         build.put(ReturnValue(FALSE))
         return CoreFunction("over", FunctionRole.VALUE, (), build.statements(), TRUTH)
 
@@ -155,13 +158,13 @@ class Course:
         with build.when(build.value(condition)):
             build.put(ReturnValue(TRUE))
 
-    def _for_each_player(self, build: FunctionBuilder, each: str | None, inner: object) -> None:
+    def _for_each_player(self, build: FunctionBuilder, each: str | None, inner: Callable[[], None]) -> None:
         if each is None:
-            inner()  # type: ignore[operator]
+            inner()
             return
         players = self.unit.game.players
         with build.traverse(build.bind(each, players), build.ordinals(cardinality(players))):
-            inner()  # type: ignore[operator]
+            inner()
 
     def lower_ending(self, place: int, ending: ir.Ending) -> CoreFunction:
         """`ending N`: none, or the one value who."""
@@ -255,7 +258,7 @@ class Course:
         source = domain_as_set(build, node.domain)
         with build.traverse(build.bind(node.variable, node.type), source):
             self._weigh(build, node, found, repeated)
-        words = (f"there is nothing {node.label or node.variable} could be",)
+        words = (f"{node.label or node.variable} has no possible value",)
         nothing = CoreFailure("E0911", words, node.domain.span, ("nothing is possible here",))
         build.insist(holds(Operator.UNEQUAL, operate(Operator.LENGTH, found), number(0)), nothing)
         build.put(ReturnValue(found))

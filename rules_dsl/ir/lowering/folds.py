@@ -32,7 +32,7 @@ from rules_dsl.ir.lowering.clauses import each_value
 from rules_dsl.ir.lowering.collections import count_one, empty_bag, entry_types, insist_on_most
 from rules_dsl.ir.lowering.fitting import fitted, key
 from rules_dsl.ir.lowering.itemwise import combined
-from rules_dsl.ir.types import BagType, IntType, ListType, SetType, zero
+from rules_dsl.ir.types import BagType, IntType, ListType, SetType, cardinality, zero
 
 Make = Callable[[FunctionBuilder, ir.Fold], CoreExpr]
 
@@ -105,7 +105,7 @@ def _extreme(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     with build.when(holds(Operator.IS_NONE, best)):
         if expr.default is None:
             words = (f"{expr.kind} of nothing",)
-            build.fail(CoreFailure("E0904", words, expr.span, ("nothing comes here",), f"say {expr.kind}(… else 0)"))
+            build.fail(CoreFailure("E0904", words, expr.span, ("there are no values here",), f"say {expr.kind}(… else 0)"))
         else:
             build.set(best, operate(Operator.PRESENT, build.value(expr.default), form=best.form))
     return number_
@@ -160,17 +160,15 @@ def _bag(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     item, most = expr.type.item, expr.type.most
     counts = empty_bag(build, item, most)
     each_value(build, expr.clauses, lambda outermost: count_one(build, counts, key(build, expr.item, item)))
-    insist_on_most(build, counts, most, expr.span)
+    insist_on_most(build, counts, item, most, expr.span)
     return counts
 
 
 def _map(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     """Of two items with one key the later counts."""
     at, item = entry_types(expr.type)
-    found = build.start(
-        "map",
-        operate(Operator.FILL, immediate(zero(item), item), number(form_of(expr.type).size), form=form_of(expr.type)),
-    )  # type: ignore[union-attr]
+    nothing = operate(Operator.FILL, immediate(zero(item), item), number(cardinality(at)), form=form_of(expr.type))
+    found = build.start("map", nothing)
 
     def put(outermost: str) -> None:
         assert expr.key is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import form_of
 from rules_dsl.ir.core.nodes import Conditional, CoreExpr, CoreFailure, Immediate, Operator, SaidArgument, StoreInto
@@ -136,12 +138,14 @@ def _contains(build: FunctionBuilder, expr: ir.Binary) -> CoreExpr:
             return holds(Operator.CONTAINS, base, value)
 
 
-def _member(build: FunctionBuilder, value: CoreExpr, source: Type, kind: Type, there: object) -> CoreExpr:
+def _member(
+    build: FunctionBuilder, value: CoreExpr, source: Type, kind: Type, there: Callable[[CoreExpr], CoreExpr]
+) -> CoreExpr:
     """Whether a value is among those of the type and its place is taken."""
     kept = build.keep(value, "value") if source != kind else value
     fits, found = within(build, kept, source, kind)
     with build.aside() as lines:
-        taken = there(ordinal(build, kind, found))  # type: ignore[operator]
+        taken = there(ordinal(build, kind, found))
     if fits == TRUE or not lines:
         for line in lines:
             build.put(line)

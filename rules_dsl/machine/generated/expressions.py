@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules_dsl.ir.core.forms import RowForm, SequenceForm, WordForm
+from rules_dsl.ir.core.forms import NUMBER, NumberForm, RowForm, SequenceForm, WordForm
 from rules_dsl.ir.core.nodes import (
     AskStuck,
     BitsOf,
@@ -179,6 +179,8 @@ class PythonExpressions:
                 return f"({' + '.join(self.value(part) for part in expr.operands)})" if expr.operands else "''"
             case Operator.LEAST | Operator.MOST:
                 return self._extreme(expr)
+            case Operator.SHIFT if expr.operands[1] == Immediate(0, expr.operands[1].form):
+                return self.value(expr.operands[0])
             case operator:
                 return PATTERNS[operator].format(*self._texts(expr))
 
@@ -188,7 +190,7 @@ class PythonExpressions:
         texts = [self.base(first) if expr.operator in LOOKED_INTO else self._counted(expr, first)]
         texts += [self._counted(expr, other) for other in others]
         if expr.operator is Operator.ITEM:
-            texts[1] = bare(texts[1])
+            texts[1] = "-1" if _is_last_of(first, others[0]) else bare(texts[1])
         if expr.operator is Operator.COUNT_BITS:
             texts[0] = bare(texts[0])
         return texts
@@ -214,10 +216,13 @@ class PythonExpressions:
             case Operate(Operator.HAS_BIT):
                 word, place = self._texts(expr)
                 return f"({word} >> {place} & 1)"
-            case Operate(Operator.UNEQUAL, (left, Immediate(0))) if isinstance(left.form, WordForm):
-                return self.value(left)
-            case Operate(Operator.EQUAL, (left, Immediate(0))) if isinstance(left.form, WordForm):
-                return f"(not {self.value(left)})"
+            case Operate(Operator.EQUAL | Operator.UNEQUAL as operator, (left, Immediate(0))) if _may_be_empty(left):
+                some = (
+                    self.base(left.operands[0])
+                    if isinstance(left, Operate) and left.operator is Operator.LENGTH
+                    else self.value(left)
+                )
+                return some if operator is Operator.UNEQUAL else f"(not {some})"
             case _:
                 return self.value(expr)
 
@@ -255,3 +260,15 @@ class PythonExpressions:
                 return None if text is None else f"{text}[{bare(self._counted(word, index))}]"
             case _:
                 return None
+
+
+def _is_last_of(items: CoreExpr, index: CoreExpr) -> bool:
+    """Is it the index of the last of these items?"""
+    return index == Operate(
+        Operator.SUBTRACT, (Operate(Operator.LENGTH, (items,), NUMBER), Immediate(1, NumberForm(1, 1))), NUMBER
+    )
+
+
+def _may_be_empty(expr: CoreExpr) -> bool:
+    """Is it a word or the length of a sequence, so that comparing it with 0 asks whether there is anything?"""
+    return isinstance(expr.form, WordForm) or (isinstance(expr, Operate) and expr.operator is Operator.LENGTH)

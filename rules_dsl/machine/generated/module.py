@@ -64,7 +64,7 @@ class PythonModule:
 
     def constant(self, name: str) -> str:
         """The Python name of a constant of the program."""
-        python = self.names.of("const", name)
+        python = self.names.of("table" if "#" in name and not self.constants[name].note else "const", name)
         if python not in self.namespace:
             constant = self.constants[name]
             self.define(python, constant.value, written(constant.value), constant.note)

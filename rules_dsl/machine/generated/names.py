@@ -23,7 +23,7 @@ class PythonNames:
     def of(self, kind: str, name: str) -> str:
         """The Python name of a thing; `kind` keeps slots, registers, functions and constants apart."""
         if (kind, name) not in self._given:
-            self._given[kind, name] = self.fresh(name if kind in ("slot", "register") else f"{kind}_{name}")
+            self._given[kind, name] = self.fresh(name if kind in ("slot", "register", "table") else f"{kind}_{name}")
         return self._given[kind, name]
 
     def fresh(self, wish: str) -> str:
