@@ -1,4 +1,4 @@
-"""Golden tests of lowering in Markdown (`lowered.md`): a truth in the text form of the IR, and the function of core that it becomes.
+"""Golden tests of lowering in Markdown (`lowered.md`): a truth in the text form of the IR, and what it becomes in core.
 
 `python -m tests.core.golden` writes the blocks `core` again; read the difference before you keep it.
 """

@@ -12,12 +12,9 @@ from rules_dsl.ir.core.nodes import (
     Block,
     Conditional,
     CoreFailure,
-    CoreFunction,
-    CoreProgram,
     Cycle,
     FailWith,
     FoundMove,
-    FunctionRole,
     Immediate,
     Invoke,
     ItemsOf,
@@ -35,6 +32,11 @@ from rules_dsl.ir.core.nodes import (
     StoreInto,
     TakeChoice,
     Traverse,
+)
+from rules_dsl.ir.core.program import (
+    CoreFunction,
+    CoreProgram,
+    FunctionRole,
 )
 from rules_dsl.ir.core.verify import verify_program
 from rules_dsl.source import NOWHERE

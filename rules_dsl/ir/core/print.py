@@ -12,8 +12,6 @@ from rules_dsl.ir.core.nodes import (
     Conditional,
     CoreExpr,
     CoreFailure,
-    CoreFunction,
-    CoreProgram,
     Cycle,
     FailureWords,
     FailWith,
@@ -42,6 +40,10 @@ from rules_dsl.ir.core.nodes import (
     TakeChoice,
     Traverse,
     TraverseSource,
+)
+from rules_dsl.ir.core.program import (
+    CoreFunction,
+    CoreProgram,
 )
 
 STEP = "  "

@@ -9,13 +9,15 @@ from rules_dsl.ir.core.nodes import (
     AskStuck,
     Block,
     CanAct,
-    CoreFunction,
-    CoreProgram,
-    FunctionRole,
     Invoke,
     PerformEffect,
     StateSlot,
     StoreInto,
+)
+from rules_dsl.ir.core.program import (
+    CoreFunction,
+    CoreProgram,
+    FunctionRole,
 )
 from rules_dsl.ir.core.walk import expressions_in, walk_block
 

@@ -11,12 +11,9 @@ from rules_dsl.ir.core.nodes import (
     CanAct,
     Conditional,
     CoreExpr,
-    CoreFunction,
-    CoreProgram,
     Cycle,
     FailWith,
     FoundMove,
-    FunctionRole,
     Invoke,
     ItemsOf,
     ItemStep,
@@ -40,6 +37,11 @@ from rules_dsl.ir.core.nodes import (
     TraverseSource,
 )
 from rules_dsl.ir.core.print import print_expression
+from rules_dsl.ir.core.program import (
+    CoreFunction,
+    CoreProgram,
+    FunctionRole,
+)
 from rules_dsl.ir.core.signatures import agree, fits_signature
 from rules_dsl.ir.core.walk import read_in, walk_expression
 

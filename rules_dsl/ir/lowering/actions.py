@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import TRUTH
-from rules_dsl.ir.core.nodes import CoreFunction, FoundMove, FunctionRole, Register, ReturnValue
+from rules_dsl.ir.core.nodes import (
+    FoundMove,
+    Register,
+    ReturnValue,
+)
+from rules_dsl.ir.core.program import (
+    CoreFunction,
+    FunctionRole,
+)
 from rules_dsl.ir.lowering.builder import TRUE, FunctionBuilder
 from rules_dsl.ir.lowering.clauses import parameter_domain
 from rules_dsl.ir.lowering.statements import statements

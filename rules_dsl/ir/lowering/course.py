@@ -11,8 +11,6 @@ from rules_dsl.ir.core.nodes import (
     CanAct,
     CoreExpr,
     CoreFailure,
-    CoreFunction,
-    FunctionRole,
     Immediate,
     Invoke,
     ItemsOf,
@@ -26,6 +24,10 @@ from rules_dsl.ir.core.nodes import (
     SaidArgument,
     StoreInto,
     TalliedNames,
+)
+from rules_dsl.ir.core.program import (
+    CoreFunction,
+    FunctionRole,
 )
 from rules_dsl.ir.course import endings_while_settling, is_plain_rest, sure_outcomes
 from rules_dsl.ir.evaluate import constant_value
@@ -110,7 +112,7 @@ class Course:
     def _fire(
         self, build: FunctionBuilder, place: int, reaction: ir.Reaction, fired: Register, history: Register
     ) -> None:
-        """The body for the first parameters for which the condition holds, unless a reaction has fired in this round."""
+        """The body for the first parameters for which the condition holds, unless one has fired in this round."""
         with build.when(TRUE if place == 0 else negated(fired)):
             self._bind(build, reaction, list(reaction.parameters), None, place, fired, history)
 
@@ -191,7 +193,7 @@ class Course:
     # -- from node to node --------------------------------------------------------------------------------------------
 
     def go(self, build: FunctionBuilder, node: int, chain: frozenset[int] = frozenset()) -> None:
-        """What happens from a node until play rests. Where a node comes again, or the function is long, it is resumed at."""
+        """What happens from a node until play rests. A node that comes again, or comes late, is resumed at."""
         if node in chain or (build.size > INLINE and not is_plain_rest(self.nodes[node])):
             self.want(node)
             build.put(ResumeAt(number(node)))
@@ -272,7 +274,7 @@ class Course:
         )
 
     def _weigh(self, build: FunctionBuilder, node: ir.ChanceNode, found: Register, repeated: CoreExpr | None) -> None:
-        """Note a value with its weight, unless that is 0. In a list a value weighs once for each time it stands there."""
+        """Note a value with its weight, unless that is 0. In a list a value weighs once for each time it occurs."""
         value = build.local(node.variable)
         weight: CoreExpr = number(1) if node.weight is None else build.keep(build.value(node.weight), "weight")
         if node.weight is not None:

@@ -105,7 +105,9 @@ def _extreme(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     with build.when(holds(Operator.IS_NONE, best)):
         if expr.default is None:
             words = (f"{expr.kind} of nothing",)
-            build.fail(CoreFailure("E0904", words, expr.span, ("there are no values here",), f"say {expr.kind}(… else 0)"))
+            build.fail(
+                CoreFailure("E0904", words, expr.span, ("there are no values here",), f"say {expr.kind}(… else 0)")
+            )
         else:
             build.set(best, operate(Operator.PRESENT, build.value(expr.default), form=best.form))
     return number_

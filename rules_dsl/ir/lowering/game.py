@@ -5,18 +5,20 @@ from __future__ import annotations
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import NUMBER, form_of
 from rules_dsl.ir.core.nodes import (
+    Invoke,
+    Register,
+    ResumeAt,
+    ReturnValue,
+    StoreInto,
+)
+from rules_dsl.ir.core.program import (
     ActionFunctions,
     ChanceFunctions,
     CoreFunction,
     CoreProgram,
     DecisionFunctions,
     FunctionRole,
-    Invoke,
     OfferedAction,
-    Register,
-    ResumeAt,
-    ReturnValue,
-    StoreInto,
 )
 from rules_dsl.ir.course import is_plain_rest
 from rules_dsl.ir.lowering.actions import ActionPlan, lower_search, lower_trial, note, own_registers, plan_action
@@ -50,7 +52,7 @@ class _GameLowering:
         return FunctionBuilder(self.unit, lower)
 
     def program(self) -> CoreProgram:
-        """All functions that are needed. What nobody offers, asks or calls is left out: it may read what nobody has bound."""
+        """All functions that are needed. What nobody offers or calls is left out: it may read what nobody binds."""
         decisions = tuple(
             self._decision(place, node) for place, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)
         )

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import CoreForm, RowForm, form_of
-from rules_dsl.ir.core.nodes import Pooled, PooledConstant, StateSlot
+from rules_dsl.ir.core.nodes import (
+    Pooled,
+    StateSlot,
+)
+from rules_dsl.ir.core.program import (
+    PooledConstant,
+)
 from rules_dsl.ir.state_reads import StateReads
 from rules_dsl.ir.types import Type, Value
 

@@ -87,7 +87,8 @@ COUNTS_TRUTHS = {
 class PythonExpressions:
     """Expressions inside one function. Rows that are changed in part are lists meanwhile.
 
-    `position` is the text of the whole position where "stuck" may be asked; `doubtful` is true where slots may come as lists or as tuples.
+    `position` is the text of the whole position where "stuck" may be asked; `doubtful` is true where slots may come as
+    lists or as tuples.
     """
 
     def __init__(self, module: PythonModule, *, position: str = "None", doubtful: bool = False) -> None:

@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 from rules_dsl.ir.conversions import members
 from rules_dsl.ir.core.forms import CoreForm, RowForm, WordForm
-from rules_dsl.ir.core.nodes import CoreFailure, CoreProgram
+from rules_dsl.ir.core.nodes import (
+    CoreFailure,
+)
+from rules_dsl.ir.core.program import (
+    CoreProgram,
+)
 from rules_dsl.ir.core.slots import SlotUses
 from rules_dsl.ir.types import Value, members_of_set
 from rules_dsl.machine.generated.names import PythonNames

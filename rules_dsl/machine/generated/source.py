@@ -12,16 +12,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rules_dsl.ir.core.nodes import (
+    FoundMove,
+    Register,
+    ReturnValue,
+    TakeChoice,
+)
+from rules_dsl.ir.core.program import (
     ActionFunctions,
     CoreFunction,
     CoreProgram,
     DecisionFunctions,
-    FoundMove,
     FunctionRole,
     OfferedAction,
-    Register,
-    ReturnValue,
-    TakeChoice,
 )
 from rules_dsl.ir.core.walk import walk_block
 from rules_dsl.machine.generated.module import PythonModule
