@@ -4,43 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules_dsl.ir.core.nodes import (
-    AskStuck,
-    BitsOf,
-    Block,
-    CanAct,
-    Conditional,
-    CoreExpr,
-    CoreFailure,
-    Cycle,
-    FailureWords,
-    FailWith,
-    FoundMove,
-    Immediate,
-    Invoke,
-    ItemsOf,
-    ItemStep,
-    LeaveLoop,
-    NumbersFrom,
-    Operate,
-    PathStep,
-    PerformEffect,
-    Pooled,
-    PushOnto,
-    RefuseMove,
-    Register,
-    RestAt,
-    ResumeAt,
-    ReturnValue,
-    SaidArgument,
-    SayValue,
-    Statement,
-    StateSlot,
-    StoreInto,
-    TakeChoice,
-    Traverse,
-    TraverseSource,
-)
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.program import (
     CoreFunction,
     CoreProgram,
@@ -66,122 +30,122 @@ def print_function(function: CoreFunction) -> list[str]:
     return [f"{function.role.name.lower()} {function.name}({given}){result}", *_block(function.body, 1)]
 
 
-def _block(block: Block, depth: int) -> list[str]:
+def _block(block: core.Block, depth: int) -> list[str]:
     return [line for statement in block for line in _statement(statement, depth)]
 
 
-def _statement(statement: Statement, depth: int) -> list[str]:
+def _statement(statement: core.Statement, depth: int) -> list[str]:
     lead = STEP * depth
     match statement:
-        case Conditional(condition, then, otherwise):
+        case core.Conditional(condition, then, otherwise):
             last = [f"{lead}else", *_block(otherwise, depth + 1)] if otherwise else []
             return [f"{lead}if {print_expression(condition)}", *_block(then, depth + 1), *last]
-        case Traverse(register, source, body, label):
+        case core.Traverse(register, source, body, label):
             head = f"{lead}{label}: for {register.name}: {register.form} in {_source(source)}"
             return [head, *_block(body, depth + 1)]
-        case Cycle(condition, body, label):
+        case core.Cycle(condition, body, label):
             return [f"{lead}{label}: while {print_expression(condition)}", *_block(body, depth + 1)]
-        case TakeChoice(register, allowed, body):
+        case core.TakeChoice(register, allowed, body):
             return [f"{lead}choose {register.name}: {register.form} among {allowed.name}", *_block(body, depth + 1)]
         case _:
             return [lead + _simple(statement)]
 
 
 Simple = (
-    StoreInto
-    | PushOnto
-    | LeaveLoop
-    | ReturnValue
-    | FailWith
-    | RefuseMove
-    | FoundMove
-    | PerformEffect
-    | RestAt
-    | ResumeAt
+    core.StoreInto
+    | core.PushOnto
+    | core.LeaveLoop
+    | core.ReturnValue
+    | core.FailWith
+    | core.RefuseMove
+    | core.FoundMove
+    | core.PerformEffect
+    | core.RestAt
+    | core.ResumeAt
 )
 
 
 def _simple(statement: Simple) -> str:
     match statement:
-        case StoreInto(target, path, value):
+        case core.StoreInto(target, path, value):
             return f"{print_expression(target)}{''.join(_step(step) for step in path)} = {print_expression(value)}"
-        case PushOnto(target, value):
+        case core.PushOnto(target, value):
             return f"push {target.name}, {print_expression(value)}"
-        case LeaveLoop(label):
+        case core.LeaveLoop(label):
             return f"leave {label}"
-        case ReturnValue(value):
+        case core.ReturnValue(value):
             return f"return {print_expression(value)}"
-        case FailWith(failure, arguments):
+        case core.FailWith(failure, arguments):
             return (
                 f"fail {print_failure(failure)}{''.join(f', {print_expression(argument)}' for argument in arguments)}"
             )
-        case RefuseMove():
+        case core.RefuseMove():
             return "refuse"
-        case FoundMove(arguments):
+        case core.FoundMove(arguments):
             return f"found move({', '.join(argument.name for argument in arguments)})"
-        case PerformEffect(function):
+        case core.PerformEffect(function):
             return f"perform {function}"
-        case RestAt(node):
+        case core.RestAt(node):
             return f"rest at {node}"
-        case ResumeAt(node):
+        case core.ResumeAt(node):
             return f"resume at {print_expression(node)}"
         case _:
             assert_never(statement)
 
 
-def _step(step: PathStep) -> str:
-    return f"[{print_expression(step.index)}]" if isinstance(step, ItemStep) else f".{step.number}"
+def _step(step: core.PathStep) -> str:
+    return f"[{print_expression(step.index)}]" if isinstance(step, core.ItemStep) else f".{step.number}"
 
 
-def _source(source: TraverseSource) -> str:
+def _source(source: core.TraverseSource) -> str:
     match source:
-        case NumbersFrom(low, high):
+        case core.NumbersFrom(low, high):
             return f"{print_expression(low)}..{print_expression(high)}"
-        case BitsOf(word, low):
+        case core.BitsOf(word, low):
             return f"bits {print_expression(word)}" + (f" from {low}" if low else "")
-        case ItemsOf(sequence):
+        case core.ItemsOf(sequence):
             return f"items {print_expression(sequence)}"
         case _:
             assert_never(source)
 
 
-def print_failure(failure: CoreFailure) -> str:
+def print_failure(failure: core.CoreFailure) -> str:
     """A failure with its place and words; what is said of arguments stands as `{0}`."""
     return f"{failure.code} at {failure.span} {print_words(failure.message)!r}"
 
 
-def print_words(words: FailureWords) -> str:
+def print_words(words: core.FailureWords) -> str:
     """The words of a failure."""
     return "".join(
         word
         if isinstance(word, str)
         else f"{{{word.number}}}"
-        if isinstance(word, SaidArgument)
+        if isinstance(word, core.SaidArgument)
         else f"{{names {word.number}}}"
         for word in words
     )
 
 
-def print_expression(expr: CoreExpr) -> str:
+def print_expression(expr: core.CoreExpr) -> str:
     """An expression; operators are written as calls."""
     match expr:
-        case Immediate(value):
+        case core.Immediate(value):
             return repr(value)
-        case Pooled(name):
+        case core.Pooled(name):
             return f"@{name}"
-        case Register(name):
+        case core.Register(name):
             return name
-        case StateSlot(place):
+        case core.StateSlot(place):
             return f"s{place}"
-        case Operate(operator, parts):
+        case core.Operate(operator, parts):
             return f"{operator.name.lower()}({', '.join(print_expression(part) for part in parts)})"
-        case SayValue(value, type_):
+        case core.SayValue(value, type_):
             return f"say({print_expression(value)} as {type_})"
-        case Invoke(function, arguments):
+        case core.Invoke(function, arguments):
             return f"{function}({', '.join(print_expression(argument) for argument in arguments)})"
-        case CanAct(action, player):
+        case core.CanAct(action, player):
             return f"can {action}({print_expression(player)})"
-        case AskStuck():
+        case core.AskStuck():
             return "stuck"
         case _:
             assert_never(expr)

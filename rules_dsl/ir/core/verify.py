@@ -4,38 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, NumberForm, RowForm, SequenceForm, TruthForm, TupleForm, WordForm
-from rules_dsl.ir.core.nodes import (
-    BitsOf,
-    Block,
-    CanAct,
-    Conditional,
-    CoreExpr,
-    Cycle,
-    FailWith,
-    FoundMove,
-    Invoke,
-    ItemsOf,
-    ItemStep,
-    LeaveLoop,
-    NumbersFrom,
-    Operate,
-    PathStep,
-    PerformEffect,
-    Pooled,
-    PushOnto,
-    RefuseMove,
-    Register,
-    RestAt,
-    ResumeAt,
-    ReturnValue,
-    Statement,
-    StateSlot,
-    StoreInto,
-    TakeChoice,
-    Traverse,
-    TraverseSource,
-)
 from rules_dsl.ir.core.print import print_expression
 from rules_dsl.ir.core.program import (
     CoreFunction,
@@ -48,13 +18,13 @@ from rules_dsl.ir.core.walk import read_in, walk_expression
 MOVING = frozenset([FunctionRole.PLAY, FunctionRole.OUTCOME, FunctionRole.RUN])
 GIVING = frozenset([FunctionRole.VALUE, FunctionRole.ENTRY, FunctionRole.TRIAL])
 ALLOWED = {
-    RestAt: MOVING,
-    ResumeAt: MOVING,
-    PerformEffect: MOVING,
-    ReturnValue: GIVING,
-    RefuseMove: frozenset([FunctionRole.TRIAL, FunctionRole.PLAY]),
-    TakeChoice: frozenset([FunctionRole.TRIAL, FunctionRole.PLAY]),
-    FoundMove: frozenset([FunctionRole.SEARCH]),
+    core.RestAt: MOVING,
+    core.ResumeAt: MOVING,
+    core.PerformEffect: MOVING,
+    core.ReturnValue: GIVING,
+    core.RefuseMove: frozenset([FunctionRole.TRIAL, FunctionRole.PLAY]),
+    core.TakeChoice: frozenset([FunctionRole.TRIAL, FunctionRole.PLAY]),
+    core.FoundMove: frozenset([FunctionRole.SEARCH]),
 }
 """The roles of functions in which a statement may stand; what is not named may stand in any."""
 CHANGING = MOVING | {FunctionRole.TRIAL, FunctionRole.EFFECT}
@@ -102,13 +72,13 @@ class _FunctionCheck:
     def _wrong(self, what: str) -> None:
         self.found.append(f"{self.function.name}: {what}")
 
-    def _form(self, register: Register) -> None:
+    def _form(self, register: core.Register) -> None:
         if self.forms.setdefault(register.name, register.form) != register.form:
             self._wrong(f"{register.name} has two forms, {self.forms[register.name]} and {register.form}")
 
     # -- statements ---------------------------------------------------------------------------------------------------
 
-    def _block(self, block: Block, known: Registers, loops: tuple[str, ...]) -> Registers | None:
+    def _block(self, block: core.Block, known: Registers, loops: tuple[str, ...]) -> Registers | None:
         """The registers that are set behind a block where these are before it; None if nothing comes behind it."""
         after: Registers | None = known
         for statement in block:
@@ -116,49 +86,53 @@ class _FunctionCheck:
             known, after = (known if following is None else following), (None if after is None else following)
         return after
 
-    def _statement(self, statement: Statement, known: Registers, loops: tuple[str, ...]) -> Registers | None:
+    def _statement(self, statement: core.Statement, known: Registers, loops: tuple[str, ...]) -> Registers | None:
         if self.function.role not in ALLOWED.get(type(statement), frozenset(FunctionRole)):
             self._wrong(f"{type(statement).__name__} has no place in a function of role {self.function.role.name}")
-        if not isinstance(statement, Cycle):
+        if not isinstance(statement, core.Cycle):
             self._expressions(read_in(statement), known)
         match statement:
-            case StoreInto(target, path, value):
+            case core.StoreInto(target, path, value):
                 return self._store(target, path, value, known)
-            case PushOnto(target, value):
+            case core.PushOnto(target, value):
                 self._push(target, value, known)
-            case Conditional(condition, then, otherwise):
+            case core.Conditional(condition, then, otherwise):
                 self._truth(condition)
                 return _met(self._block(then, known, loops), self._block(otherwise, known, loops))
-            case Traverse(register, source, body, label):
+            case core.Traverse(register, source, body, label):
                 self._source(register, source)
                 self._block(body, known | {register.name}, (*loops, label))
-            case Cycle(condition, body, label):
+            case core.Cycle(condition, body, label):
                 self._expressions((condition,), known)
                 self._truth(condition)
                 self._block(body, known, (*loops, label))
-            case TakeChoice(register, allowed, body):
+            case core.TakeChoice(register, allowed, body):
                 return self._choice(register, allowed, body, known, loops)
-            case LeaveLoop(label):
+            case core.LeaveLoop(label):
                 if label not in loops:
                     self._wrong(f"{label} is left outside of it")
                 return None
-            case ReturnValue(value):
+            case core.ReturnValue(value):
                 self._agrees(value, self.function.form)
                 return None
-            case PerformEffect(name):
+            case core.PerformEffect(name):
                 self._effect(name)
-            case FoundMove():
+            case core.FoundMove():
                 pass
-            case FailWith() | RefuseMove() | RestAt() | ResumeAt():
+            case core.FailWith() | core.RefuseMove() | core.RestAt() | core.ResumeAt():
                 return None
             case _:
                 assert_never(statement)
         return known
 
     def _store(
-        self, target: Register | StateSlot, path: tuple[PathStep, ...], value: CoreExpr, known: Registers
+        self,
+        target: core.Register | core.StateSlot,
+        path: tuple[core.PathStep, ...],
+        value: core.CoreExpr,
+        known: Registers,
     ) -> Registers:
-        if isinstance(target, StateSlot):
+        if isinstance(target, core.StateSlot):
             if self.function.role not in CHANGING:
                 self._wrong(f"s{target.number} is changed in a function of role {self.function.role.name}")
             self._slot(target)
@@ -167,30 +141,35 @@ class _FunctionCheck:
             if path and target.name not in known:
                 self._wrong(f"{target.name} is changed before it is set")
         self._agrees(value, self._at(target.form, path))
-        return known | {target.name} if isinstance(target, Register) else known
+        return known | {target.name} if isinstance(target, core.Register) else known
 
-    def _at(self, form: CoreForm | None, path: tuple[PathStep, ...]) -> CoreForm | None:
+    def _at(self, form: CoreForm | None, path: tuple[core.PathStep, ...]) -> CoreForm | None:
         """The form of a part."""
         for step in path:
             match form, step:
-                case RowForm(item), ItemStep(index):
+                case RowForm(item), core.ItemStep(index):
                     self._number(index)
                     form = item
-                case TupleForm(parts), _ if not isinstance(step, ItemStep) and step.number < len(parts):
+                case TupleForm(parts), _ if not isinstance(step, core.ItemStep) and step.number < len(parts):
                     form = parts[step.number]
                 case _:
                     self._wrong(f"{form} has no such part")
                     return None
         return form
 
-    def _push(self, target: Register, value: CoreExpr, known: Registers) -> None:
+    def _push(self, target: core.Register, value: core.CoreExpr, known: Registers) -> None:
         if target.name not in known:
             self._wrong(f"{target.name} is added to before it is set")
         self._form(target)
         self._agrees(value, target.form.item if isinstance(target.form, SequenceForm) else None)
 
     def _choice(
-        self, register: Register, allowed: Register, body: Block, known: Registers, loops: tuple[str, ...]
+        self,
+        register: core.Register,
+        allowed: core.Register,
+        body: core.Block,
+        known: Registers,
+        loops: tuple[str, ...],
     ) -> Registers:
         self._form(register)
         inside = self._block(body, known, loops)
@@ -200,16 +179,16 @@ class _FunctionCheck:
             self._wrong(f"{allowed.name} does not hold values of {register.name}")
         return known | {register.name}
 
-    def _source(self, register: Register, source: TraverseSource) -> None:
+    def _source(self, register: core.Register, source: core.TraverseSource) -> None:
         self._form(register)
         match source:
-            case NumbersFrom(low, high):
+            case core.NumbersFrom(low, high):
                 self._number(low)
                 self._number(high)
                 fits = isinstance(register.form, NumberForm)
-            case BitsOf(word):
+            case core.BitsOf(word):
                 fits = isinstance(word.form, WordForm) and isinstance(register.form, NumberForm)
-            case ItemsOf(sequence):
+            case core.ItemsOf(sequence):
                 fits = isinstance(sequence.form, SequenceForm) and agree(sequence.form.item, register.form)
             case _:
                 assert_never(source)
@@ -223,34 +202,34 @@ class _FunctionCheck:
 
     # -- expressions --------------------------------------------------------------------------------------------------
 
-    def _expressions(self, exprs: tuple[CoreExpr, ...], known: Registers) -> None:
+    def _expressions(self, exprs: tuple[core.CoreExpr, ...], known: Registers) -> None:
         for expr in exprs:
             for part in walk_expression(expr):
                 self._expression(part, known)
 
-    def _expression(self, expr: CoreExpr, known: Registers) -> None:
+    def _expression(self, expr: core.CoreExpr, known: Registers) -> None:
         match expr:
-            case Register(name):
+            case core.Register(name):
                 self._form(expr)
                 if name not in known:
                     self._wrong(f"{name} is read before it is set")
-            case StateSlot():
+            case core.StateSlot():
                 self._slot(expr)
-            case Pooled(name, form) if self.constants.get(name) != form:
+            case core.Pooled(name, form) if self.constants.get(name) != form:
                 self._wrong(f"there is no constant {name}: {form}")
-            case Operate() if not fits_signature(expr):
+            case core.Operate() if not fits_signature(expr):
                 operands = ", ".join(str(operand.form) for operand in expr.operands)
                 self._wrong(f"{expr.operator.name} of ({operands}) does not give {expr.form}: {print_expression(expr)}")
-            case Invoke():
+            case core.Invoke():
                 self._invoke(expr)
-            case CanAct(action, player):
+            case core.CanAct(action, player):
                 self._number(player)
                 if action not in self.actions:
                     self._wrong(f"there is no action {action}")
             case _:
                 pass
 
-    def _invoke(self, expr: Invoke) -> None:
+    def _invoke(self, expr: core.Invoke) -> None:
         called = self.functions.get(expr.function)
         if called is None or called.role is not FunctionRole.VALUE or called.form is None:
             self._wrong(f"{expr.function} is no function with a value")
@@ -262,20 +241,20 @@ class _FunctionCheck:
         if len(given) != len(taken) or not all(map(agree, given, taken)) or not agree(called.form, expr.form):
             self._wrong(f"{print_expression(expr)} does not fit {expr.function}")
 
-    def _slot(self, slot: StateSlot) -> None:
+    def _slot(self, slot: core.StateSlot) -> None:
         slots = self.program.slots
         if not (slot.number < len(slots) and slots[slot.number].form == slot.form):
             self._wrong(f"there is no slot s{slot.number}: {slot.form}")
 
-    def _truth(self, expr: CoreExpr) -> None:
+    def _truth(self, expr: core.CoreExpr) -> None:
         if not isinstance(expr.form, TruthForm):
             self._wrong(f"{print_expression(expr)} is no truth")
 
-    def _number(self, expr: CoreExpr) -> None:
+    def _number(self, expr: core.CoreExpr) -> None:
         if not isinstance(expr.form, NumberForm):
             self._wrong(f"{print_expression(expr)} is no number")
 
-    def _agrees(self, expr: CoreExpr, form: CoreForm | None) -> None:
+    def _agrees(self, expr: core.CoreExpr, form: CoreForm | None) -> None:
         if form is None or not agree(expr.form, form):
             self._wrong(f"{print_expression(expr)} is {expr.form}, wanted is {form}")
 

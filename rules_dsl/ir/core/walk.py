@@ -5,100 +5,68 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from rules_dsl.ir.core.nodes import (
-    AskStuck,
-    BitsOf,
-    Block,
-    CanAct,
-    Conditional,
-    CoreExpr,
-    Cycle,
-    FailWith,
-    FoundMove,
-    Immediate,
-    Invoke,
-    ItemsOf,
-    ItemStep,
-    LeaveLoop,
-    NumbersFrom,
-    Operate,
-    PerformEffect,
-    Pooled,
-    PushOnto,
-    RefuseMove,
-    Register,
-    RestAt,
-    ResumeAt,
-    ReturnValue,
-    SayValue,
-    Statement,
-    StateSlot,
-    StoreInto,
-    TakeChoice,
-    Traverse,
-    TraverseSource,
-)
+from rules_dsl.ir.core import nodes as core
 
 
-def operands(expr: CoreExpr) -> tuple[CoreExpr, ...]:
+def operands(expr: core.CoreExpr) -> tuple[core.CoreExpr, ...]:
     """The expressions an expression is made of."""
     match expr:
-        case Immediate() | Pooled() | Register() | StateSlot() | AskStuck():
+        case core.Immediate() | core.Pooled() | core.Register() | core.StateSlot() | core.AskStuck():
             return ()
-        case Operate(_, parts) | Invoke(_, parts):
+        case core.Operate(_, parts) | core.Invoke(_, parts):
             return parts
-        case SayValue(value):
+        case core.SayValue(value):
             return (value,)
-        case CanAct(_, player):
+        case core.CanAct(_, player):
             return (player,)
         case _:
             assert_never(expr)
 
 
-def source_expressions(source: TraverseSource) -> tuple[CoreExpr, ...]:
+def source_expressions(source: core.TraverseSource) -> tuple[core.CoreExpr, ...]:
     """The expressions in what is gone through."""
     match source:
-        case NumbersFrom(low, high):
+        case core.NumbersFrom(low, high):
             return (low, high)
-        case BitsOf(word):
+        case core.BitsOf(word):
             return (word,)
-        case ItemsOf(sequence):
+        case core.ItemsOf(sequence):
             return (sequence,)
         case _:
             assert_never(source)
 
 
-def read_in(statement: Statement) -> tuple[CoreExpr, ...]:
+def read_in(statement: core.Statement) -> tuple[core.CoreExpr, ...]:
     """The expressions that a statement itself evaluates."""
     match statement:
-        case StoreInto(_, path, value):
-            return (value, *[step.index for step in path if isinstance(step, ItemStep)])
-        case PushOnto(_, value) | ReturnValue(value) | ResumeAt(value):
+        case core.StoreInto(_, path, value):
+            return (value, *[step.index for step in path if isinstance(step, core.ItemStep)])
+        case core.PushOnto(_, value) | core.ReturnValue(value) | core.ResumeAt(value):
             return (value,)
-        case Conditional(condition) | Cycle(condition):
+        case core.Conditional(condition) | core.Cycle(condition):
             return (condition,)
-        case Traverse(_, source):
+        case core.Traverse(_, source):
             return source_expressions(source)
-        case FailWith(_, arguments) | FoundMove(arguments):
+        case core.FailWith(_, arguments) | core.FoundMove(arguments):
             return arguments
-        case LeaveLoop() | RefuseMove() | TakeChoice() | PerformEffect() | RestAt():
+        case core.LeaveLoop() | core.RefuseMove() | core.TakeChoice() | core.PerformEffect() | core.RestAt():
             return ()
         case _:
             assert_never(statement)
 
 
-def blocks_of(statement: Statement) -> tuple[Block, ...]:
+def blocks_of(statement: core.Statement) -> tuple[core.Block, ...]:
     """The blocks inside a statement."""
     match statement:
-        case Conditional(_, then, otherwise):
+        case core.Conditional(_, then, otherwise):
             return (then, otherwise)
-        case Traverse(body=body) | Cycle(body=body) | TakeChoice(body=body):
+        case core.Traverse(body=body) | core.Cycle(body=body) | core.TakeChoice(body=body):
             return (body,)
         case _:
             return ()
 
 
-def walk_block(block: Block) -> Iterator[Statement]:
+def walk_block(block: core.Block) -> Iterator[core.Statement]:
     """All statements of a block, with those inside them."""
     for statement in block:
         yield statement
@@ -106,14 +74,14 @@ def walk_block(block: Block) -> Iterator[Statement]:
             yield from walk_block(inner)
 
 
-def walk_expression(expr: CoreExpr) -> Iterator[CoreExpr]:
+def walk_expression(expr: core.CoreExpr) -> Iterator[core.CoreExpr]:
     """An expression and all it is made of."""
     yield expr
     for operand in operands(expr):
         yield from walk_expression(operand)
 
 
-def expressions_in(block: Block) -> Iterator[CoreExpr]:
+def expressions_in(block: core.Block) -> Iterator[core.CoreExpr]:
     """All expressions that a block evaluates, with their parts."""
     for statement in walk_block(block):
         for expr in read_in(statement):

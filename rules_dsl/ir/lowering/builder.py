@@ -6,32 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import NUMBER, TRUTH, CoreForm, NumberForm, form_of
-from rules_dsl.ir.core.nodes import (
-    Block,
-    Conditional,
-    CoreExpr,
-    CoreFailure,
-    Cycle,
-    FailWith,
-    Immediate,
-    NumbersFrom,
-    Operate,
-    Operator,
-    Pooled,
-    PushOnto,
-    Register,
-    Statement,
-    StateSlot,
-    StoreInto,
-    Traverse,
-    TraverseSource,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.unit import LoweringUnit
 from rules_dsl.ir.types import Type, Value
 
-Lower = Callable[["FunctionBuilder", ir.Expr], CoreExpr]
-TRUE, FALSE = Immediate(True, TRUTH), Immediate(False, TRUTH)
+Lower = Callable[["FunctionBuilder", ir.Expr], core.CoreExpr]
+TRUE, FALSE = core.Immediate(True, TRUTH), core.Immediate(False, TRUTH)
 
 
 class FunctionBuilder:
@@ -43,69 +25,69 @@ class FunctionBuilder:
     def __init__(self, unit: LoweringUnit, lower: Lower) -> None:
         self.unit = unit
         self._lower = lower
-        self._block: list[Statement] = []
-        self._bound: dict[str, Register] = {}
+        self._block: list[core.Statement] = []
+        self._bound: dict[str, core.Register] = {}
         self._used: set[str] = set()
         self._made = 0
         self.size = 0  # statements so far
 
     # -- statements ---------------------------------------------------------------------------------------------------
 
-    def put(self, statement: Statement) -> None:
+    def put(self, statement: core.Statement) -> None:
         """Add a statement at the end of the block."""
         self._block.append(statement)
         self.size += 1
 
-    def statements(self) -> Block:
+    def statements(self) -> core.Block:
         """What has been added to the present block."""
         return tuple(self._block)
 
     @contextmanager
-    def aside(self) -> Iterator[list[Statement]]:
+    def aside(self) -> Iterator[list[core.Statement]]:
         """Add to a block of its own, which is put in place later."""
         saved, self._block = self._block, []
         yield self._block
         self._block = saved
 
     @contextmanager
-    def when(self, condition: CoreExpr) -> Iterator[None]:
+    def when(self, condition: core.CoreExpr) -> Iterator[None]:
         """What is added inside happens only where the condition holds."""
         if condition == TRUE:
             yield
             return
         with self.aside() as then:
             yield
-        self.put(Conditional(condition, tuple(then)))
+        self.put(core.Conditional(condition, tuple(then)))
 
     @contextmanager
-    def traverse(self, register: Register, source: TraverseSource, label: str | None = None) -> Iterator[str]:
+    def traverse(self, register: core.Register, source: core.TraverseSource, label: str | None = None) -> Iterator[str]:
         """What is added inside happens for each value; gives the label of the loop."""
         name = label or self.label()
         with self.aside() as body:
             yield name
-        self.put(Traverse(register, source, tuple(body), name))
+        self.put(core.Traverse(register, source, tuple(body), name))
 
     @contextmanager
-    def cycle(self, condition: CoreExpr) -> Iterator[str]:
+    def cycle(self, condition: core.CoreExpr) -> Iterator[str]:
         """What is added inside happens as long as the condition holds; gives the label of the loop."""
         name = self.label()
         with self.aside() as body:
             yield name
-        self.put(Cycle(condition, tuple(body), name))
+        self.put(core.Cycle(condition, tuple(body), name))
 
-    def set(self, register: Register, value: CoreExpr) -> None:
+    def set(self, register: core.Register, value: core.CoreExpr) -> None:
         """Put a value into a register."""
-        self.put(StoreInto(register, (), value))
+        self.put(core.StoreInto(register, (), value))
 
-    def push(self, register: Register, value: CoreExpr) -> None:
+    def push(self, register: core.Register, value: core.CoreExpr) -> None:
         """Add a value at the end of the sequence in a register."""
-        self.put(PushOnto(register, value))
+        self.put(core.PushOnto(register, value))
 
-    def fail(self, failure: CoreFailure, *arguments: CoreExpr) -> None:
+    def fail(self, failure: core.CoreFailure, *arguments: core.CoreExpr) -> None:
         """Stop play here."""
-        self.put(FailWith(failure, arguments))
+        self.put(core.FailWith(failure, arguments))
 
-    def insist(self, condition: CoreExpr, failure: CoreFailure, *arguments: CoreExpr) -> None:
+    def insist(self, condition: core.CoreExpr, failure: core.CoreFailure, *arguments: core.CoreExpr) -> None:
         """Stop play where a condition fails."""
         with self.when(negated(condition)):
             self.fail(failure, *arguments)
@@ -117,99 +99,99 @@ class FunctionBuilder:
         self._made += 1
         return f"loop{self._made}"
 
-    def fresh(self, hint: str, form: CoreForm) -> Register:
+    def fresh(self, hint: str, form: CoreForm) -> core.Register:
         """A register of lowering's own."""
         self._made += 1
-        return Register(f"{hint}#{self._made}", form)
+        return core.Register(f"{hint}#{self._made}", form)
 
-    def start(self, hint: str, value: CoreExpr) -> Register:
+    def start(self, hint: str, value: core.CoreExpr) -> core.Register:
         """A new register with a first value."""
         register = self.fresh(hint, value.form)
         self.set(register, value)
         return register
 
-    def keep(self, value: CoreExpr, hint: str) -> CoreExpr:
+    def keep(self, value: core.CoreExpr, hint: str) -> core.CoreExpr:
         """The value as something that may be written twice at no cost."""
         return value if is_atom(value) else self.start(hint, value)
 
-    def bind(self, name: str, type_: Type) -> Register:
+    def bind(self, name: str, type_: Type) -> core.Register:
         """The register of a local that is bound here; a name that is bound again gets another one."""
         form = form_of(type_)
-        register = self.fresh(name, form) if name in self._used else Register(name, form)
+        register = self.fresh(name, form) if name in self._used else core.Register(name, form)
         self._used.add(name)
         self._bound[name] = register
         return register
 
-    def local(self, name: str) -> Register:
+    def local(self, name: str) -> core.Register:
         """The register of a local that has been bound."""
         return self._bound[name]
 
     # -- expressions --------------------------------------------------------------------------------------------------
 
-    def value(self, expr: ir.Expr) -> CoreExpr:
+    def value(self, expr: ir.Expr) -> core.CoreExpr:
         """An expression of the typed IR; what does not fit in one of core is added as statements before it."""
         return self._lower(self, expr)
 
-    def values(self, exprs: Sequence[ir.Expr]) -> list[CoreExpr]:
+    def values(self, exprs: Sequence[ir.Expr]) -> list[core.CoreExpr]:
         """Several expressions, from left to right."""
         return [self.value(expr) for expr in exprs]
 
-    def ordinals(self, size: int) -> NumbersFrom:
+    def ordinals(self, size: int) -> core.NumbersFrom:
         """The numbers 0..size - 1 to go through."""
-        return NumbersFrom(number(0), number(size - 1))
+        return core.NumbersFrom(number(0), number(size - 1))
 
 
-def is_atom(value: CoreExpr) -> bool:
+def is_atom(value: core.CoreExpr) -> bool:
     """A name or a small value: may be written twice at no cost."""
-    return isinstance(value, Register | Pooled | StateSlot) or (
-        isinstance(value, Immediate) and not isinstance(value.value, tuple)
+    return isinstance(value, core.Register | core.Pooled | core.StateSlot) or (
+        isinstance(value, core.Immediate) and not isinstance(value.value, tuple)
     )
 
 
-def number(value: int) -> Immediate:
+def number(value: int) -> core.Immediate:
     """A number written out."""
-    return Immediate(value, NumberForm(value, value))
+    return core.Immediate(value, NumberForm(value, value))
 
 
-def immediate(value: Value, type_: Type) -> Immediate:
+def immediate(value: Value, type_: Type) -> core.Immediate:
     """A value of a type written out."""
-    return Immediate(value, form_of(type_))
+    return core.Immediate(value, form_of(type_))
 
 
-def operate(operator: Operator, *operands: CoreExpr, form: CoreForm = NUMBER) -> Operate:
+def operate(operator: Operator, *operands: core.CoreExpr, form: CoreForm = NUMBER) -> core.Operate:
     """An operation on numbers, or one whose form is given."""
-    return Operate(operator, operands, form)
+    return core.Operate(operator, operands, form)
 
 
-def holds(operator: Operator, *operands: CoreExpr) -> Operate:
+def holds(operator: Operator, *operands: core.CoreExpr) -> core.Operate:
     """An operation whose result is a truth."""
-    return Operate(operator, operands, TRUTH)
+    return core.Operate(operator, operands, TRUTH)
 
 
-def negated(condition: CoreExpr) -> CoreExpr:
+def negated(condition: core.CoreExpr) -> core.CoreExpr:
     """The contrary of a condition."""
     match condition:
-        case Operate(Operator.NOT, (inner,)):
+        case core.Operate(Operator.NOT, (inner,)):
             return inner
-        case Operate(Operator.UNEQUAL, operands):
-            return Operate(Operator.EQUAL, operands, TRUTH)
-        case Immediate(bool(value)):
-            return Immediate(not value, TRUTH)
+        case core.Operate(Operator.UNEQUAL, operands):
+            return core.Operate(Operator.EQUAL, operands, TRUTH)
+        case core.Immediate(bool(value)):
+            return core.Immediate(not value, TRUTH)
         case _:
             return holds(Operator.NOT, condition)
 
 
-def both(left: CoreExpr, right: CoreExpr) -> CoreExpr:
+def both(left: core.CoreExpr, right: core.CoreExpr) -> core.CoreExpr:
     """`left and right`; what is surely true is left out."""
     if left == TRUE:
         return right
     return left if right == TRUE else holds(Operator.AND, left, right)
 
 
-def shifted(value: CoreExpr, by: int) -> CoreExpr:
+def shifted(value: core.CoreExpr, by: int) -> core.CoreExpr:
     """A number plus a constant."""
     if by == 0:
         return value
-    if isinstance(value, Immediate):
+    if isinstance(value, core.Immediate):
         return number(value.value + by)
     return operate(Operator.ADD, value, number(by)) if by > 0 else operate(Operator.SUBTRACT, value, number(-by))

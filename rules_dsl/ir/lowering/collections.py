@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import NUMBER, form_of
-from rules_dsl.ir.core.nodes import (
-    CoreExpr,
-    CoreFailure,
-    Immediate,
-    ItemStep,
-    Operator,
-    Register,
-    SaidArgument,
-    StoreInto,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate, shifted
 from rules_dsl.ir.lowering.fitting import fitted, key
 from rules_dsl.ir.lowering.ordinals import within
@@ -22,7 +14,7 @@ from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, Se
 from rules_dsl.source import Span
 
 
-def construct(build: FunctionBuilder, expr: ir.Construct) -> CoreExpr:
+def construct(build: FunctionBuilder, expr: ir.Construct) -> core.CoreExpr:
     """A record from its fields."""
     kind = expr.type
     if not is_scalar(kind):
@@ -38,22 +30,22 @@ def construct(build: FunctionBuilder, expr: ir.Construct) -> CoreExpr:
     )
 
 
-def _digit(build: FunctionBuilder, expr: ir.Construct, part: ir.Expr, name: str, kind: Type) -> CoreExpr:
+def _digit(build: FunctionBuilder, expr: ir.Construct, part: ir.Expr, name: str, kind: Type) -> core.CoreExpr:
     """A field of a countable record; its failure names the field."""
-    given = SaidArgument(0, part.type)
+    given = core.SaidArgument(0, part.type)
     words = (given, f" does not fit {name} of {expr.type.name}, which is {kind}")
-    failure = CoreFailure("E0901", words, expr.span, (f"{name} is ", given, " here"))
+    failure = core.CoreFailure("E0901", words, expr.span, (f"{name} is ", given, " here"))
     value = build.value(part)
     if part.type == kind:
         return value
     kept = build.keep(value, "field")
     fits, found = within(build, kept, part.type, kind)
-    if fits != Immediate(True, fits.form):
+    if fits != core.Immediate(True, fits.form):
         build.insist(fits, failure, kept)
     return found
 
 
-def collect(build: FunctionBuilder, expr: ir.Collect) -> CoreExpr:
+def collect(build: FunctionBuilder, expr: ir.Collect) -> core.CoreExpr:
     """`{a, b}` or `[a, b]`; a deck is given as its unseen cards."""
     match expr.type:
         case SetType(item):
@@ -70,15 +62,15 @@ def collect(build: FunctionBuilder, expr: ir.Collect) -> CoreExpr:
             raise TypeError(f"{expr.type} is not a collection")
 
 
-def _set_of(build: FunctionBuilder, expr: ir.Collect, item: Type) -> CoreExpr:
-    found: CoreExpr = immediate(0, expr.type)
+def _set_of(build: FunctionBuilder, expr: ir.Collect, item: Type) -> core.CoreExpr:
+    found: core.CoreExpr = immediate(0, expr.type)
     for place, part in enumerate(expr.items):
         bit = operate(Operator.BIT, key(build, part, item), form=found.form)
         found = bit if place == 0 else operate(Operator.UNITE, found, bit, form=found.form)
     return found
 
 
-def bag_of(build: FunctionBuilder, item: Type, most: int, span: Span, places: list[CoreExpr]) -> CoreExpr:
+def bag_of(build: FunctionBuilder, item: Type, most: int, span: Span, places: list[core.CoreExpr]) -> core.CoreExpr:
     """A bag of values that are given by their places."""
     counts = empty_bag(build, item, most)
     for place in places:
@@ -87,26 +79,26 @@ def bag_of(build: FunctionBuilder, item: Type, most: int, span: Span, places: li
     return counts
 
 
-def empty_bag(build: FunctionBuilder, item: Type, most: int) -> Register:
+def empty_bag(build: FunctionBuilder, item: Type, most: int) -> core.Register:
     """A row of counts to add to."""
     return build.start(
         "bag", operate(Operator.FILL, number(0), number(cardinality(item)), form=form_of(BagType(item, most)))
     )
 
 
-def count_one(build: FunctionBuilder, counts: Register, place: CoreExpr) -> None:
+def count_one(build: FunctionBuilder, counts: core.Register, place: core.CoreExpr) -> None:
     """One more of the value at a place."""
     kept = build.keep(place, "place")
-    build.put(StoreInto(counts, (ItemStep(kept),), shifted(operate(Operator.ITEM, counts, kept), 1)))
+    build.put(core.StoreInto(counts, (core.ItemStep(kept),), shifted(operate(Operator.ITEM, counts, kept), 1)))
 
 
-def insist_on_most(build: FunctionBuilder, counts: Register, item: Type, most: int, span: Span) -> None:
+def insist_on_most(build: FunctionBuilder, counts: core.Register, item: Type, most: int, span: Span) -> None:
     """Stop play if there is more of one value than a bag may hold; the greatest count is told."""
     greatest, place = build.start("most", number(0)), build.fresh("place", NUMBER)
     with build.traverse(place, build.ordinals(cardinality(item))):
         build.set(greatest, operate(Operator.MOST, greatest, operate(Operator.ITEM, counts, place)))
-    words = (SaidArgument(0), f" of one value do not fit a bag with at most {most}")
-    build.insist(holds(Operator.AT_MOST, greatest, number(most)), CoreFailure("E0901", words, span), greatest)
+    words = (core.SaidArgument(0), f" of one value do not fit a bag with at most {most}")
+    build.insist(holds(Operator.AT_MOST, greatest, number(most)), core.CoreFailure("E0901", words, span), greatest)
 
 
 def entry_types(kind: Type) -> tuple[Type, Type]:
@@ -120,18 +112,18 @@ def entry_types(kind: Type) -> tuple[Type, Type]:
             raise TypeError(f"{kind} is not a map")
 
 
-def map_of_entries(build: FunctionBuilder, expr: ir.MapOfEntries) -> CoreExpr:
+def map_of_entries(build: FunctionBuilder, expr: ir.MapOfEntries) -> core.CoreExpr:
     """A map written out; of two entries with one key the later counts."""
     at, item = entry_types(expr.type)
     default = fitted(build, expr.default, item, expr)
     found = build.start("map", operate(Operator.FILL, default, number(cardinality(at)), form=form_of(expr.type)))
     for place, entry in expr.entries:
         value = build.keep(fitted(build, entry, item, expr), "item")
-        build.put(StoreInto(found, (ItemStep(key(build, place, at)),), value))
+        build.put(core.StoreInto(found, (core.ItemStep(key(build, place, at)),), value))
     return found
 
 
-def range_as_set(build: FunctionBuilder, expr: ir.Range) -> CoreExpr:
+def range_as_set(build: FunctionBuilder, expr: ir.Range) -> core.CoreExpr:
     """`low..high` as a set."""
     item = expr.type.item if isinstance(expr.type, SetType) else expr.low.type
     least = item.low if isinstance(item, IntType) else 0

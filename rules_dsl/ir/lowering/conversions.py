@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.ir.conversions import ordinal_in
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import NUMBER, form_of
-from rules_dsl.ir.core.nodes import (
-    BitsOf,
-    CoreExpr,
-    CoreFailure,
-    Immediate,
-    ItemsOf,
-    ItemStep,
-    Operate,
-    Operator,
-    Register,
-    SaidArgument,
-    StoreInto,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate
 from rules_dsl.ir.lowering.ordinals import unwrapped
 from rules_dsl.ir.lowering.records import field, record
@@ -38,16 +27,16 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.source import Span
 
-Misfit = Callable[[Type], CoreFailure]
+Misfit = Callable[[Type], core.CoreFailure]
 """How play fails at a value of this type, which is the argument of the failure."""
 
 
 def does_not_fit(target: Type, span: Span) -> Misfit:
     """A value, or one inside it, does not fit the type it is converted to."""
 
-    def failure(kind: Type) -> CoreFailure:
-        shown = SaidArgument(0, kind)
-        return CoreFailure("E0901", (shown, f" does not fit {target}"), span, ("this is ", shown, " here"))
+    def failure(kind: Type) -> core.CoreFailure:
+        shown = core.SaidArgument(0, kind)
+        return core.CoreFailure("E0901", (shown, f" does not fit {target}"), span, ("this is ", shown, " here"))
 
     return failure
 
@@ -70,7 +59,7 @@ class Conversion:
         self.build = build
         self.misfit = misfit
 
-    def convert(self, value: CoreExpr, source: Type, target: Type, checked: bool = True) -> CoreExpr:
+    def convert(self, value: core.CoreExpr, source: Type, target: Type, checked: bool = True) -> core.CoreExpr:
         """The value as one of `target`; without `checked` a number or option is known to fit."""
         if fits(source, target):
             return value
@@ -84,14 +73,14 @@ class Conversion:
             case _, OptionalType(item):
                 found = self.convert(value, source, item, checked)
                 return (
-                    Immediate(found.value, form_of(target))
-                    if isinstance(found, Immediate)
+                    core.Immediate(found.value, form_of(target))
+                    if isinstance(found, core.Immediate)
                     else operate(Operator.PRESENT, found, form=form_of(target))
                 )
             case _:
                 return self._larger(value, source, target)
 
-    def _larger(self, value: CoreExpr, source: Type, target: Type) -> CoreExpr:
+    def _larger(self, value: core.CoreExpr, source: Type, target: Type) -> core.CoreExpr:
         match source, target:
             case RecordType(), RecordType() if [name for name, _ in source.fields] == [
                 name for name, _ in target.fields
@@ -118,19 +107,19 @@ class Conversion:
             case _:
                 return self._wrong(value, source, target)
 
-    def _wrong(self, value: CoreExpr, source: Type, target: Type) -> CoreExpr:
+    def _wrong(self, value: core.CoreExpr, source: Type, target: Type) -> core.CoreExpr:
         self.build.fail(self.misfit(source), value)
         return immediate(zero(target), target)
 
-    def _bounded(self, value: CoreExpr, source: Type, low: int, high: int) -> CoreExpr:
+    def _bounded(self, value: core.CoreExpr, source: Type, low: int, high: int) -> core.CoreExpr:
         kept = self.build.keep(value, "number")
         self.build.insist(holds(Operator.BETWEEN, number(low), kept, number(high)), self.misfit(source), kept)
         return kept
 
-    def _insisted(self, value: CoreExpr, source: Type, inner: Type, checked: bool) -> CoreExpr:
-        if isinstance(value, Immediate) and value.value is not None:
+    def _insisted(self, value: core.CoreExpr, source: Type, inner: Type, checked: bool) -> core.CoreExpr:
+        if isinstance(value, core.Immediate) and value.value is not None:
             return immediate(value.value, inner)
-        if isinstance(value, Operate) and value.operator is Operator.PRESENT:
+        if isinstance(value, core.Operate) and value.operator is Operator.PRESENT:
             return value.operands[0]
         kept = self.build.keep(value, "option")
         if checked:
@@ -138,10 +127,10 @@ class Conversion:
                 self.build.fail(self.misfit(source), kept)
         return unwrapped(kept, inner)
 
-    def _option(self, value: CoreExpr, inner: Type, item: Type) -> CoreExpr:
+    def _option(self, value: core.CoreExpr, inner: Type, item: Type) -> core.CoreExpr:
         form = form_of(OptionalType(item))
         kept = self.build.keep(value, "option")
-        found = self.build.start("converted", Immediate(None, form))
+        found = self.build.start("converted", core.Immediate(None, form))
         with self.build.when(holds(Operator.NOT, holds(Operator.IS_NONE, kept))):
             self.build.set(
                 found, operate(Operator.PRESENT, self.convert(unwrapped(kept, inner), inner, item), form=form)
@@ -150,19 +139,21 @@ class Conversion:
 
     # -- collections --------------------------------------------------------------------------------------------------
 
-    def _set(self, value: CoreExpr, source: Type, inner: Type, item: Type) -> CoreExpr:
+    def _set(self, value: core.CoreExpr, source: Type, inner: Type, item: Type) -> core.CoreExpr:
         places, form = ordinals_in(inner, item), form_of(SetType(item))
         step = places[0] if places else 0
         if step >= 0 and places == list(range(step, step + len(places))):
             return operate(Operator.SHIFT, value, number(step), form=form)
         kept = self.build.keep(value, "word")
-        found, place = self.build.start("word", Immediate(0, form)), self.build.fresh("place", NUMBER)
-        with self.build.traverse(place, BitsOf(kept, 0)):
+        found, place = self.build.start("word", core.Immediate(0, form)), self.build.fresh("place", NUMBER)
+        with self.build.traverse(place, core.BitsOf(kept, 0)):
             there = self._place_in(place, tuple(places), source, kept)
             self.build.set(found, operate(Operator.UNITE, found, operate(Operator.BIT, there, form=form), form=form))
         return found
 
-    def _place_in(self, place: Register, places: tuple[int, ...], source: Type, whole: CoreExpr) -> CoreExpr:
+    def _place_in(
+        self, place: core.Register, places: tuple[int, ...], source: Type, whole: core.CoreExpr
+    ) -> core.CoreExpr:
         """Where the value at a place of `source` stands in the target; play fails where it does not."""
         there = operate(Operator.ITEM, self.build.unit.table("places", places, NUMBER), place)
         if min(places) >= 0:
@@ -171,34 +162,40 @@ class Conversion:
         self.build.insist(holds(Operator.AT_MOST, number(0), kept), self.misfit(source), whole)
         return kept
 
-    def _set_as_bag(self, value: CoreExpr, inner: Type) -> CoreExpr:
+    def _set_as_bag(self, value: core.CoreExpr, inner: Type) -> core.CoreExpr:
         found, place = self._filled(BagType(inner, 1), cardinality(inner)), self.build.fresh("place", NUMBER)
-        with self.build.traverse(place, BitsOf(value, 0)):
-            self.build.put(StoreInto(found, (ItemStep(place),), number(1)))
+        with self.build.traverse(place, core.BitsOf(value, 0)):
+            self.build.put(core.StoreInto(found, (core.ItemStep(place),), number(1)))
         return found
 
-    def _filled(self, target: Type, size: int, item: Type | None = None) -> Register:
+    def _filled(self, target: Type, size: int, item: Type | None = None) -> core.Register:
         nothing = number(0) if item is None else immediate(zero(item), item)
         return self.build.start("row", operate(Operator.FILL, nothing, number(size), form=form_of(target)))
 
-    def _bag(self, value: CoreExpr, source: BagType, target: BagType) -> CoreExpr:
+    def _bag(self, value: core.CoreExpr, source: BagType, target: BagType) -> core.CoreExpr:
         places = ordinals_in(source.item, target.item)
         if places == list(range(cardinality(target.item))) and source.most <= target.most:
             return value
         kept = self.build.keep(value, "bag")
         found, place = self._filled(target, cardinality(target.item)), self.build.fresh("place", NUMBER)
-        with self.build.traverse(place, BitsOf(operate(Operator.SUPPORT, kept, form=form_of(SetType(source.item))), 0)):
+        with self.build.traverse(
+            place, core.BitsOf(operate(Operator.SUPPORT, kept, form=form_of(SetType(source.item))), 0)
+        ):
             count = operate(Operator.ITEM, kept, place)
             if source.most > target.most:
                 self.build.insist(holds(Operator.AT_MOST, count, number(target.most)), self.misfit(source), kept)
-            self.build.put(StoreInto(found, (ItemStep(self._place_in(place, tuple(places), source, kept)),), count))
+            self.build.put(
+                core.StoreInto(found, (core.ItemStep(self._place_in(place, tuple(places), source, kept)),), count)
+            )
         return found
 
-    def _list(self, value: CoreExpr, source: ListType, target: ListType) -> CoreExpr:
+    def _list(self, value: core.CoreExpr, source: ListType, target: ListType) -> core.CoreExpr:
         kept = self.build.keep(value, "items")
         if source.most > target.most:
             self.build.insist(
-                holds(Operator.AT_MOST, operate(Operator.LENGTH, kept), number(target.most)), self.misfit(source), kept
+                holds(Operator.AT_MOST, operate(Operator.LENGTH, kept), number(target.most)),
+                self.misfit(source),
+                kept,
             )
         if fits(source.item, target.item):
             return kept
@@ -206,7 +203,7 @@ class Conversion:
             self.build, kept, source.item, target, lambda item: self.convert(item, source.item, target.item)
         )
 
-    def _map(self, value: CoreExpr, source: MapType, target: MapType) -> CoreExpr:
+    def _map(self, value: core.CoreExpr, source: MapType, target: MapType) -> core.CoreExpr:
         places = tuple(ordinals_in(target.key, source.key))
         same = places == tuple(range(cardinality(source.key)))
         if same and fits(source.value, target.value):
@@ -218,10 +215,14 @@ class Conversion:
         with self.build.traverse(place, self.build.ordinals(len(places))):
             there = place if same else operate(Operator.ITEM, self.build.unit.table("places", places, NUMBER), place)
             entry = operate(Operator.ITEM, kept, there, form=form_of(source.value))
-            self.build.put(StoreInto(found, (ItemStep(place),), self.convert(entry, source.value, target.value)))
+            self.build.put(
+                core.StoreInto(found, (core.ItemStep(place),), self.convert(entry, source.value, target.value))
+            )
         return found
 
-    def _deck(self, value: CoreExpr, source: Type, target: Type, known: ListType, unseen: BagType) -> CoreExpr:
+    def _deck(
+        self, value: core.CoreExpr, source: Type, target: Type, known: ListType, unseen: BagType
+    ) -> core.CoreExpr:
         match source:
             case BagType():
                 parts = [immediate((), known), self.convert(value, source, unseen)]
@@ -238,11 +239,15 @@ class Conversion:
 
 
 def converted_items(
-    build: FunctionBuilder, items: CoreExpr, source: Type, target: ListType, change: Callable[[CoreExpr], CoreExpr]
-) -> CoreExpr:
+    build: FunctionBuilder,
+    items: core.CoreExpr,
+    source: Type,
+    target: ListType,
+    change: Callable[[core.CoreExpr], core.CoreExpr],
+) -> core.CoreExpr:
     """A sequence with each item changed."""
     found, item = build.start("items", immediate((), target)), build.fresh("item", form_of(source))
-    with build.traverse(item, ItemsOf(items)):
+    with build.traverse(item, core.ItemsOf(items)):
         build.push(found, change(item))
     return found
 

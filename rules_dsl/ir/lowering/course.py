@@ -6,25 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import NUMBER, TRUTH, NumberForm, OptionForm, SequenceForm, TupleForm, form_of
-from rules_dsl.ir.core.nodes import (
-    CanAct,
-    CoreExpr,
-    CoreFailure,
-    Immediate,
-    Invoke,
-    ItemsOf,
-    LeaveLoop,
-    Operator,
-    PerformEffect,
-    Register,
-    RestAt,
-    ResumeAt,
-    ReturnValue,
-    SaidArgument,
-    StoreInto,
-    TalliedNames,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.core.program import (
     CoreFunction,
     FunctionRole,
@@ -64,12 +48,12 @@ class Course:
         self.wanted: list[int] = []
         self.endings = endings_while_settling(unit.game)
         self._resting = [
-            StoreInto(unit.slots[variable.name], (), self._at_rest(variable))
+            core.StoreInto(unit.slots[variable.name], (), self._at_rest(variable))
             for variable in unit.game.variables
             if variable.control
         ]
 
-    def _at_rest(self, variable: ir.StateVar) -> Immediate:
+    def _at_rest(self, variable: ir.StateVar) -> core.Immediate:
         constants = {constant.name: constant.value for constant in self.unit.game.constants}
         return immediate(constant_value(variable.initial, constants, self.unit.functions), variable.type)
 
@@ -83,34 +67,34 @@ class Course:
     def settle(self, build: FunctionBuilder) -> None:
         """Reactions, then endings: if one holds the function ends where the game is over."""
         if self.unit.game.reactions:
-            build.put(PerformEffect("react"))
+            build.put(core.PerformEffect("react"))
         if self.endings:
-            with build.when(Invoke("over", (), TRUTH)):
+            with build.when(core.Invoke("over", (), TRUTH)):
                 self._finish(build)
 
     def _finish(self, build: FunctionBuilder) -> None:
         for store in self._resting:
             build.put(store)
-        build.put(RestAt(self.stop))
+        build.put(core.RestAt(self.stop))
 
     def lower_react(self) -> CoreFunction:
         """`react`: fires reactions until none applies."""
         build = self.builders()
         reactions = self.unit.game.reactions
         form = SequenceForm(NumberForm(0, len(reactions) - 1), FIRINGS + 1)
-        history = build.start("history", Immediate((), form))
+        history = build.start("history", core.Immediate((), form))
         with build.cycle(TRUE) as again:
             fired = build.start("fired", FALSE)
             for place, reaction in enumerate(reactions):
                 self._fire(build, place, reaction, fired, history)
             with build.when(negated(fired)):
-                build.put(LeaveLoop(again))
+                build.put(core.LeaveLoop(again))
             with build.when(holds(Operator.LESS, number(FIRINGS), operate(Operator.LENGTH, history))):
                 self._endless(build, history)
         return CoreFunction("react", FunctionRole.EFFECT, (), build.statements())
 
     def _fire(
-        self, build: FunctionBuilder, place: int, reaction: ir.Reaction, fired: Register, history: Register
+        self, build: FunctionBuilder, place: int, reaction: ir.Reaction, fired: core.Register, history: core.Register
     ) -> None:
         """The body for the first parameters for which the condition holds, unless one has fired in this round."""
         with build.when(TRUE if place == 0 else negated(fired)):
@@ -123,8 +107,8 @@ class Course:
         open_: list[ir.Parameter],
         outermost: str | None,
         place: int,
-        fired: Register,
-        history: Register,
+        fired: core.Register,
+        history: core.Register,
     ) -> None:
         if open_:
             source = parameter_domain(build, open_[0])
@@ -136,29 +120,31 @@ class Course:
             build.set(fired, TRUE)
             build.push(history, number(place))
             if outermost is not None:
-                build.put(LeaveLoop(outermost))
+                build.put(core.LeaveLoop(outermost))
 
-    def _endless(self, build: FunctionBuilder, history: Register) -> None:
+    def _endless(self, build: FunctionBuilder, history: core.Register) -> None:
         reactions = self.unit.game.reactions
         names = tuple(reaction.name for reaction in reactions)
         last = operate(Operator.ITEM, history, shifted(operate(Operator.LENGTH, history), -1))
         for place, reaction in enumerate(reactions):
             with build.when(holds(Operator.EQUAL, last, number(place))):
-                words = ("reactions fire without end: ", TalliedNames(0, names))
+                words = ("reactions fire without end: ", core.TalliedNames(0, names))
                 repair = "let each make its own condition false"
-                build.fail(CoreFailure("E0909", words, reaction.rule.span, ("fires again and again",), repair), history)
+                build.fail(
+                    core.CoreFailure("E0909", words, reaction.rule.span, ("fires again and again",), repair), history
+                )
 
     def lower_over(self) -> CoreFunction:
         """`over`: does an ending hold that may hold while play settles?"""
         build = self.builders()
         for ending, condition in self.endings:
             self._for_each_player(build, ending.each, partial(self._true_where, build, condition))
-        build.put(ReturnValue(FALSE))
+        build.put(core.ReturnValue(FALSE))
         return CoreFunction("over", FunctionRole.VALUE, (), build.statements(), TRUTH)
 
     def _true_where(self, build: FunctionBuilder, condition: ir.Expr) -> None:
         with build.when(build.value(condition)):
-            build.put(ReturnValue(TRUE))
+            build.put(core.ReturnValue(TRUE))
 
     def _for_each_player(self, build: FunctionBuilder, each: str | None, inner: Callable[[], None]) -> None:
         if each is None:
@@ -177,15 +163,15 @@ class Course:
         def look() -> None:
             with build.when(build.value(ending.condition)):
                 who = (
-                    Immediate(None, who_form)
+                    core.Immediate(None, who_form)
                     if ending.who is None
                     else operate(Operator.PRESENT, build.value(ending.who), form=who_form)
                 )
                 found = operate(Operator.TUPLE, who, form=form.item)
-                build.put(ReturnValue(operate(Operator.PRESENT, found, form=form)))
+                build.put(core.ReturnValue(operate(Operator.PRESENT, found, form=form)))
 
         self._for_each_player(build, ending.each, look)
-        build.put(ReturnValue(Immediate(None, form)))
+        build.put(core.ReturnValue(core.Immediate(None, form)))
         return CoreFunction(
             f"ending {place}", FunctionRole.ENTRY, (), build.statements(), form, note(ending.kind, ending.rule)
         )
@@ -196,7 +182,7 @@ class Course:
         """What happens from a node until play rests. A node that comes again, or comes late, is resumed at."""
         if node in chain or (build.size > INLINE and not is_plain_rest(self.nodes[node])):
             self.want(node)
-            build.put(ResumeAt(number(node)))
+            build.put(core.ResumeAt(number(node)))
             return
         chain |= {node}
         match self.nodes[node]:
@@ -216,32 +202,32 @@ class Course:
 
     def _decide(self, build: FunctionBuilder, place: int, node: ir.DecideNode, chain: frozenset[int]) -> None:
         if node.otherwise is None:
-            build.put(RestAt(place))
+            build.put(core.RestAt(place))
             return
         actor = build.keep(build.value(node.actor), "actor")
-        possible: CoreExpr = FALSE
+        possible: core.CoreExpr = FALSE
         for action in dict.fromkeys(option.action for option in node.options):
-            can = CanAct(action, actor, None, TRUTH)
+            can = core.CanAct(action, actor, None, TRUTH)
             possible = can if possible == FALSE else holds(Operator.OR, possible, can)
         with build.when(possible):
-            build.put(RestAt(place))
+            build.put(core.RestAt(place))
         self.go(build, node.otherwise, chain)
 
     def _chance(self, build: FunctionBuilder, place: int, node: ir.ChanceNode, chain: frozenset[int]) -> None:
         if sure_outcomes(node) > 1:
-            build.put(RestAt(place))
+            build.put(core.RestAt(place))
             return
         form = weights_form(node)
-        outcomes = build.start("outcomes", Invoke(f"outcomes {place}", (), form))
+        outcomes = build.start("outcomes", core.Invoke(f"outcomes {place}", (), form))
         with build.when(holds(Operator.LESS, number(1), operate(Operator.LENGTH, outcomes))):
-            build.put(RestAt(place))
+            build.put(core.RestAt(place))
         only = operate(Operator.ITEM, outcomes, number(0), form=form.item)
         self.take(build, node, operate(Operator.PART, only, number(0), form=form_of(node.type)))
         self.go(build, node.then, chain)
 
-    def take(self, build: FunctionBuilder, node: ir.ChanceNode, outcome: CoreExpr) -> None:
+    def take(self, build: FunctionBuilder, node: ir.ChanceNode, outcome: core.CoreExpr) -> None:
         """Put an outcome into its variable."""
-        build.put(StoreInto(self.unit.slots[node.variable], (), outcome))
+        build.put(core.StoreInto(self.unit.slots[node.variable], (), outcome))
 
     def lower_run(self, node: int) -> CoreFunction:
         """`run N`: from a node to the next rest, or part of the way."""
@@ -255,15 +241,15 @@ class Course:
         """`outcomes N`: the values that are possible with their weights, upwards."""
         build = self.builders()
         form = weights_form(node)
-        found = build.start("found", Immediate((), form))
+        found = build.start("found", core.Immediate((), form))
         repeated = build.keep(build.value(node.domain), "values") if isinstance(node.domain.type, ListType) else None
         source = domain_as_set(build, node.domain)
         with build.traverse(build.bind(node.variable, node.type), source):
             self._weigh(build, node, found, repeated)
         words = (f"{node.label or node.variable} has no possible value",)
-        nothing = CoreFailure("E0911", words, node.domain.span, ("nothing is possible here",))
+        nothing = core.CoreFailure("E0911", words, node.domain.span, ("nothing is possible here",))
         build.insist(holds(Operator.UNEQUAL, operate(Operator.LENGTH, found), number(0)), nothing)
-        build.put(ReturnValue(found))
+        build.put(core.ReturnValue(found))
         return CoreFunction(
             f"outcomes {place}",
             FunctionRole.VALUE,
@@ -273,13 +259,15 @@ class Course:
             note(f"chance {node.label or node.variable}", node.rule),
         )
 
-    def _weigh(self, build: FunctionBuilder, node: ir.ChanceNode, found: Register, repeated: CoreExpr | None) -> None:
+    def _weigh(
+        self, build: FunctionBuilder, node: ir.ChanceNode, found: core.Register, repeated: core.CoreExpr | None
+    ) -> None:
         """Note a value with its weight, unless that is 0. In a list a value weighs once for each time it occurs."""
         value = build.local(node.variable)
-        weight: CoreExpr = number(1) if node.weight is None else build.keep(build.value(node.weight), "weight")
+        weight: core.CoreExpr = number(1) if node.weight is None else build.keep(build.value(node.weight), "weight")
         if node.weight is not None:
-            words = (SaidArgument(0, node.type), " has the weight ", SaidArgument(1))
-            negative = CoreFailure("E0911", words, node.domain.span, ("drawn from this",))
+            words = (core.SaidArgument(0, node.type), " has the weight ", core.SaidArgument(1))
+            negative = core.CoreFailure("E0911", words, node.domain.span, ("drawn from this",))
             build.insist(holds(Operator.AT_MOST, number(0), weight), negative, value, weight)
         times = (
             weight
@@ -290,9 +278,11 @@ class Course:
         with build.when(TRUE if node.weight is None else holds(Operator.LESS, number(0), weight)):
             build.push(found, pair)
 
-    def _times(self, build: FunctionBuilder, node: ir.ChanceNode, items: CoreExpr, value: CoreExpr) -> CoreExpr:
+    def _times(
+        self, build: FunctionBuilder, node: ir.ChanceNode, items: core.CoreExpr, value: core.CoreExpr
+    ) -> core.CoreExpr:
         count, item = build.start("count", number(0)), build.fresh("item", form_of(node.type))
-        with build.traverse(item, ItemsOf(items)), build.when(holds(Operator.EQUAL, item, value)):
+        with build.traverse(item, core.ItemsOf(items)), build.when(holds(Operator.EQUAL, item, value)):
             build.set(count, shifted(count, 1))
         return count
 

@@ -5,20 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import TEXT_FORM, TRUTH, form_of
-from rules_dsl.ir.core.nodes import (
-    AskStuck,
-    CanAct,
-    Conditional,
-    CoreExpr,
-    CoreFailure,
-    Immediate,
-    Invoke,
-    Operator,
-    SaidArgument,
-    SayValue,
-    StoreInto,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering import builtins, collections, folds, operators, walks
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate, shifted
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
@@ -27,7 +16,7 @@ from rules_dsl.ir.lowering.records import field
 from rules_dsl.ir.types import TEXT, BagType, ListType, MapType, SetType, cardinality
 
 
-def lower(build: FunctionBuilder, expr: ir.Expr) -> CoreExpr:
+def lower(build: FunctionBuilder, expr: ir.Expr) -> core.CoreExpr:
     """An expression; what must happen before it is added to the function."""
     match expr:
         case ir.Literal(found, kind):
@@ -75,7 +64,7 @@ Larger = (
 )
 
 
-def _lower_larger(build: FunctionBuilder, expr: Larger) -> CoreExpr:
+def _lower_larger(build: FunctionBuilder, expr: Larger) -> core.CoreExpr:
     match expr:
         case ir.IfElse():
             return _if_else(build, expr)
@@ -84,7 +73,7 @@ def _lower_larger(build: FunctionBuilder, expr: Larger) -> CoreExpr:
             build.set(build.bind(name, given.type), found)
             return build.value(body)
         case ir.Call(function, arguments):
-            return Invoke(build.unit.call(function), tuple(build.values(arguments)), form_of(expr.type))
+            return core.Invoke(build.unit.call(function), tuple(build.values(arguments)), form_of(expr.type))
         case ir.Builtin():
             return builtins.builtin(build, expr)
         case ir.Domain(item):
@@ -96,30 +85,30 @@ def _lower_larger(build: FunctionBuilder, expr: Larger) -> CoreExpr:
         case ir.Walk():
             return walks.walk(build, expr)
         case ir.Possible(action, player):
-            return CanAct(build.unit.ask(action), build.value(player), _again(build, action), TRUTH)
+            return core.CanAct(build.unit.ask(action), build.value(player), _again(build, action), TRUTH)
         case ir.Stuck():
-            return AskStuck(TRUTH)
+            return core.AskStuck(TRUTH)
         case ir.Template(parts):
             return operate(Operator.TEXT, *[_said(build, part) for part in parts], form=TEXT_FORM)
         case _:
             assert_never(expr)
 
 
-def _said(build: FunctionBuilder, part: str | ir.Expr) -> CoreExpr:
+def _said(build: FunctionBuilder, part: str | ir.Expr) -> core.CoreExpr:
     if isinstance(part, str):
-        return Immediate(part, TEXT_FORM)
-    return build.value(part) if part.type == TEXT else SayValue(build.value(part), part.type, TEXT_FORM)
+        return core.Immediate(part, TEXT_FORM)
+    return build.value(part) if part.type == TEXT else core.SayValue(build.value(part), part.type, TEXT_FORM)
 
 
-def _again(build: FunctionBuilder, action: str) -> CoreFailure | None:
+def _again(build: FunctionBuilder, action: str) -> core.CoreFailure | None:
     """How play fails where finding the moves of an action asks whether it is possible."""
     if not build.unit.reads.asks_itself(action):
         return None
     span = build.unit.actions[action].rule.span
-    return CoreFailure("E0912", (f"possible({action}) asks for itself",), span, ("this is what it looks at",))
+    return core.CoreFailure("E0912", (f"possible({action}) asks for itself",), span, ("this is what it looks at",))
 
 
-def _if_else(build: FunctionBuilder, expr: ir.IfElse) -> CoreExpr:
+def _if_else(build: FunctionBuilder, expr: ir.IfElse) -> core.CoreExpr:
     """Only the branch that is taken is evaluated."""
     condition, form = build.value(expr.condition), form_of(expr.type)
     with build.aside() as then:
@@ -129,11 +118,15 @@ def _if_else(build: FunctionBuilder, expr: ir.IfElse) -> CoreExpr:
     if not then and not otherwise:
         return operate(Operator.CHOOSE, condition, yes, no, form=form)
     chosen = build.fresh("either", form)
-    build.put(Conditional(condition, (*then, StoreInto(chosen, (), yes)), (*otherwise, StoreInto(chosen, (), no))))
+    build.put(
+        core.Conditional(
+            condition, (*then, core.StoreInto(chosen, (), yes)), (*otherwise, core.StoreInto(chosen, (), no))
+        )
+    )
     return chosen
 
 
-def _index(build: FunctionBuilder, expr: ir.Index) -> CoreExpr:
+def _index(build: FunctionBuilder, expr: ir.Index) -> core.CoreExpr:
     base, kind = build.value(expr.base), expr.base.type
     if isinstance(kind, ListType):
         return _list_item(build, expr, base)
@@ -146,13 +139,13 @@ def _index(build: FunctionBuilder, expr: ir.Index) -> CoreExpr:
     )
 
 
-def _list_item(build: FunctionBuilder, expr: ir.Index, base: CoreExpr) -> CoreExpr:
+def _list_item(build: FunctionBuilder, expr: ir.Index, base: core.CoreExpr) -> core.CoreExpr:
     items, place = build.keep(base, "items"), build.keep(build.value(expr.key), "number")
     size = operate(Operator.LENGTH, items)
-    count = SaidArgument(1)
-    failure = CoreFailure(
+    count = core.SaidArgument(1)
+    failure = core.CoreFailure(
         "E0902",
-        ("no item ", SaidArgument(0), " in a list of ", count),
+        ("no item ", core.SaidArgument(0), " in a list of ", count),
         expr.span,
         ("the list has ", count, " items here"),
     )

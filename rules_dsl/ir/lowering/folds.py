@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import TRUTH, OptionForm, form_of
-from rules_dsl.ir.core.nodes import (
-    Conditional,
-    CoreExpr,
-    CoreFailure,
-    Immediate,
-    ItemStep,
-    LeaveLoop,
-    Operator,
-    SaidArgument,
-    StoreInto,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import (
     FALSE,
     TRUE,
@@ -34,25 +25,25 @@ from rules_dsl.ir.lowering.fitting import fitted, key
 from rules_dsl.ir.lowering.itemwise import combined
 from rules_dsl.ir.types import BagType, IntType, ListType, SetType, cardinality, zero
 
-Make = Callable[[FunctionBuilder, ir.Fold], CoreExpr]
+Make = Callable[[FunctionBuilder, ir.Fold], core.CoreExpr]
 
 
-def fold(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def fold(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     """The result of a fold, whose loops stand before."""
     return KINDS[expr.kind](build, expr)
 
 
-def _decided_by(wanted: Immediate) -> Make:
+def _decided_by(wanted: core.Immediate) -> Make:
     """`any` (decided by true) and `all` (decided by false)."""
 
-    def make(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
-        found = build.start(expr.kind, Immediate(not wanted.value, TRUTH))
+    def make(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
+        found = build.start(expr.kind, core.Immediate(not wanted.value, TRUTH))
 
         def look(outermost: str) -> None:
             item = build.value(expr.item)
             with build.when(item if wanted == TRUE else negated(item)):
                 build.set(found, wanted)
-                build.put(LeaveLoop(outermost))
+                build.put(core.LeaveLoop(outermost))
 
         each_value(build, expr.clauses, look)
         return found
@@ -60,7 +51,7 @@ def _decided_by(wanted: Immediate) -> Make:
     return make
 
 
-def _count(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _count(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     count = build.start("count", number(0))
 
     def add(outermost: str) -> None:
@@ -75,7 +66,7 @@ def _count(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     return count
 
 
-def _sum(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _sum(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     kind = expr.type
     total = build.start("total", immediate(zero(kind), kind) if not isinstance(kind, IntType) else number(0))
 
@@ -89,10 +80,10 @@ def _sum(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     return total
 
 
-def _extreme(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _extreme(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     """`min` or `max`; where nothing comes the default, or a failure."""
     form = form_of(expr.type)
-    best = build.start("least" if expr.kind == "min" else "most", Immediate(None, OptionForm(form)))
+    best = build.start("least" if expr.kind == "min" else "most", core.Immediate(None, OptionForm(form)))
     number_ = operate(Operator.UNWRAP, best, form=form)
 
     def compare(outermost: str) -> None:
@@ -106,14 +97,14 @@ def _extreme(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
         if expr.default is None:
             words = (f"{expr.kind} of nothing",)
             build.fail(
-                CoreFailure("E0904", words, expr.span, ("there are no values here",), f"say {expr.kind}(… else 0)")
+                core.CoreFailure("E0904", words, expr.span, ("there are no values here",), f"say {expr.kind}(… else 0)")
             )
         else:
             build.set(best, operate(Operator.PRESENT, build.value(expr.default), form=best.form))
     return number_
 
 
-def _union(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _union(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     word = build.start("union", immediate(0, expr.type))
 
     def unite(outermost: str) -> None:
@@ -123,18 +114,18 @@ def _union(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     return word
 
 
-def _first(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _first(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     first = build.start("first", immediate(None, expr.type))
 
     def take(outermost: str) -> None:
         build.set(first, fitted(build, expr.item, expr.type, expr))
-        build.put(LeaveLoop(outermost))
+        build.put(core.LeaveLoop(outermost))
 
     each_value(build, expr.clauses, take)
     return first
 
 
-def _set(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _set(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     assert isinstance(expr.type, SetType)
     item, word = expr.type.item, build.start("set", immediate(0, expr.type))
 
@@ -146,18 +137,18 @@ def _set(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     return word
 
 
-def _list(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _list(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     assert isinstance(expr.type, ListType)
     item, most = expr.type.item, expr.type.most
     items = build.start("list", immediate((), expr.type))
     each_value(build, expr.clauses, lambda outermost: build.push(items, fitted(build, expr.item, item, expr)))
     size = operate(Operator.LENGTH, items)
-    words = (SaidArgument(0), f" items do not fit a list of at most {most}")
-    build.insist(holds(Operator.AT_MOST, size, number(most)), CoreFailure("E0901", words, expr.span), size)
+    words = (core.SaidArgument(0), f" items do not fit a list of at most {most}")
+    build.insist(holds(Operator.AT_MOST, size, number(most)), core.CoreFailure("E0901", words, expr.span), size)
     return items
 
 
-def _bag(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _bag(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     assert isinstance(expr.type, BagType)
     item, most = expr.type.item, expr.type.most
     counts = empty_bag(build, item, most)
@@ -166,7 +157,7 @@ def _bag(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     return counts
 
 
-def _map(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _map(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     """Of two items with one key the later counts."""
     at, item = entry_types(expr.type)
     nothing = operate(Operator.FILL, immediate(zero(item), item), number(cardinality(at)), form=form_of(expr.type))
@@ -175,18 +166,18 @@ def _map(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
     def put(outermost: str) -> None:
         assert expr.key is not None
         value = build.keep(fitted(build, expr.item, item, expr), "item")
-        build.put(StoreInto(found, (ItemStep(key(build, expr.key, at)),), value))
+        build.put(core.StoreInto(found, (core.ItemStep(key(build, expr.key, at)),), value))
 
     each_value(build, expr.clauses, put)
     return found
 
 
-def _ranked(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
+def _ranked(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     """`highest` or `lowest`: the set of all with the best measure."""
     assert isinstance(expr.type, SetType) and expr.by is not None
     item, by = expr.type.item, expr.by
     word = build.start(expr.kind, immediate(0, expr.type))
-    best = build.start("best", Immediate(None, OptionForm(form_of(by.type))))
+    best = build.start("best", core.Immediate(None, OptionForm(form_of(by.type))))
     limit = operate(Operator.UNWRAP, best, form=form_of(by.type))
 
     def compare(outermost: str) -> None:
@@ -194,9 +185,12 @@ def _ranked(build: FunctionBuilder, expr: ir.Fold) -> CoreExpr:
         bit = build.keep(operate(Operator.BIT, key(build, expr.item, item), form=word.form), "bit")
         better = (limit, rank) if expr.kind == "highest" else (rank, limit)
         first = holds(Operator.OR, holds(Operator.IS_NONE, best), holds(Operator.LESS, *better))
-        replaced = (StoreInto(best, (), operate(Operator.PRESENT, rank, form=best.form)), StoreInto(word, (), bit))
-        joined = StoreInto(word, (), operate(Operator.UNITE, word, bit, form=word.form))
-        build.put(Conditional(first, replaced, (Conditional(holds(Operator.EQUAL, rank, limit), (joined,)),)))
+        replaced = (
+            core.StoreInto(best, (), operate(Operator.PRESENT, rank, form=best.form)),
+            core.StoreInto(word, (), bit),
+        )
+        joined = core.StoreInto(word, (), operate(Operator.UNITE, word, bit, form=word.form))
+        build.put(core.Conditional(first, replaced, (core.Conditional(holds(Operator.EQUAL, rank, limit), (joined,)),)))
 
     each_value(build, expr.clauses, compare)
     return word

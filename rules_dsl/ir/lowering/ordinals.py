@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules_dsl.ir.conversions import ordinal_in
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import SequenceForm, form_of
-from rules_dsl.ir.core.nodes import BitsOf, CoreExpr, Immediate, ItemsOf, NumbersFrom, Operate, Operator, TraverseSource
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import TRUE, FunctionBuilder, both, holds, number, operate, shifted
 from rules_dsl.ir.types import (
     BoolType,
@@ -19,17 +20,17 @@ from rules_dsl.ir.types import (
 )
 
 
-def ordinal(build: FunctionBuilder, type_: Type, value: CoreExpr) -> CoreExpr:
+def ordinal(build: FunctionBuilder, type_: Type, value: core.CoreExpr) -> core.CoreExpr:
     """The ordinal of a value known to be of a countable type."""
     match type_:
         case IntType(low, _):
             return shifted(value, -low)
         case BoolType():
-            return number(int(value.value)) if isinstance(value, Immediate) else operate(Operator.NUMBER_OF, value)
+            return number(int(value.value)) if isinstance(value, core.Immediate) else operate(Operator.NUMBER_OF, value)
         case OptionalType(item):
-            if isinstance(value, Immediate):
+            if isinstance(value, core.Immediate):
                 return number(ordinal_in(type_)(value.value))
-            if isinstance(value, Operate) and value.operator is Operator.PRESENT:
+            if isinstance(value, core.Operate) and value.operator is Operator.PRESENT:
                 return shifted(ordinal(build, item, value.operands[0]), 1)
             kept = build.keep(value, "key")
             inner = shifted(ordinal(build, item, unwrapped(kept, item)), 1)
@@ -38,12 +39,12 @@ def ordinal(build: FunctionBuilder, type_: Type, value: CoreExpr) -> CoreExpr:
             return value
 
 
-def unwrapped(value: CoreExpr, item: Type) -> CoreExpr:
+def unwrapped(value: core.CoreExpr, item: Type) -> core.CoreExpr:
     """The value of an option that is not none."""
     return operate(Operator.UNWRAP, value, form=form_of(item))
 
 
-def of_ordinal(build: FunctionBuilder, type_: Type, place: CoreExpr) -> CoreExpr:
+def of_ordinal(build: FunctionBuilder, type_: Type, place: core.CoreExpr) -> core.CoreExpr:
     """The value with an ordinal."""
     match type_:
         case IntType(low, _):
@@ -61,7 +62,9 @@ def of_ordinal(build: FunctionBuilder, type_: Type, place: CoreExpr) -> CoreExpr
             )
 
 
-def within(build: FunctionBuilder, value: CoreExpr, source: Type, target: Type) -> tuple[CoreExpr, CoreExpr]:
+def within(
+    build: FunctionBuilder, value: core.CoreExpr, source: Type, target: Type
+) -> tuple[core.CoreExpr, core.CoreExpr]:
     """Whether a value (an atom) of one countable type is one of another, and what it is there."""
     match source, target:
         case OptionalType(inner), OptionalType(item):
@@ -86,42 +89,42 @@ def within(build: FunctionBuilder, value: CoreExpr, source: Type, target: Type) 
 # -- what there is to go through --------------------------------------------------------------------------------------
 
 
-def all_values(type_: Type) -> TraverseSource:
+def all_values(type_: Type) -> core.TraverseSource:
     """All values of a countable type, upwards."""
     match type_:
         case IntType(low, high):
-            return NumbersFrom(number(low), number(high))
+            return core.NumbersFrom(number(low), number(high))
         case EnumType() | RecordType():
-            return NumbersFrom(number(0), number(cardinality(type_) - 1))
+            return core.NumbersFrom(number(0), number(cardinality(type_) - 1))
         case _:
-            return ItemsOf(_written_out(type_, tuple(values(type_))))
+            return core.ItemsOf(_written_out(type_, tuple(values(type_))))
 
 
-def _written_out(item: Type, found: tuple[object, ...]) -> Immediate:
-    return Immediate(found, SequenceForm(form_of(item), len(found)))
+def _written_out(item: Type, found: tuple[object, ...]) -> core.Immediate:
+    return core.Immediate(found, SequenceForm(form_of(item), len(found)))
 
 
-def members(build: FunctionBuilder, item: Type, word: CoreExpr) -> TraverseSource:
+def members(build: FunctionBuilder, item: Type, word: core.CoreExpr) -> core.TraverseSource:
     """The values in a set, upwards. Bits whose values are not their numbers are looked up one by one before."""
     match item:
         case IntType(low, _):
-            return BitsOf(word, low)
+            return core.BitsOf(word, low)
         case EnumType() | RecordType():
-            return BitsOf(word, 0)
+            return core.BitsOf(word, 0)
         case _:
-            return ItemsOf(_looked_up(build, item, word))
+            return core.ItemsOf(_looked_up(build, item, word))
 
 
-def _looked_up(build: FunctionBuilder, item: Type, word: CoreExpr) -> CoreExpr:
-    found = build.start("members", Immediate((), SequenceForm(form_of(item), cardinality(item))))
+def _looked_up(build: FunctionBuilder, item: Type, word: core.CoreExpr) -> core.CoreExpr:
+    found = build.start("members", core.Immediate((), SequenceForm(form_of(item), cardinality(item))))
     place = build.fresh("place", form_of(IntType(0, cardinality(item) - 1)))
-    with build.traverse(place, BitsOf(word, 0)):
+    with build.traverse(place, core.BitsOf(word, 0)):
         build.push(found, of_ordinal(build, item, place))
     return found
 
 
-def written_members(item: Type, word: int) -> TraverseSource:
+def written_members(item: Type, word: int) -> core.TraverseSource:
     """The values in a set that is known."""
-    return ItemsOf(
+    return core.ItemsOf(
         _written_out(item, tuple(value_of(item, place) for place in range(word.bit_length()) if word >> place & 1))
     )

@@ -6,22 +6,9 @@ from collections.abc import Callable
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import TRUTH, SequenceForm, form_of
-from rules_dsl.ir.core.nodes import (
-    Conditional,
-    CoreExpr,
-    CoreFailure,
-    Immediate,
-    ItemStep,
-    Operator,
-    PartStep,
-    PathStep,
-    RefuseMove,
-    SaidArgument,
-    StateSlot,
-    StoreInto,
-    TakeChoice,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.lowering.builder import FunctionBuilder, number, operate
 from rules_dsl.ir.lowering.clauses import domain, domain_as_set
 from rules_dsl.ir.lowering.conversions import Conversion, Misfit
@@ -73,27 +60,27 @@ def _if(build: FunctionBuilder, stmt: ir.If, settle: Settle) -> None:
         statements(build, stmt.then, settle)
     with build.aside() as otherwise:
         statements(build, stmt.otherwise, settle)
-    build.put(Conditional(condition, tuple(then), tuple(otherwise)))
+    build.put(core.Conditional(condition, tuple(then), tuple(otherwise)))
 
 
 def _refuse_unless(build: FunctionBuilder, condition: ir.Expr) -> None:
     holds = build.value(condition)
     with build.when(operate(Operator.NOT, holds, form=TRUTH)):
-        build.put(RefuseMove())
+        build.put(core.RefuseMove())
 
 
 def _require(build: FunctionBuilder, stmt: ir.Require) -> None:
     holds = build.value(stmt.condition)
     with build.when(operate(Operator.NOT, holds, form=TRUTH)):
         message = build.value(stmt.message)
-        build.fail(CoreFailure("E0908", (SaidArgument(0),), stmt.span, (f"in {stmt.rule.name}",)), message)
+        build.fail(core.CoreFailure("E0908", (core.SaidArgument(0),), stmt.span, (f"in {stmt.rule.name}",)), message)
 
 
 def _choose(build: FunctionBuilder, stmt: ir.Choose) -> None:
     register = build.bind(stmt.name, stmt.type)
     allowed = build.fresh("allowed", SequenceForm(form_of(stmt.type), cardinality(stmt.type)))
     with build.aside() as body:
-        build.set(allowed, Immediate((), allowed.form))
+        build.set(allowed, core.Immediate((), allowed.form))
         source = domain_as_set(build, stmt.domain)
         with build.traverse(register, source):
             if stmt.condition is None:
@@ -101,7 +88,7 @@ def _choose(build: FunctionBuilder, stmt: ir.Choose) -> None:
             else:
                 with build.when(build.value(stmt.condition)):
                     build.push(allowed, register)
-    build.put(TakeChoice(register, allowed, tuple(body)))
+    build.put(core.TakeChoice(register, allowed, tuple(body)))
 
 
 # -- places -----------------------------------------------------------------------------------------------------------
@@ -117,22 +104,22 @@ def _assign(build: FunctionBuilder, stmt: ir.Assign) -> None:
 def _unfit(stmt: ir.Assign) -> Misfit:
     """A value, or one inside it, does not fit the place it is assigned to."""
 
-    def failure(kind: Type) -> CoreFailure:
-        words = (SaidArgument(0, kind), f" does not fit {say_place(stmt.place)}, which is {stmt.place.type}")
-        return CoreFailure("E0901", words, stmt.span, (f"in {stmt.rule.name}",))
+    def failure(kind: Type) -> core.CoreFailure:
+        words = (core.SaidArgument(0, kind), f" does not fit {say_place(stmt.place)}, which is {stmt.place.type}")
+        return core.CoreFailure("E0901", words, stmt.span, (f"in {stmt.rule.name}",))
 
     return failure
 
 
-def _put(build: FunctionBuilder, place: ir.Place, value: CoreExpr) -> None:
+def _put(build: FunctionBuilder, place: ir.Place, value: core.CoreExpr) -> None:
     if isinstance(place, ir.FieldPlace) and isinstance(place.base.type, RecordType) and is_scalar(place.base.type):
         _put_digit(build, place, place.base.type, build.keep(value, "field"))
         return
     slot, path = _path(build, place)
-    build.put(StoreInto(slot, path, value))
+    build.put(core.StoreInto(slot, path, value))
 
 
-def _put_digit(build: FunctionBuilder, place: ir.FieldPlace, kind: RecordType, value: CoreExpr) -> None:
+def _put_digit(build: FunctionBuilder, place: ir.FieldPlace, kind: RecordType, value: core.CoreExpr) -> None:
     """A field of a countable record: the difference of the digits times their weight is added to the number."""
     before = build.keep(_read(build, place.base), "record")
     where = kind.field_index(place.name)
@@ -143,22 +130,22 @@ def _put_digit(build: FunctionBuilder, place: ir.FieldPlace, kind: RecordType, v
     _put(build, place.base, operate(Operator.ADD, before, change, form=form_of(kind)))
 
 
-def _path(build: FunctionBuilder, place: ir.Place) -> tuple[StateSlot, tuple[PathStep, ...]]:
+def _path(build: FunctionBuilder, place: ir.Place) -> tuple[core.StateSlot, tuple[core.PathStep, ...]]:
     """The slot of a place and the way into it."""
     match place:
         case ir.VarPlace(name):
             return build.unit.slots[name], ()
         case ir.ItemPlace(base, at):
             slot, path = _path(build, base)
-            return slot, (*path, ItemStep(key(build, at, _key_type(base.type))))
+            return slot, (*path, core.ItemStep(key(build, at, _key_type(base.type))))
         case ir.FieldPlace(base, name):
             slot, path = _path(build, base)
-            return slot, (*path, PartStep(part_number(base.type, name)))
+            return slot, (*path, core.PartStep(part_number(base.type, name)))
         case _:
             assert_never(place)
 
 
-def _read(build: FunctionBuilder, place: ir.Place) -> CoreExpr:
+def _read(build: FunctionBuilder, place: ir.Place) -> core.CoreExpr:
     """What is in a place."""
     match place:
         case ir.VarPlace(name):

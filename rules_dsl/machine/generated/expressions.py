@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import NUMBER, NumberForm, RowForm, SequenceForm, WordForm
-from rules_dsl.ir.core.nodes import (
-    AskStuck,
-    BitsOf,
-    CanAct,
-    CoreExpr,
-    Immediate,
-    Invoke,
-    ItemsOf,
-    NumbersFrom,
-    Operate,
-    Operator,
-    Pooled,
-    Register,
-    SayValue,
-    StateSlot,
-    TraverseSource,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.texts import say_value
 from rules_dsl.machine.generated.module import SMALL_WORD, PythonModule
 from rules_dsl.machine.generated.writer import bare, is_atom
@@ -75,7 +60,13 @@ PATTERNS = {
 }
 """What is written for an operator; its operands are atoms or stand in brackets."""
 
-LOOKED_INTO = {Operator.ITEM, Operator.LENGTH, Operator.TOTAL, Operator.SUPPORT, Operator.CONTAINS}
+LOOKED_INTO = {
+    Operator.ITEM,
+    Operator.LENGTH,
+    Operator.TOTAL,
+    Operator.SUPPORT,
+    Operator.CONTAINS,
+}
 """Operators whose first operand may be a list as well as a tuple."""
 COUNTS_TRUTHS = {
     Operator.ADD, Operator.SUBTRACT, Operator.MULTIPLY, Operator.BIT, Operator.HAS_BIT, Operator.ITEM, Operator.LESS,
@@ -112,7 +103,7 @@ class PythonExpressions:
         changeable = isinstance(self.module.program.slots[number].form, RowForm)
         return f"tuple({text})" if number in self.lists or (self.doubtful and changeable) else text
 
-    def register(self, register: Register) -> str:
+    def register(self, register: core.Register) -> str:
         """The Python name of a register."""
         return self.module.names.of("register", register.name)
 
@@ -123,43 +114,43 @@ class PythonExpressions:
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def value(self, expr: CoreExpr) -> str:
+    def value(self, expr: core.CoreExpr) -> str:
         """The text of an expression: an atom, a call or something in brackets."""
         match expr:
-            case Immediate(value):
+            case core.Immediate(value):
                 return self.module.literal(value)
-            case Pooled(name):
+            case core.Pooled(name):
                 return self.module.constant(name)
-            case Register(name):
+            case core.Register(name):
                 return f"tuple({self.register(expr)})" if name in self.growing else self.register(expr)
-            case StateSlot(number):
+            case core.StateSlot(number):
                 return self.whole_slot(number)
-            case Operate():
+            case core.Operate():
                 return self._operate(expr)
-            case SayValue(value, kind):
+            case core.SayValue(value, kind):
                 say = self.module.helper("say", kind, lambda: lambda found: say_value(kind, found))
                 return f"{say}({self.value(value)})"
-            case Invoke(function, arguments):
+            case core.Invoke(function, arguments):
                 given = [*self.slots(function), *[self.value(part) for part in arguments]]
                 return f"{self.module.function(function)}({', '.join(given)})"
-            case CanAct():
+            case core.CanAct():
                 return self._can_act(expr)
-            case AskStuck():
+            case core.AskStuck():
                 return f"is_stuck({self.position})"
             case _:
                 assert_never(expr)
 
-    def base(self, expr: CoreExpr) -> str:
+    def base(self, expr: core.CoreExpr) -> str:
         """A value that is only looked into: it may be a list."""
         match expr:
-            case StateSlot(number):
+            case core.StateSlot(number):
                 return self.slot(number)
-            case Register():
+            case core.Register():
                 return self.register(expr)
             case _:
                 return self.value(expr)
 
-    def _can_act(self, expr: CanAct) -> str:
+    def _can_act(self, expr: core.CanAct) -> str:
         search = self.module.actions[expr.action].search
         ask = self.module.names.of("possible", expr.action)
         given = ", ".join([*self.slots(search), self.value(expr.player)])
@@ -167,7 +158,7 @@ class PythonExpressions:
             f"{ask}({given})" if expr.again is None else f"ask_once({self.module.failure(expr.again)}, {ask}, {given})"
         )
 
-    def _operate(self, expr: Operate) -> str:
+    def _operate(self, expr: core.Operate) -> str:
         match expr.operator:
             case Operator.NOT:
                 return f"(not {self.condition(expr.operands[0])})"
@@ -180,12 +171,12 @@ class PythonExpressions:
                 return f"({' + '.join(self.value(part) for part in expr.operands)})" if expr.operands else "''"
             case Operator.LEAST | Operator.MOST:
                 return self._extreme(expr)
-            case Operator.SHIFT if expr.operands[1] == Immediate(0, expr.operands[1].form):
+            case Operator.SHIFT if expr.operands[1] == core.Immediate(0, expr.operands[1].form):
                 return self.value(expr.operands[0])
             case operator:
                 return PATTERNS[operator].format(*self._texts(expr))
 
-    def _texts(self, expr: Operate) -> list[str]:
+    def _texts(self, expr: core.Operate) -> list[str]:
         """The operands of an operator, as plainly as it allows."""
         first, *others = expr.operands
         texts = [self.base(first) if expr.operator in LOOKED_INTO else self._counted(expr, first)]
@@ -196,31 +187,37 @@ class PythonExpressions:
             texts[0] = bare(texts[0])
         return texts
 
-    def _counted(self, expr: Operate, operand: CoreExpr) -> str:
-        if expr.operator in COUNTS_TRUTHS and isinstance(operand, Operate) and operand.operator is Operator.NUMBER_OF:
+    def _counted(self, expr: core.Operate, operand: core.CoreExpr) -> str:
+        if (
+            expr.operator in COUNTS_TRUTHS
+            and isinstance(operand, core.Operate)
+            and operand.operator is Operator.NUMBER_OF
+        ):
             return self.value(operand.operands[0])
         return self.value(operand)
 
-    def _extreme(self, expr: Operate) -> str:
+    def _extreme(self, expr: core.Operate) -> str:
         left, right = self._texts(expr)
         if not (is_atom(left) and is_atom(right)):
             return PATTERNS[expr.operator].format(left, right)
         return f"({left} if {left} {'<=' if expr.operator is Operator.LEAST else '>='} {right} else {right})"
 
-    def condition(self, expr: CoreExpr) -> str:
+    def condition(self, expr: core.CoreExpr) -> str:
         """The text of a condition of which only the truth counts."""
         match expr:
-            case Operate(Operator.NOT, (inner,)):
+            case core.Operate(Operator.NOT, (inner,)):
                 return f"(not {self.condition(inner)})"
-            case Operate(Operator.AND | Operator.OR, (left, right)):
+            case core.Operate(Operator.AND | Operator.OR, (left, right)):
                 return PATTERNS[expr.operator].format(self.condition(left), self.condition(right))
-            case Operate(Operator.HAS_BIT):
+            case core.Operate(Operator.HAS_BIT):
                 word, place = self._texts(expr)
                 return f"({word} >> {place} & 1)"
-            case Operate(Operator.EQUAL | Operator.UNEQUAL as operator, (left, Immediate(0))) if _may_be_empty(left):
+            case core.Operate(Operator.EQUAL | Operator.UNEQUAL as operator, (left, core.Immediate(0))) if (
+                _may_be_empty(left)
+            ):
                 some = (
                     self.base(left.operands[0])
-                    if isinstance(left, Operate) and left.operator is Operator.LENGTH
+                    if isinstance(left, core.Operate) and left.operator is Operator.LENGTH
                     else self.value(left)
                 )
                 return some if operator is Operator.UNEQUAL else f"(not {some})"
@@ -229,47 +226,49 @@ class PythonExpressions:
 
     # -- what is gone through -----------------------------------------------------------------------------------------
 
-    def iterable(self, source: TraverseSource) -> str:
+    def iterable(self, source: core.TraverseSource) -> str:
         """A Python iterable over a source."""
         match source:
-            case NumbersFrom(low, high):
+            case core.NumbersFrom(low, high):
                 return self._range(low, high)
-            case BitsOf(word, least):
+            case core.BitsOf(word, least):
                 return self._ready(word, least) or self._members(word, least)
-            case ItemsOf(sequence):
+            case core.ItemsOf(sequence):
                 return bare(self.base(sequence))
             case _:
                 assert_never(source)
 
-    def _range(self, low: CoreExpr, high: CoreExpr) -> str:
-        end = str(high.value + 1) if isinstance(high, Immediate) else f"{self.value(high)} + 1"
-        start = "" if low == Immediate(0, low.form) else f"{bare(self.value(low))}, "
+    def _range(self, low: core.CoreExpr, high: core.CoreExpr) -> str:
+        end = str(high.value + 1) if isinstance(high, core.Immediate) else f"{self.value(high)} + 1"
+        start = "" if low == core.Immediate(0, low.form) else f"{bare(self.value(low))}, "
         return f"range({start}{end})"
 
-    def _members(self, word: CoreExpr, low: int) -> str:
+    def _members(self, word: core.CoreExpr, low: int) -> str:
         size = word.form.size if isinstance(word.form, WordForm) else 0
         text, table = bare(self.value(word)), self.module.members_of(size, low)
         return f"{table}[{text}]" if size <= SMALL_WORD else f"{table}({text})"
 
-    def _ready(self, word: CoreExpr, low: int) -> str | None:
+    def _ready(self, word: core.CoreExpr, low: int) -> str | None:
         """For a word that stands in a constant: the same place of a constant that holds tuples of members."""
         match word:
-            case Pooled(name):
+            case core.Pooled(name):
                 return self.module.members_constant(name, low)
-            case Operate(Operator.ITEM, (base, index)) if isinstance(base.form, RowForm | SequenceForm):
+            case core.Operate(Operator.ITEM, (base, index)) if isinstance(base.form, RowForm | SequenceForm):
                 text = self._ready(base, low)
                 return None if text is None else f"{text}[{bare(self._counted(word, index))}]"
             case _:
                 return None
 
 
-def _is_last_of(items: CoreExpr, index: CoreExpr) -> bool:
+def _is_last_of(items: core.CoreExpr, index: core.CoreExpr) -> bool:
     """Is it the index of the last of these items?"""
-    return index == Operate(
-        Operator.SUBTRACT, (Operate(Operator.LENGTH, (items,), NUMBER), Immediate(1, NumberForm(1, 1))), NUMBER
+    return index == core.Operate(
+        Operator.SUBTRACT,
+        (core.Operate(Operator.LENGTH, (items,), NUMBER), core.Immediate(1, NumberForm(1, 1))),
+        NUMBER,
     )
 
 
-def _may_be_empty(expr: CoreExpr) -> bool:
+def _may_be_empty(expr: core.CoreExpr) -> bool:
     """Is it a word or the length of a sequence, so that comparing it with 0 asks whether there is anything?"""
-    return isinstance(expr.form, WordForm) or (isinstance(expr, Operate) and expr.operator is Operator.LENGTH)
+    return isinstance(expr.form, WordForm) or (isinstance(expr, core.Operate) and expr.operator is Operator.LENGTH)

@@ -9,39 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
+from rules_dsl.ir.core import nodes as core
 from rules_dsl.ir.core.forms import CoreForm, RowForm, TupleForm
-from rules_dsl.ir.core.nodes import (
-    Block,
-    Conditional,
-    CoreExpr,
-    Cycle,
-    FailWith,
-    FoundMove,
-    Immediate,
-    ItemStep,
-    LeaveLoop,
-    Operate,
-    Operator,
-    PathStep,
-    PerformEffect,
-    PushOnto,
-    RefuseMove,
-    Register,
-    RestAt,
-    ResumeAt,
-    ReturnValue,
-    Statement,
-    StoreInto,
-    TakeChoice,
-    Traverse,
-)
+from rules_dsl.ir.core.nodes import Operator
 from rules_dsl.ir.core.slots import slots_stored_in_part
 from rules_dsl.ir.core.walk import walk_block
 from rules_dsl.machine.generated.expressions import PythonExpressions
 from rules_dsl.machine.generated.module import PythonModule
 from rules_dsl.machine.generated.writer import Writer, bare, is_atom
 
-Found = Callable[["PythonStatements", FoundMove], None]
+Found = Callable[["PythonStatements", core.FoundMove], None]
 
 
 class PythonStatements(PythonExpressions):
@@ -68,53 +45,53 @@ class PythonStatements(PythonExpressions):
         self._loops: list[str] = []
         self._made = 0
 
-    def body(self, body: Block) -> None:
+    def body(self, body: core.Block) -> None:
         """The lines of the body of a function."""
         self.growing |= frozenset(_growing(body))
         self.block(body)
 
-    def block(self, body: Block) -> None:
+    def block(self, body: core.Block) -> None:
         """The lines of a block."""
         for statement in body:
             self._statement(statement)
 
-    def _statement(self, statement: Statement) -> None:
+    def _statement(self, statement: core.Statement) -> None:
         match statement:
-            case StoreInto():
+            case core.StoreInto():
                 self._store(statement)
-            case PushOnto(target, value):
+            case core.PushOnto(target, value):
                 self.out.line(f"{self.register(target)}.append({bare(self.value(value))})")
-            case Conditional():
+            case core.Conditional():
                 self._conditional(statement)
-            case Traverse() | Cycle():
+            case core.Traverse() | core.Cycle():
                 self._loop(statement)
-            case LeaveLoop(label):
+            case core.LeaveLoop(label):
                 self._leave(label)
-            case ReturnValue(value):
+            case core.ReturnValue(value):
                 self.out.line(f"return {bare(self.value(value))}")
-            case FailWith(failure, arguments):
+            case core.FailWith(failure, arguments):
                 self.out.line(
                     f"{self.module.failure(failure)}({', '.join([bare(self.value(part)) for part in arguments])})"
                 )
-            case RefuseMove():
+            case core.RefuseMove():
                 self.out.line("return None")
-            case TakeChoice():
+            case core.TakeChoice():
                 self._take_choice(statement)
-            case FoundMove():
+            case core.FoundMove():
                 assert self.found is not None
                 self.found(self, statement)
-            case PerformEffect(function):
+            case core.PerformEffect(function):
                 self._perform(function)
-            case RestAt(node):
+            case core.RestAt(node):
                 self.out.line(f"return {self._position(str(node))}")
-            case ResumeAt(node):
+            case core.ResumeAt(node):
                 self._resume(self.value(node))
             case _:
                 assert_never(statement)
 
     # -- control ------------------------------------------------------------------------------------------------------
 
-    def _conditional(self, statement: Conditional) -> None:
+    def _conditional(self, statement: core.Conditional) -> None:
         for number in sorted(slots_stored_in_part(statement.then) & slots_stored_in_part(statement.otherwise)):
             self._open(number)
         with self.out.block(f"if {bare(self.condition(statement.condition))}:"):
@@ -122,18 +99,18 @@ class PythonStatements(PythonExpressions):
         match statement.otherwise:
             case ():
                 pass
-            case (Conditional(condition, then, ()),):
+            case (core.Conditional(condition, then, ()),):
                 with self.out.block(f"elif {bare(self.condition(condition))}:"):
                     self._branch(then)
             case otherwise:
                 with self.out.block("else:"):
                     self._branch(otherwise)
 
-    def _branch(self, body: Block) -> None:
+    def _branch(self, body: core.Block) -> None:
         """A block that leaves every slot in the form it had before."""
         before = set(self.lists)
         self.block(body)
-        if body and isinstance(body[-1], RestAt | ResumeAt | ReturnValue | RefuseMove):
+        if body and isinstance(body[-1], core.RestAt | core.ResumeAt | core.ReturnValue | core.RefuseMove):
             self.lists = before  # nothing comes behind it
             return
         for number in sorted(self.lists ^ before):
@@ -142,7 +119,7 @@ class PythonStatements(PythonExpressions):
             else:
                 self._close(number)
 
-    def _loop(self, statement: Traverse | Cycle) -> None:
+    def _loop(self, statement: core.Traverse | core.Cycle) -> None:
         """A loop; where something inside leaves loops around it, a flag tells them."""
         for number in sorted(slots_stored_in_part(statement.body)):
             self._open(number)
@@ -157,8 +134,8 @@ class PythonStatements(PythonExpressions):
             with self.out.block(f"if {self._flag(label)}:"):
                 self.out.line("break")
 
-    def _head(self, statement: Traverse | Cycle) -> str:
-        if isinstance(statement, Traverse):
+    def _head(self, statement: core.Traverse | core.Cycle) -> str:
+        if isinstance(statement, core.Traverse):
             return f"for {self.register(statement.register)} in {self.iterable(statement.source)}:"
         return f"while {bare(self.condition(statement.condition))}:"
 
@@ -170,7 +147,7 @@ class PythonStatements(PythonExpressions):
     def _flag(self, label: str) -> str:
         return self.module.names.of("left", label)
 
-    def _take_choice(self, statement: TakeChoice) -> None:
+    def _take_choice(self, statement: core.TakeChoice) -> None:
         """The next value of the script; at its end all values that may be chosen are handed out."""
         with self.out.block("if at == len(script):"):
             self._branch(statement.body)
@@ -201,8 +178,8 @@ class PythonStatements(PythonExpressions):
 
     # -- places -------------------------------------------------------------------------------------------------------
 
-    def _store(self, store: StoreInto) -> None:
-        if isinstance(store.target, Register):
+    def _store(self, store: core.StoreInto) -> None:
+        if isinstance(store.target, core.Register):
             self._store_in_register(store.target, store.path, store.value)
             return
         number = store.target.number
@@ -210,14 +187,14 @@ class PythonStatements(PythonExpressions):
         if not store.path:
             self.out.line(f"{self.slot(number)} = {bare(self.value(store.value))}")
             self.lists.discard(number)
-        elif isinstance(store.path[0], ItemStep):
+        elif isinstance(store.path[0], core.ItemStep):
             self._open(number)
             self._store_item(self.slot(number), store.target.form, store.path, self.value(store.value))
         else:
             text = self._with(self.slot(number), store.target.form, store.path, self.value(store.value))
             self.out.line(f"{self.slot(number)} = {text}")
 
-    def _store_in_register(self, target: Register, path: tuple[PathStep, ...], value: CoreExpr) -> None:
+    def _store_in_register(self, target: core.Register, path: tuple[core.PathStep, ...], value: core.CoreExpr) -> None:
         if path:
             self._store_item(self.register(target), target.form, path, self.value(value))
         elif target.name in self.growing:
@@ -225,29 +202,29 @@ class PythonStatements(PythonExpressions):
         else:
             self.out.line(f"{self.register(target)} = {bare(self.value(value))}")
 
-    def _as_list(self, value: CoreExpr) -> str:
+    def _as_list(self, value: core.CoreExpr) -> str:
         match value:
-            case Immediate(()):
+            case core.Immediate(()):
                 return "[]"
-            case Operate(Operator.FILL, (item, size)):
+            case core.Operate(Operator.FILL, (item, size)):
                 return f"[{bare(self.value(item))}] * {self.value(size)}"
             case _:
                 return f"list({bare(self.base(value))})"
 
-    def _store_item(self, items: str, form: CoreForm, path: tuple[PathStep, ...], value: str) -> None:
+    def _store_item(self, items: str, form: CoreForm, path: tuple[core.PathStep, ...], value: str) -> None:
         """Put a value into an item of a list, or into a part of that item."""
         (step, *rest), item = path, _item(form)
-        assert isinstance(step, ItemStep)
+        assert isinstance(step, core.ItemStep)
         place = bare(self.value(step.index))
         if rest:
             place = self._keep(place, "place")
             value = self._with(f"{items}[{place}]", item, tuple(rest), value)
         self.out.line(f"{items}[{place}] = {bare(value)}")
 
-    def _with(self, whole: str, form: CoreForm, path: tuple[PathStep, ...], value: str) -> str:
+    def _with(self, whole: str, form: CoreForm, path: tuple[core.PathStep, ...], value: str) -> str:
         """The text of a row or tuple with one part changed."""
         (step, *rest) = path
-        if isinstance(step, ItemStep):
+        if isinstance(step, core.ItemStep):
             items = self._keep(f"list({whole})", "items")
             self._store_item(items, form, path, value)
             return f"tuple({items})"
@@ -283,27 +260,27 @@ def _item(form: CoreForm) -> CoreForm:
     return form.item
 
 
-def _growing(body: Block) -> set[str]:
+def _growing(body: core.Block) -> set[str]:
     """The registers that are changed in part: they hold lists."""
     found: set[str] = set()
     for statement in walk_block(body):
         match statement:
-            case PushOnto(target) | StoreInto(Register() as target, (_, *_)):
+            case core.PushOnto(target) | core.StoreInto(core.Register() as target, (_, *_)):
                 found.add(target.name)
-            case TakeChoice(allowed=allowed):
+            case core.TakeChoice(allowed=allowed):
                 found.add(allowed.name)
             case _:
                 pass
     return found
 
 
-def _left(body: Block) -> set[str]:
+def _left(body: core.Block) -> set[str]:
     """The labels of the loops that statements of a block leave and that are not inside it."""
-    inside = {statement.label for statement in walk_block(body) if isinstance(statement, Traverse | Cycle)}
-    return {statement.label for statement in walk_block(body) if isinstance(statement, LeaveLoop)} - inside
+    inside = {statement.label for statement in walk_block(body) if isinstance(statement, core.Traverse | core.Cycle)}
+    return {statement.label for statement in walk_block(body) if isinstance(statement, core.LeaveLoop)} - inside
 
 
-def _left_from_within(body: Block) -> set[str]:
+def _left_from_within(body: core.Block) -> set[str]:
     """The labels of the loops around a block that are left from loops inside it."""
-    loops = [statement for statement in walk_block(body) if isinstance(statement, Traverse | Cycle)]
+    loops = [statement for statement in walk_block(body) if isinstance(statement, core.Traverse | core.Cycle)]
     return set().union(*[_left(loop.body) - {loop.label} for loop in loops])
