@@ -253,7 +253,7 @@ def test_refusals_give_the_first_need_in_declared_order() -> None:
     assert reason(2, 1) == "no plums"
     assert reason(0, 3) == "3 cannot be chosen here; to choose from: 1, 2"
     assert reason(7, 1) == "7 is not a value of Fruit"
-    assert reason(0) == "pick takes 2 values, 1 are given"
+    assert reason(0) == "pick takes 2 values, but 1 are given"
     assert reason(option=4) == "not offered here"
     assert machine.explain(start, Move(0, (0, 1))) is None
     with pytest.raises(RulesError) as caught:
