@@ -221,6 +221,8 @@ class PushOnto:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
+    """One of two blocks."""
+
     condition: CoreExpr
     then: Block
     otherwise: Block = ()
@@ -280,6 +282,8 @@ class LeaveLoop:
 
 @dataclass(frozen=True, slots=True)
 class ReturnValue:
+    """The function ends with this value."""
+
     value: CoreExpr
 
 

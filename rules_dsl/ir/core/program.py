@@ -74,6 +74,8 @@ class OfferedAction:
 
 @dataclass(frozen=True, slots=True)
 class DecisionFunctions:
+    """`actor` gives who decides at the node; `offered` are its actions in order."""
+
     node: int
     actor: str
     offered: tuple[OfferedAction, ...]
