@@ -13,7 +13,7 @@ from pathlib import Path
 from rules_dsl.ir.core.print import print_function
 from rules_dsl.ir.core.verify import verify_program
 from rules_dsl.ir.lowering.game import lower_game
-from rules_dsl.ir.read import read_game
+from rules_dsl.ir.notation.read import read_game
 
 PATH = Path(__file__).parent / "lowered.md"
 BLOCK = re.compile(r"^## (?P<title>.*?)$|^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -34,7 +34,8 @@ class LoweredCase:
 
     def result(self) -> str:
         """The body of the function of the truth; the program must be well formed."""
-        game = read_game(f'{self.game}claim always "it" {self.expression.strip()} & it\nnode 0 stop\n')
+        claim = f"claims (Claim always it {self.expression.strip()} none &it)"
+        game = read_game(f"{self.game}nodes#0 (StopNode)\n{claim}\n")
         program = lower_game(game)
         assert verify_program(program) == []
         function = next(function for function in program.functions if function.name == "claim 0")
