@@ -10,12 +10,12 @@ from functools import cached_property
 
 from cython_ext.decisions import Obstacle
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.course import endings_while_settling
 from rules_dsl.ir.names import free_locals, substitute
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.rebuild import children, place_variable, walk, walk_statements
+from rules_dsl.ir.state_reads import STATE, StateReads, writes
 from rules_dsl.ir.types import OptionalType, SetType
-from rules_dsl.machine.pygen_effects import STATE, Effects, writes
-from rules_dsl.machine.pygen_flow import endings_while_settling
 from rules_dsl.source import NOWHERE, Span
 
 Touch = frozenset[ir.Expr] | Obstacle
@@ -39,7 +39,7 @@ class Change:
 class Changed:
     """What the actions of a game change of what its endings read."""
 
-    def __init__(self, game: ir.Game, effects: Effects) -> None:
+    def __init__(self, game: ir.Game, effects: StateReads) -> None:
         self.game = game
         self.effects = effects
         self.functions = {function.name: function for function in game.functions}

@@ -11,8 +11,8 @@ from cython_ext.decisions import Checked, Decision, Obstacle, Tabled
 from cython_ext.layout import Forms, StateLayout, plain, state_layout
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.state_reads import STATE, StateReads
 from rules_dsl.ir.types import Type
-from rules_dsl.machine.pygen_effects import STATE, Effects
 from rules_dsl.source import Span
 
 STEP = "    "
@@ -68,7 +68,7 @@ class Unit:
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.forms = Forms()
-        self.effects = Effects(game)
+        self.effects = StateReads(game)
         self.functions = {function.name: function for function in game.functions}
         self.actions = {action.name: action for action in game.actions}
         self.constants = {constant.name: constant for constant in game.constants}

@@ -16,12 +16,11 @@ from cython_ext.to_c_moves import rule_comment
 from cython_ext.to_c_statements import Surroundings, statements
 from cython_ext.to_c_values import initialiser, value_text
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.course import endings_while_settling, is_plain_rest, sure_outcomes
 from rules_dsl.ir.evaluate import constant_value
+from rules_dsl.ir.failures import FIRINGS, PATIENCE
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import SetType, cardinality
-from rules_dsl.machine.judging import FIRINGS
-from rules_dsl.machine.pygen_flow import endings_while_settling, is_plain_rest, sure_outcomes
-from rules_dsl.machine.running import PATIENCE
 from rules_dsl.source import NOWHERE, Span
 
 

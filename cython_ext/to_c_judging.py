@@ -9,8 +9,8 @@ from cython_ext.to_c_code import Code, Unit, bare, number
 from cython_ext.to_c_flow import each_player
 from cython_ext.to_c_moves import rule_comment
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.state_reads import STATE
 from rules_dsl.ir.types import cardinality
-from rules_dsl.machine.pygen_effects import STATE
 from rules_dsl.source import NOWHERE
 
 KINDS = {"end": "RW_END", "goal": "RW_GOAL", "win": "RW_WIN", "lose": "RW_LOSE", "draw": "RW_DRAW"}

@@ -21,10 +21,10 @@ from cython_ext.to_c_statements import Surroundings, statements
 from cython_ext.to_c_values import bit, how_many, literal, not_empty, ordinal_text, selected, value_text
 from cython_ext.unsupported import Refused
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.moments import moments
 from rules_dsl.ir.rebuild import walk_statements
+from rules_dsl.ir.trial import trial_of
 from rules_dsl.ir.types import BagType, ListType, SetType, Type, cardinality
-from rules_dsl.machine.moves import moments
-from rules_dsl.machine.pygen_trial import trial_of
 
 MASKED = 4_096
 """Parameters with more values than this are tried one by one."""

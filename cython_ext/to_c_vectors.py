@@ -27,8 +27,8 @@ from rules_dsl.ir.evaluate import ConstantCompiler, NotConstant
 from rules_dsl.ir.names import bound_here, free_locals
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import rebuild, walk
+from rules_dsl.ir.state_reads import STATE
 from rules_dsl.ir.types import BOOL, BoolType, IntType, ListType, MapType, SetType, Type, Value, cardinality, is_countable, values
-from rules_dsl.machine.pygen_effects import STATE
 
 MOST_CASES = 64
 MOST_SHIFTS = 12

@@ -30,7 +30,7 @@ def machine_for(game: Game, name: str = "auto") -> Machine:
 
             return FindMachine(game)
         case "auto" | "python":
-            from rules_dsl.machine.pygen import PythonMachine
+            from rules_dsl.machine.generated.machine import PythonMachine
 
             return PythonMachine(game)
         case "reference":

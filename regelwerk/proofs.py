@@ -21,7 +21,7 @@ from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.explore import Limits as Few
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.relaxing import Relaxable

@@ -9,7 +9,7 @@ from cython_ext.native import NativeMachine
 from cython_ext.unsupported import NotNative
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from solver.clock import Clock
 from solver.questions import Aim, Ceiling, Question

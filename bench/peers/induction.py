@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.peers.running import claims
 from bench.tasks import Figure, Task
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims as asked
 from solver.check.findings import Proved
 from solver.check.proving import prove

@@ -8,7 +8,7 @@ from functools import cache
 
 from bench.tasks import Figure, Task
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.clock import Clock
 from solver.factored.prepared import Prepared, prepared
 from solver.questions import Aim, Limits, Question

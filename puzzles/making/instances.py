@@ -13,7 +13,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.find_seen import FillingEvaluator
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.view.picture import Evaluator

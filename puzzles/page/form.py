@@ -9,10 +9,10 @@ from typing import cast
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir import types as kinds
 from rules_dsl.ir.calls import asks_stuck
+from rules_dsl.ir.moments import moments
 from rules_dsl.ir.rebuild import walk
+from rules_dsl.ir.trimming import trimmed
 from rules_dsl.ir.types import Type, Value
-from rules_dsl.machine.moves import moments
-from rules_dsl.machine.statements import trimmed
 
 Plain = object
 TYPES = kinds.Type.__args__

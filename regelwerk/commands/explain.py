@@ -66,7 +66,7 @@ def _explain_game(game: str, settings: Settings) -> Exit:
 def _explain_order(game: str, settings: Settings) -> Exit:
     from regelwerk.ordering import plain, plain_counted, told, told_counted
     from rules_dsl.ir.types import cardinality
-    from rules_dsl.machine.pygen import PythonMachine
+    from rules_dsl.machine.generated.machine import PythonMachine
     from solver.clock import Clock
     from solver.commuting import pairs
     from solver.phases.telling import findings

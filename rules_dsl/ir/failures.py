@@ -7,6 +7,12 @@ from typing import NoReturn
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.source import Span
 
+FIRINGS = 100_000
+"""How many reactions may fire in one Settle."""
+
+PATIENCE = 1_000_000
+"""How many nodes play may pass without a rest."""
+
 
 class PlayError(RulesError):
     """The rules themselves failed while playing: a range was left, a draw from nothing, exceptions that clash."""

@@ -305,6 +305,19 @@ def place_variable(place: Place) -> str:
             assert_never(place)
 
 
+def say_place(place: Place) -> str:
+    """A place as an author would name it, keys left open."""
+    match place:
+        case VarPlace(name):
+            return name
+        case ItemPlace(base):
+            return f"{say_place(base)}[…]"
+        case FieldPlace(base, name):
+            return f"{say_place(base)}.{name}"
+        case _:
+            assert_never(place)
+
+
 def map_body(body: Body, change: Change) -> Body:
     """A block with `change` done to every expression that stands directly in a statement, nested blocks included."""
 

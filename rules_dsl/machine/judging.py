@@ -7,16 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.evaluate import Compiler
-from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.failures import FIRINGS, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, cardinality
 from rules_dsl.machine.api import Ended
 from rules_dsl.machine.domains import Values, parameter_values
 from rules_dsl.machine.signals import Over
 from rules_dsl.machine.statements import Statements, Step
-
-FIRINGS = 100_000
-"""How many reactions may fire in one Settle."""
 
 
 class Reaction:

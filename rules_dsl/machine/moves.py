@@ -8,13 +8,13 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
-from rules_dsl.ir.names import free_locals
-from rules_dsl.ir.partial import can_fail
+from rules_dsl.ir.moments import moments
+from rules_dsl.ir.trimming import trimmed
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
 from rules_dsl.machine.signals import Fork, Refused
-from rules_dsl.machine.statements import Statements, trimmed
+from rules_dsl.machine.statements import Statements
 
 Arguments = tuple[Value, ...]
 
@@ -165,20 +165,6 @@ class Action:
             frame[slot] = value
         frame[self.script_slot] = iter(arguments[len(self.slots) :])
         self.body(frame)
-
-
-def moments(action: ir.Action, functions: Mapping[str, ir.Function]) -> list[int]:
-    """For each need, how many parameters are bound when it is tested; -1 for those that the domains imply."""
-    names = [parameter.name for parameter in action.parameters]
-    found: list[int] = []
-    for need in action.needs:
-        if need.implied:
-            found.append(-1)
-            continue
-        reads = free_locals(need.condition)
-        own = max([position + 1 for position, name in enumerate(names) if name in reads], default=0)
-        found.append(max([own, *found]) if can_fail(need.condition, functions) else own)
-    return found
 
 
 def _all_hold(tests: Sequence[Closure], frame: Frame) -> bool:

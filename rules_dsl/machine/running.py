@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.failures import stop_play
+from rules_dsl.ir.failures import PATIENCE, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.chance import possible_outcomes
@@ -16,9 +16,6 @@ from rules_dsl.machine.statements import Statements, Step
 from rules_dsl.source import NOWHERE
 
 Advance = Callable[[Frame], int | None]
-
-PATIENCE = 1_000_000
-"""How many nodes play may pass without a rest."""
 
 
 class Automaton:

@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.walker import Position
 

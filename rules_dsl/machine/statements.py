@@ -11,6 +11,7 @@ from rules_dsl.ir.evaluate import Compiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
+from rules_dsl.ir.rebuild import say_place
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.domains import domain_values, not_among
@@ -166,39 +167,3 @@ def _choose_block(condition: Closure, then: Step, otherwise: Step) -> Step:
             otherwise(frame)
 
     return run
-
-
-def say_place(place: ir.Place) -> str:
-    """A place as an author would name it, keys left open."""
-    match place:
-        case ir.VarPlace(name):
-            return name
-        case ir.ItemPlace(base):
-            return f"{say_place(base)}[…]"
-        case ir.FieldPlace(base, name):
-            return f"{say_place(base)}.{name}"
-        case _:
-            assert_never(place)
-
-
-def trimmed(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    """A body as far as its last Need or Choose can be: enough to know whether the move is legal."""
-    while body and not checks(body[-1]):
-        body = body[:-1]
-    if not body or not isinstance(body[-1], ir.If):
-        return body
-    last = body[-1]
-    return (*body[:-1], ir.If(last.condition, trimmed(last.then), trimmed(last.otherwise), span=last.span))
-
-
-def checks(stmt: ir.Stmt) -> bool:
-    """Is or contains the statement a Need or Choose?"""
-    match stmt:
-        case ir.Need() | ir.Choose():
-            return True
-        case ir.If(_, then, otherwise):
-            return any(checks(inner) for inner in (*then, *otherwise))
-        case ir.For(body=body):
-            return any(checks(inner) for inner in body)
-        case _:
-            return False

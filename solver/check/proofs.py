@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from solver.apart import GRACE, Lost, apart
 from solver.check.failing import may_fail_when_over

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.apart import out_of_memory
 from solver.check.goals import Goal
 from solver.check.grounds import Positions

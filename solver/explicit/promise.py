@@ -12,7 +12,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.machine.api import Machine
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.questions import Aim, Question
 
 MOST_MET = 1 << 20

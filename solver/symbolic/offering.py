@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.moves import moments
+from rules_dsl.ir.moments import moments
 from solver.symbolic.expressions import Evaluator, same_form
 from solver.symbolic.folds import items
 from solver.symbolic.forms import Form

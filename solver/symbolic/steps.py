@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.moments import moments
+from rules_dsl.ir.trimming import trimmed
 from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.moves import moments
-from rules_dsl.machine.statements import trimmed
 from solver.symbolic.expressions import Evaluator, Failure
 from solver.symbolic.folds import items
 from solver.symbolic.forms import Form, Unsayable, either, known, model_of, same, symbols_of, unknown

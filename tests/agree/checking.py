@@ -16,7 +16,7 @@ from rules_dsl.ir.verify import verify
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import Limits, explore
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.semantics.analyse import analyse
 from rules_dsl.source import SourceFile

@@ -12,7 +12,7 @@ from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import library_names, load
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
 from tests.agree.generator import random_game, random_rules, rules
@@ -47,8 +47,8 @@ def test_games_drawn(game: ir.Game) -> None:
 
 @pytest.mark.parametrize("seed", range(100, 110))
 def test_source_cut_into_small_functions_means_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules_dsl.machine.pygen_machine.COPIES", 0)
-    monkeypatch.setattr("rules_dsl.machine.pygen_flow.INLINE_LINES", 0)
+    monkeypatch.setattr("rules_dsl.ir.lowering.game.COPIES", 0)
+    monkeypatch.setattr("rules_dsl.ir.lowering.course.INLINE", 0)
     _agree(seed)
 
 

@@ -25,7 +25,7 @@ from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.explore import explore
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.cpsat.filling import FillingModel, numbers_of
 from solver.smt.translating import Translation

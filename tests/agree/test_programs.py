@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, seed, settings
 from rules_dsl.examples import run_all
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.agree import checking
 from tests.agree.programs import program, programs

@@ -14,7 +14,7 @@ from regelwerk.proofs_again import Looked, looked_at_again
 from regelwerk.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.again import Outcome
 from solver.check.checking import Limits, prove
 from solver.check.findings import Proved

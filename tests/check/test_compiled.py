@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules_dsl.loading import LIBRARY, load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.checking import Limits, check
 from solver.check.findings import Finding, Proved, Refuted, Topic, Undecided
 from solver.check.proofs import Effort

@@ -8,7 +8,7 @@ import pytest
 import z3
 
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
 from solver.check.conditions import kept_out, places_of
 from solver.clock import Clock

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.checking import asked
 from solver.check.cutting import prove_in_stretches
 from solver.check.grounds import Falling

@@ -15,7 +15,7 @@ import pytest
 import z3
 
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.apart import Lost, apart
 from solver.check import checking
 from solver.check.checking import Limits, check

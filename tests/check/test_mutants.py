@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.loading import LIBRARY, load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.checking import Limits, check
 from solver.check.findings import Finding, Proved, Refuted
 from solver.check.proofs import Effort

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.apart import Lost, apart
 from solver.check.checking import Limits, asked, prove
 from solver.check.findings import Proved, Refuted, Undecided

@@ -8,7 +8,7 @@ import pytest
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relating import Source, in_words_of
 from solver.check.comparing import Different, Extent, Same, compare
 from solver.clock import Clock

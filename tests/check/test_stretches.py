@@ -14,7 +14,7 @@ import pytest
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.explore_claims import avoid
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
 from solver.check.checking import asked
 from solver.check.cutting import prove_in_stretches

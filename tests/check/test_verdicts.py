@@ -11,7 +11,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.checking import Limits, check
 from solver.check.failing import topic_of
 from solver.check.findings import Finding, Proved, Refuted, Topic, Undecided

@@ -238,7 +238,7 @@ def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch)
     from regelwerk.drafts import Draft
     from regelwerk.supervision.reporting import REPORTER
     from rules_dsl.loading import load
-    from rules_dsl.machine.pygen import PythonMachine
+    from rules_dsl.machine.generated.machine import PythonMachine
     from solver.answers import Bound, Incumbent, Link
     from solver.questions import Aim, Question
 

@@ -14,7 +14,7 @@ from regelwerk import kept_proofs
 from regelwerk.commands import verify
 from regelwerk.results import Asked, read, save
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver import confirming, solving
 from solver.answers import Answer, Event, Status, last_answer
 from solver.clock import Clock

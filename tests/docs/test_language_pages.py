@@ -10,7 +10,7 @@ import pytest
 from rules_dsl.examples import run_all
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.syntax.keywords import KEYWORDS
 
 FOLDER = Path(__file__).parents[2] / "docs/language"

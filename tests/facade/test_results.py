@@ -11,7 +11,7 @@ import pytest
 from regelwerk.results import NAME, Asked, read, save
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import last_answer
 from solver.confirming import second_value
 from solver.engines import ENGINES

@@ -12,7 +12,7 @@ import pytest
 from regelwerk.results import NAME, Asked, read, save
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Sampled, Status, last_answer
 from solver.clock import Clock

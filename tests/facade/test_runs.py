@@ -18,7 +18,7 @@ from regelwerk import runs
 from regelwerk.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Bound, Event, Incumbent, Status, last_answer
 from solver.questions import Earlier, Limits, Question, aim_of
 from solver.replaying import Disagreement

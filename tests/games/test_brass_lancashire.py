@@ -12,8 +12,8 @@ from rules_dsl.examples import run_all
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts, playouts
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.native.compiling import native
 

@@ -10,8 +10,8 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 
 TRUTH = Path(__file__).parents[1] / "truth"

@@ -11,7 +11,7 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.clock import Clock
 from solver.factored.merging import merging_of
 from solver.factored.prepared import kernels_are_built, prepared

@@ -14,8 +14,8 @@ from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts, playouts
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.games.railroad_positions import scattered
 from tests.native.compiling import native

@@ -13,7 +13,7 @@ from rules_dsl.ir.passes import automaton
 from rules_dsl.ir.verify import verify
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import PlayError
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import read_move, show_move
 from rules_dsl.semantics.analyse import analyse

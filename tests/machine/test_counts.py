@@ -14,9 +14,9 @@ from rules_dsl.ir.types import BOOL, EnumType, IntType, MapType, SetType
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.playouts import playouts
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
 from tests.machine.small import RULE, N, action, add, decide, game, is_, lit, loc, need, op, put, state, var

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits, explore
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 
 NOBODY = """\

@@ -11,7 +11,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import State
 from rules_dsl.machine.explore import explore
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.native.compiling import native
 

@@ -10,7 +10,7 @@ import pytest
 from puzzles.making.confirming import SECOND, confirmed
 from puzzles.making.weighing import landscape
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Event
 from solver.clock import Clock
 from solver.engines import ENGINES

@@ -14,7 +14,7 @@ from rules_dsl.loading import library_names, load
 from rules_dsl.machine import explore as plain_explore
 from rules_dsl.machine.codec import fingerprint
 from rules_dsl.machine.explore import Explored, Limits
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.agree.generator import random_game
 from tests.native.compiling import compiler, kernels_run, native

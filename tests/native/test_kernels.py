@@ -16,8 +16,8 @@ from rules_dsl.machine import explore as plain_explore
 from rules_dsl.machine import perft as plain_perft
 from rules_dsl.machine import playouts as plain_playouts
 from rules_dsl.machine.explore import Explored, Limits
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts
-from rules_dsl.machine.pygen import PythonMachine
 from tests import samples
 from tests.machine.small import action, add, decide, game, is_, lit, need, op, put, state, var
 from tests.native.compiling import kernels_run

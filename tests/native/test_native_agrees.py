@@ -7,9 +7,9 @@ import pytest
 from cython_ext.unsupported import NotNative
 from rules_dsl.loading import library_names, load
 from rules_dsl.machine.agree import compare
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.playouts import playouts
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.agree.generator import random_game
 from tests.native.compiling import native

@@ -18,7 +18,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.explore import Limits
 from rules_dsl.machine.explore import explore as plain_explore
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.native.compiling import kernels_run, native
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.factored.grounding import task_of
 from solver.factored.places import Wandering, wandering, with_pointers
 from solver.factored.task import Task, holds, is_over, steps_from

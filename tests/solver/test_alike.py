@@ -12,7 +12,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes.symmetry import canonical
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import explore as explore_in_python
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, last_answer
 from solver.engines import ENGINES
 from solver.questions import Limits, Question, aim_of

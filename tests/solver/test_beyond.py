@@ -12,7 +12,7 @@ from puzzles.formats import FORMATS
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import explore
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.beyond import Beyond, beyond_goals
 from solver.factored.prepared import kernels_are_built
 from solver.questions import Aim, Limits, Question, Unsupported

@@ -11,7 +11,7 @@ import pytest
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Event, Status, last_answer
 from solver.clock import Clock
 from solver.engines import ENGINES

@@ -10,7 +10,7 @@ import pytest
 from puzzles.making.weighing import distances
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.charted import Charted, charted
 from solver.explicit.graph import Graph, graph_of
 from solver.factored.prepared import kernels_are_built

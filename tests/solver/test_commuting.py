@@ -9,7 +9,7 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.commuting import pairs, swaps_of

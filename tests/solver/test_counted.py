@@ -12,7 +12,7 @@ from puzzles.formats import FORMATS
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.file import parse_play

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 import regelwerk
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.cpsat import running

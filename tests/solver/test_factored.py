@@ -12,7 +12,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers

@@ -11,7 +11,7 @@ import pytest
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.notation import read_move, show_move

@@ -9,7 +9,7 @@ import pytest
 from regelwerk.asking import Wish, asked
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from solver.answers import Status, last_answer
 from solver.cpsat import unrolling

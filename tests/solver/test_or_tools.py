@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver import or_tools_version
 from solver.answers import last_answer
 from solver.engines import ENGINES

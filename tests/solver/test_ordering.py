@@ -9,7 +9,7 @@ import pytest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Status, last_answer
 from solver.clock import Clock
 from solver.commuting import swaps_of

@@ -14,7 +14,7 @@ from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock
 from solver.explicit import depth

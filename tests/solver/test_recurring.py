@@ -12,7 +12,7 @@ import pytest
 from regelwerk.machines import native_machine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Status, last_answer
 from solver.engines import ENGINES

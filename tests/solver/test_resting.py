@@ -12,7 +12,7 @@ from regelwerk.wording import describe_bounds, describe_status
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Incumbent, Link, Status, resting
 from solver.questions import Aim, Earlier, Question
 from solver.standing import SAVED_RUN, Standing

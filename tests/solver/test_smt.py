@@ -11,7 +11,7 @@ from rules_dsl.ir.types import BoolType, IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.explore import explore
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.walker import walker_of
 from solver.answers import Status, last_answer
 from solver.clock import Clock

@@ -14,7 +14,7 @@ import pytest
 
 from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver import confirming, solving
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer

@@ -10,7 +10,7 @@ from itertools import permutations, product
 import pytest
 
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock

@@ -11,7 +11,7 @@ import pytest
 from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from solver.answers import Number, Status, last_answer
 from solver.engines import ENGINES

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.notation import read_move, show_move
 from solver.answers import Answer, Status, last_answer

@@ -12,8 +12,8 @@ from math import log, sqrt
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Machine, PlayError
 from rules_dsl.machine.explore import explore
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
 from solver.answers import Answer, Sampled, Status, last_answer

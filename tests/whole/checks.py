@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from regelwerk.proofs import compared
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
 from solver.check.comparing import Comparison, Different, Same
 from solver.check.findings import Finding, Proved, Refuted, Topic

@@ -11,7 +11,7 @@ from cython_ext.native import NativeMachine
 from regelwerk.machines import native_machine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, PlayError
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Status, last_answer
 from solver.check import checking

@@ -15,7 +15,7 @@ from regelwerk.machines import native_machine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, last_answer
 from solver.confirming import second_value

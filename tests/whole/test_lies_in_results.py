@@ -16,8 +16,8 @@ from regelwerk.results import Asked, read, save
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.observe import HIDDEN
-from rules_dsl.machine.pygen import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Habit, Status, last_answer
 from solver.clock import Clock

@@ -14,7 +14,7 @@ from regelwerk.machines import native_machine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.starting import starting_at
 from solver.answers import Answer, Status, last_answer

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, place_variable, walk, walk_statements
-from rules_dsl.machine.statements import trimmed
+from rules_dsl.ir.trimming import trimmed
 
 STATE = "stuck()"  # stands for the whole position in the sets below: `stuck` asks the node play rests at
 
 
-class Effects:
+class StateReads:
     """Reads of functions and actions of one game, remembered by name."""
 
     def __init__(self, game: ir.Game) -> None:

@@ -10,20 +10,20 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.partial import can_fail, fits
 from rules_dsl.ir.rebuild import Body, body_expressions, place_variable, statement_expressions
+from rules_dsl.ir.state_reads import StateReads
+from rules_dsl.ir.trimming import trimmed
 from rules_dsl.ir.types import BagType, MapType
-from rules_dsl.machine.pygen_effects import Effects
-from rules_dsl.machine.statements import trimmed
 
 Live = frozenset[str]  # variables by name, locals by name with a colon before
 
 
-def trial_of(action: ir.Action, effects: Effects, functions: Mapping[str, ir.Function]) -> Body:
+def trial_of(action: ir.Action, effects: StateReads, functions: Mapping[str, ir.Function]) -> Body:
     """As much of the body as decides whether a move is legal; what may fail stays."""
     return _Slicer(effects, functions).needed(trimmed(action.body), frozenset())[0]
 
 
 class _Slicer:
-    def __init__(self, effects: Effects, functions: Mapping[str, ir.Function]) -> None:
+    def __init__(self, effects: StateReads, functions: Mapping[str, ir.Function]) -> None:
         self.effects = effects
         self.functions = functions
 

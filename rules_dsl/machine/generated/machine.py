@@ -1,4 +1,4 @@
-"""The machine for computers without a C compiler: Python source, generated from the IR and kept readable."""
+"""The machine for computers without a C compiler: Python source, generated from core and kept readable."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from math import gcd
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.lowering.game import lower_game
 from rules_dsl.ir.types import Value, cardinality, zero
 from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
+from rules_dsl.machine.generated.source import generate
+from rules_dsl.machine.generated.support import Position, toolbox
 from rules_dsl.machine.judging import of_ended
-from rules_dsl.machine.pygen_machine import generate
-from rules_dsl.machine.pygen_support import Position, toolbox
 from rules_dsl.machine.reference import ReferenceMachine
 
 Function = Callable[..., Value]
 
 
 class PythonMachine:
-    """A game played by generated Python; `source` shows it. Inside, positions are flat tuples (see `pygen_machine`)."""
+    """A game played by generated Python; `source` shows it. Inside, positions are flat tuples (see `source`)."""
 
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.codec = Codec(game)
-        self._tools = toolbox()
-        generated = generate(game, self._tools)
+        generated = generate(lower_game(game), toolbox())
         self.source = generated.source
         self._module = generated.namespace
         exec(compile(self.source, f"<{game.name}>", "exec"), self._module)
@@ -40,7 +40,7 @@ class PythonMachine:
         self._counts = self._of_nodes("count", ir.DecideNode)
         self._successors = self._of_nodes("successors", ir.DecideNode)
         self._weights = self._of_nodes("weights", ir.ChanceNode)
-        self._outcomes = self._of_nodes("chance", ir.ChanceNode)
+        self._outcomes = self._of_nodes("outcome", ir.ChanceNode)
         self._endings = [self._function(f"ending_{number}") for number in range(len(game.endings))]
         self._claims = [self._function(f"claim_{number}") for number in range(len(game.claims))]
         self._listed: tuple[State, Sequence[Move]] | None = None
@@ -49,7 +49,11 @@ class PythonMachine:
         return self._module[name]  # type: ignore[return-value]
 
     def _of_nodes(self, kind: str, node_type: type) -> dict[int, Function]:
-        return {number: self._function(f"{kind}_{number}") for number, node in enumerate(self.game.nodes) if isinstance(node, node_type)}
+        return {
+            number: self._function(f"{kind}_{number}")
+            for number, node in enumerate(self.game.nodes)
+            if isinstance(node, node_type)
+        }
 
     @cached_property
     def reference(self) -> ReferenceMachine:
@@ -171,7 +175,9 @@ class PythonMachine:
         refusal = self.explain(state, move)
         if refusal is not None:
             label = f"by {refusal.rule.name}"
-            raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason))
+            raise RulesError(
+                finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason)
+            )
 
     def ended(self, state: State) -> Ended | None:
         """How the game ended, None if it has not."""
@@ -180,7 +186,7 @@ class PythonMachine:
         position = self.position(state)
         stuck = state.node in self._any
         for ending, look in zip(self.game.endings, self._endings, strict=True):
-            found = look(position, position if stuck else None)
+            found = look(position)
             if found is not None:
                 return Ended(ending.kind, found[0], ending.rule)
         return Ended("stuck" if stuck else "stop")
@@ -195,7 +201,9 @@ class PythonMachine:
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""
         position = self.position(state)
-        return tuple([(line.label, self._score(number, line, position)) for number, line in enumerate(self.game.scores)])
+        return tuple(
+            [(line.label, self._score(number, line, position)) for number, line in enumerate(self.game.scores)]
+        )
 
     def _score(self, number: int, line: ir.ScoreLine, position: Position) -> tuple[int, ...]:
         value = self._function(f"score_{number}")

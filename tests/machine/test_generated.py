@@ -12,7 +12,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, IntType, MapType, OptionalType, SetType
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Move
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
 from tests.machine import test_reference

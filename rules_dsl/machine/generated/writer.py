@@ -34,10 +34,6 @@ class Writer:
             self.line("pass")
         self.depth -= 1
 
-    def insert(self, position: int, text: str) -> None:
-        """A line before those written since `position`."""
-        self.lines.insert(position, STEP * self.depth + text)
-
     def take(self, other: Writer) -> None:
         """All lines of another writer, which knew its depth."""
         self.lines += other.lines
@@ -48,7 +44,7 @@ class Writer:
 
 
 def written(value: object) -> str:
-    """A value as Python source. Large numbers are written by their bits: Python reads no decimal number of thousands of digits."""
+    """A value as Python source; large numbers by their bits, for Python reads no decimal number of that length."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 256:
         return hex(value)
     if isinstance(value, tuple):
@@ -66,23 +62,11 @@ def is_atom(text: str) -> bool:
     return text.isidentifier() or text.isdigit()
 
 
-def is_literal(text: str) -> bool:
-    """A number or truth value written out."""
-    return text.isdigit() or text in ("True", "False")
-
-
 def bare(text: str) -> str:
     """The text without brackets that enclose all of it."""
     while text.startswith("(") and _closes_at_end(text) and not _is_group(text):
         text = text[1:-1]
     return text
-
-
-def negated(text: str) -> str:
-    """The text of the contrary of a condition, where only the truth counts."""
-    if text.startswith("(not ") and _closes_at_end(text):
-        return text[5:-1]
-    return f"(not {text})"
 
 
 def _closes_at_end(text: str) -> bool:

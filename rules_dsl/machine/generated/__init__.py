@@ -1,0 +1,1 @@
+"""The machine for computers without a C compiler: core as Python source."""
