@@ -205,11 +205,14 @@ def random_start(options: Options, dice: random.Random) -> State:
 
 
 def any_start(options: Options, dice: random.Random) -> State:
-    """The same of a recorded play, too, where there is one with these options."""
+    """The same of a recorded play, too, where there is one with these options that comes as far."""
     course, found = course_of(options), [path for path, each in recorded() if each == options]
     if not found or dice.random() >= OFTEN:
         return random_start(options, dice)
-    return _start_of(line_of(dice.choice(found), options), course, bool(options), dice)
+    line = line_of(dice.choice(found), options)
+    if not options and not list(_last_turns(course, line)):  # a play that was given up before the last round
+        return random_start(options, dice)
+    return _start_of(line, course, bool(options), dice)
 
 
 def _start_of(line: Line, course: Course, is_fixed: bool, dice: random.Random) -> State:
