@@ -39,6 +39,6 @@ def test_a_game_as_text() -> None:
         "search search take(take.player: 0..1)\n"
         "  loop1: for take.n: 1..2 in 1..2\n"
         "    if at_most(take.n, s0)\n"
-        "      found move(take.n)\n"
+        "      legal move(take.n)\n"
     ) in text
     assert "  s0 = number#2\n  s1 = subtract(1, s1)\n  rest at 0\n" in text

@@ -115,14 +115,14 @@ BAD: dict[str, tuple[core.Block, str]] = {
         "wanted is 0..9",
     ),
     "pushing onto nothing": ((core.PushOnto(LIST, ONE), GIVE), "added to before it is set"),
-    "going through a number": ((core.Traverse(X, core.ItemsOf(ONE), (), "l"), GIVE), "does not go through"),
+    "going through a number": ((core.Traverse(X, core.ItemsOf(ONE), (), "l"), GIVE), "cannot take values from"),
     "bits as truths": (
         (core.Traverse(core.Register("t", TRUTH), core.BitsOf(WORD, 0), (), "l"), GIVE),
-        "does not go through",
+        "cannot take values from",
     ),
     "a call of nothing": ((core.ReturnValue(core.Invoke("g", (), NUMBER)),), "g is no function"),
     "resting in a value": ((core.RestAt(0),), "RestAt has no place"),
-    "a move found in a value": ((core.FoundMove(()), GIVE), "FoundMove has no place"),
+    "a move found in a value": ((core.LegalMove(()), GIVE), "LegalMove has no place"),
     "a choice in a value": (
         (core.TakeChoice(X, LIST, (core.StoreInto(LIST, (), core.Immediate((), LIST.form)),)), GIVE),
         "TakeChoice has no place",

@@ -153,7 +153,7 @@ CoreExpr = Immediate | Pooled | Register | StateSlot | Operate | SayValue | Invo
 
 
 @dataclass(frozen=True, slots=True)
-class SaidArgument:
+class ArgumentText:
     """An argument of a failure in its words: said as a value of the type, or plainly if there is none."""
 
     number: int
@@ -168,7 +168,7 @@ class TalliedNames:
     names: tuple[str, ...]
 
 
-FailureWords = tuple[str | SaidArgument | TalliedNames, ...]
+FailureWords = tuple[str | ArgumentText | TalliedNames, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class TakeChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundMove:
+class LegalMove:
     """A move with these arguments is legal if the trial of its action takes it."""
 
     arguments: tuple[Register, ...]
@@ -343,7 +343,7 @@ class ResumeAt:
 
 Statement = (
     StoreInto | PushOnto | Conditional | Traverse | Cycle | LeaveLoop | ReturnValue | FailWith | RefuseMove | TakeChoice
-    | FoundMove | PerformEffect | RestAt | ResumeAt
+    | LegalMove | PerformEffect | RestAt | ResumeAt
 )  # fmt: skip
 
 Block = tuple[Statement, ...]

@@ -58,7 +58,7 @@ Simple = (
     | core.ReturnValue
     | core.FailWith
     | core.RefuseMove
-    | core.FoundMove
+    | core.LegalMove
     | core.PerformEffect
     | core.RestAt
     | core.ResumeAt
@@ -81,8 +81,8 @@ def _simple(statement: Simple) -> str:
             )
         case core.RefuseMove():
             return "refuse"
-        case core.FoundMove(arguments):
-            return f"found move({', '.join(argument.name for argument in arguments)})"
+        case core.LegalMove(arguments):
+            return f"legal move({', '.join(argument.name for argument in arguments)})"
         case core.PerformEffect(function):
             return f"perform {function}"
         case core.RestAt(node):
@@ -120,7 +120,7 @@ def print_words(words: core.FailureWords) -> str:
         word
         if isinstance(word, str)
         else f"{{{word.number}}}"
-        if isinstance(word, core.SaidArgument)
+        if isinstance(word, core.ArgumentText)
         else f"{{names {word.number}}}"
         for word in words
     )

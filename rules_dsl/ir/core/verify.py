@@ -24,7 +24,7 @@ ALLOWED = {
     core.ReturnValue: GIVING,
     core.RefuseMove: frozenset([FunctionRole.TRIAL, FunctionRole.PLAY]),
     core.TakeChoice: frozenset([FunctionRole.TRIAL, FunctionRole.PLAY]),
-    core.FoundMove: frozenset([FunctionRole.SEARCH]),
+    core.LegalMove: frozenset([FunctionRole.SEARCH]),
 }
 """The roles of functions in which a statement may stand; what is not named may stand in any."""
 CHANGING = MOVING | {FunctionRole.TRIAL, FunctionRole.EFFECT}
@@ -117,7 +117,7 @@ class _FunctionCheck:
                 return None
             case core.PerformEffect(name):
                 self._effect(name)
-            case core.FoundMove():
+            case core.LegalMove():
                 pass
             case core.FailWith() | core.RefuseMove() | core.RestAt() | core.ResumeAt():
                 return None
@@ -193,7 +193,7 @@ class _FunctionCheck:
             case _:
                 assert_never(source)
         if not fits:
-            self._wrong(f"{register.name}: {register.form} does not go through such a source")
+            self._wrong(f"{register.name}: {register.form} cannot take values from such a source")
 
     def _effect(self, name: str) -> None:
         called = self.functions.get(name)

@@ -47,7 +47,7 @@ def read_in(statement: core.Statement) -> tuple[core.CoreExpr, ...]:
             return (condition,)
         case core.Traverse(_, source):
             return source_expressions(source)
-        case core.FailWith(_, arguments) | core.FoundMove(arguments):
+        case core.FailWith(_, arguments) | core.LegalMove(arguments):
             return arguments
         case core.LeaveLoop() | core.RefuseMove() | core.TakeChoice() | core.PerformEffect() | core.RestAt():
             return ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import TRUTH
 from rules_dsl.ir.core.nodes import (
-    FoundMove,
+    LegalMove,
     Register,
     ReturnValue,
 )
@@ -86,6 +86,6 @@ def lower_search(build: FunctionBuilder, plan: ActionPlan) -> CoreFunction:
                 parameter = action.parameters[level]
                 source = parameter_domain(build, parameter)
                 blocks.enter_context(build.traverse(build.bind(parameter.name, parameter.type), source))
-        build.put(FoundMove(tuple(build.local(parameter.name) for parameter in action.parameters)))
+        build.put(LegalMove(tuple(build.local(parameter.name) for parameter in action.parameters)))
     title = note(f"action {action.title}", action.rule)
     return CoreFunction(f"search {action.name}", FunctionRole.SEARCH, (player,), build.statements(), None, title)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import NumberForm, form_of
-from rules_dsl.ir.core.nodes import CoreExpr, CoreFailure, Operator, SaidArgument
+from rules_dsl.ir.core.nodes import ArgumentText, CoreExpr, CoreFailure, Operator
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, negated, number, operate, shifted
 from rules_dsl.ir.lowering.ordinals import of_ordinal, ordinal
 from rules_dsl.ir.lowering.records import part_types
@@ -101,7 +101,7 @@ def _nth(build: FunctionBuilder, expr: ir.Builtin, arguments: list[CoreExpr]) ->
     size, place = cardinality(kind), arguments[-1]
     if not (isinstance(given, IntType) and given.low >= 1 and given.high <= size):
         place = build.keep(place, "number")
-        shown = SaidArgument(0)
+        shown = ArgumentText(0)
         failure = CoreFailure(
             "E0907", (f"{kind} has no value number ", shown), expr.span, ("this is ", shown, f" here, of 1..{size}")
         )

@@ -32,7 +32,7 @@ def construct(build: FunctionBuilder, expr: ir.Construct) -> core.CoreExpr:
 
 def _digit(build: FunctionBuilder, expr: ir.Construct, part: ir.Expr, name: str, kind: Type) -> core.CoreExpr:
     """A field of a countable record; its failure names the field."""
-    given = core.SaidArgument(0, part.type)
+    given = core.ArgumentText(0, part.type)
     words = (given, f" does not fit {name} of {expr.type.name}, which is {kind}")
     failure = core.CoreFailure("E0901", words, expr.span, (f"{name} is ", given, " here"))
     value = build.value(part)
@@ -97,7 +97,7 @@ def insist_on_most(build: FunctionBuilder, counts: core.Register, item: Type, mo
     greatest, place = build.start("most", number(0)), build.fresh("place", NUMBER)
     with build.traverse(place, build.ordinals(cardinality(item))):
         build.set(greatest, operate(Operator.MOST, greatest, operate(Operator.ITEM, counts, place)))
-    words = (core.SaidArgument(0), f" of one value do not fit a bag with at most {most}")
+    words = (core.ArgumentText(0), f" of one value do not fit a bag with at most {most}")
     build.insist(holds(Operator.AT_MOST, greatest, number(most)), core.CoreFailure("E0901", words, span), greatest)
 
 

@@ -35,7 +35,7 @@ def does_not_fit(target: Type, span: Span) -> Misfit:
     """A value, or one inside it, does not fit the type it is converted to."""
 
     def failure(kind: Type) -> core.CoreFailure:
-        shown = core.SaidArgument(0, kind)
+        shown = core.ArgumentText(0, kind)
         return core.CoreFailure("E0901", (shown, f" does not fit {target}"), span, ("this is ", shown, " here"))
 
     return failure

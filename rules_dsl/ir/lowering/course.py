@@ -266,7 +266,7 @@ class Course:
         value = build.local(node.variable)
         weight: core.CoreExpr = number(1) if node.weight is None else build.keep(build.value(node.weight), "weight")
         if node.weight is not None:
-            words = (core.SaidArgument(0, node.type), " has the weight ", core.SaidArgument(1))
+            words = (core.ArgumentText(0, node.type), " has the weight ", core.ArgumentText(1))
             negative = core.CoreFailure("E0911", words, node.domain.span, ("drawn from this",))
             build.insist(holds(Operator.AT_MOST, number(0), weight), negative, value, weight)
         times = (

@@ -142,10 +142,10 @@ def _index(build: FunctionBuilder, expr: ir.Index) -> core.CoreExpr:
 def _list_item(build: FunctionBuilder, expr: ir.Index, base: core.CoreExpr) -> core.CoreExpr:
     items, place = build.keep(base, "items"), build.keep(build.value(expr.key), "number")
     size = operate(Operator.LENGTH, items)
-    count = core.SaidArgument(1)
+    count = core.ArgumentText(1)
     failure = core.CoreFailure(
         "E0902",
-        ("no item ", core.SaidArgument(0), " in a list of ", count),
+        ("no item ", core.ArgumentText(0), " in a list of ", count),
         expr.span,
         ("the list has ", count, " items here"),
     )

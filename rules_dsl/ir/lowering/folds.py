@@ -143,7 +143,7 @@ def _list(build: FunctionBuilder, expr: ir.Fold) -> core.CoreExpr:
     items = build.start("list", immediate((), expr.type))
     each_value(build, expr.clauses, lambda outermost: build.push(items, fitted(build, expr.item, item, expr)))
     size = operate(Operator.LENGTH, items)
-    words = (core.SaidArgument(0), f" items do not fit a list of at most {most}")
+    words = (core.ArgumentText(0), f" items do not fit a list of at most {most}")
     build.insist(holds(Operator.AT_MOST, size, number(most)), core.CoreFailure("E0901", words, expr.span), size)
     return items
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.ir.core.forms import NUMBER, form_of
-from rules_dsl.ir.core.nodes import CoreExpr, CoreFailure, ItemStep, Operator, SaidArgument, StoreInto
+from rules_dsl.ir.core.nodes import ArgumentText, CoreExpr, CoreFailure, ItemStep, Operator, StoreInto
 from rules_dsl.ir.lowering.builder import FunctionBuilder, holds, immediate, number, operate
 from rules_dsl.ir.lowering.records import field, record
 from rules_dsl.ir.types import BagType, IntType, MapType, RecordType, Type, cardinality, zero
@@ -34,8 +34,8 @@ def _number(
 ) -> CoreExpr:
     one, other = build.keep(left, "left"), build.keep(right, "right")
     result = build.start("result", operate(Operator.ADD if adds else Operator.SUBTRACT, one, other))
-    words = (SaidArgument(0), f" {'+' if adds else '-'} ", SaidArgument(1), f" is outside {low}..{high}")
-    failure = CoreFailure("E0901", words, span, ("gives ", SaidArgument(2), " here"))
+    words = (ArgumentText(0), f" {'+' if adds else '-'} ", ArgumentText(1), f" is outside {low}..{high}")
+    failure = CoreFailure("E0901", words, span, ("gives ", ArgumentText(2), " here"))
     build.insist(holds(Operator.BETWEEN, number(low), result, number(high)), failure, one, other, result)
     return result
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.core.forms import form_of
-from rules_dsl.ir.core.nodes import Conditional, CoreExpr, CoreFailure, Immediate, Operator, SaidArgument, StoreInto
+from rules_dsl.ir.core.nodes import ArgumentText, Conditional, CoreExpr, CoreFailure, Immediate, Operator, StoreInto
 from rules_dsl.ir.lowering.builder import FALSE, TRUE, FunctionBuilder, both, holds, negated, number, operate
 from rules_dsl.ir.lowering.conversions import Conversion, does_not_fit
 from rules_dsl.ir.lowering.itemwise import combined
@@ -86,7 +86,7 @@ def _divide(build: FunctionBuilder, expr: ir.Binary) -> CoreExpr:
     divisor = expr.right.type
     if not (isinstance(divisor, IntType) and not divisor.low <= 0 <= divisor.high):
         left, right = build.keep(left, "dividend"), build.keep(right, "divisor")
-        words = (SaidArgument(0), f" {expr.operator} 0 has no value")
+        words = (ArgumentText(0), f" {expr.operator} 0 has no value")
         failure = CoreFailure("E0905", words, expr.span, ("the divisor is 0 here",))
         build.insist(holds(Operator.UNEQUAL, right, number(0)), failure, left)
     return operate(Operator.DIVIDE if expr.operator == "/" else Operator.REMAINDER, left, right)

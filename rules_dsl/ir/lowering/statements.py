@@ -73,7 +73,7 @@ def _require(build: FunctionBuilder, stmt: ir.Require) -> None:
     holds = build.value(stmt.condition)
     with build.when(operate(Operator.NOT, holds, form=TRUTH)):
         message = build.value(stmt.message)
-        build.fail(core.CoreFailure("E0908", (core.SaidArgument(0),), stmt.span, (f"in {stmt.rule.name}",)), message)
+        build.fail(core.CoreFailure("E0908", (core.ArgumentText(0),), stmt.span, (f"in {stmt.rule.name}",)), message)
 
 
 def _choose(build: FunctionBuilder, stmt: ir.Choose) -> None:
@@ -105,7 +105,7 @@ def _unfit(stmt: ir.Assign) -> Misfit:
     """A value, or one inside it, does not fit the place it is assigned to."""
 
     def failure(kind: Type) -> core.CoreFailure:
-        words = (core.SaidArgument(0, kind), f" does not fit {say_place(stmt.place)}, which is {stmt.place.type}")
+        words = (core.ArgumentText(0, kind), f" does not fit {say_place(stmt.place)}, which is {stmt.place.type}")
         return core.CoreFailure("E0901", words, stmt.span, (f"in {stmt.rule.name}",))
 
     return failure

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rules_dsl.ir.core.nodes import (
-    FoundMove,
+    LegalMove,
     Register,
     ReturnValue,
     TakeChoice,
@@ -150,7 +150,7 @@ def _write_searches(module: PythonModule, out: Writer, function: CoreFunction) -
 def _noting(kind: str, action: ActionFunctions, player: tuple[Register, ...]) -> Found:
     """What is written where a move is found; without a trial it is legal as it is."""
 
-    def note(code: PythonStatements, move: FoundMove) -> None:
+    def note(code: PythonStatements, move: LegalMove) -> None:
         own = "".join([f"{code.register(argument)}, " for argument in move.arguments]).strip()
         own = f"({own[:-1] if len(move.arguments) > 1 else own})"
         note_one = {"moves": f"found.append({own})", "count": "found += 1", "possible": "return True"}[kind]
@@ -239,7 +239,7 @@ def _write_successors(module: PythonModule, out: Writer, decision: DecisionFunct
 def _following(action: ActionFunctions, offered: OfferedAction, player: tuple[Register, ...]) -> Found:
     """What notes the position after a move."""
 
-    def follow(code: PythonStatements, move: FoundMove) -> None:
+    def follow(code: PythonStatements, move: LegalMove) -> None:
         play = code.module.function(action.play(offered.then))
         given = ", ".join(
             ["s", str(offered.then), *[code.register(argument) for argument in (*player, *move.arguments)]]

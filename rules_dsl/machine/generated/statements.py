@@ -18,7 +18,7 @@ from rules_dsl.machine.generated.expressions import PythonExpressions
 from rules_dsl.machine.generated.module import PythonModule
 from rules_dsl.machine.generated.writer import Writer, bare, is_atom
 
-Found = Callable[["PythonStatements", core.FoundMove], None]
+Found = Callable[["PythonStatements", core.LegalMove], None]
 
 
 class PythonStatements(PythonExpressions):
@@ -77,7 +77,7 @@ class PythonStatements(PythonExpressions):
                 self.out.line("return None")
             case core.TakeChoice():
                 self._take_choice(statement)
-            case core.FoundMove():
+            case core.LegalMove():
                 assert self.found is not None
                 self.found(self, statement)
             case core.PerformEffect(function):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
 
 from rules_dsl.ir.conversions import members
-from rules_dsl.ir.core.nodes import CoreFailure, FailureWords, SaidArgument, TalliedNames
+from rules_dsl.ir.core.nodes import ArgumentText, CoreFailure, FailureWords, TalliedNames
 from rules_dsl.ir.evaluate_builtins import letters
 from rules_dsl.ir.failures import PATIENCE, stop_play
 from rules_dsl.ir.random_numbers import shuffled
@@ -72,7 +72,7 @@ def say_words(words: FailureWords, arguments: tuple[Value, ...]) -> str:
     return "".join([word if isinstance(word, str) else _said(word, arguments[word.number]) for word in words])
 
 
-def _said(word: SaidArgument | TalliedNames, argument: Value) -> str:
+def _said(word: ArgumentText | TalliedNames, argument: Value) -> str:
     if isinstance(word, TalliedNames):
         return ", ".join([name for name, _ in Counter(word.names[number] for number in argument).most_common()])
     return str(argument) if word.type is None else say_value(word.type, argument)
