@@ -87,6 +87,8 @@ class Clock:
             self.stopped = "stall"
         elif limits.memory is not None and _told() + more >= limits.memory and memory_in_use() + more >= limits.memory:
             self.stopped = "memory"
+        elif limits.nodes is not None and self.nodes >= limits.nodes:
+            self.stopped = "nodes"
         return bool(self.stopped)
 
     def insist(self) -> None:

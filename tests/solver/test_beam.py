@@ -12,24 +12,25 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.context import Ceiling, SearchContext
 from solver.engines import ENGINES
 from solver.explicit import beam
 from solver.explicit.promise import goal_met, promise_of
-from solver.questions import Aim, Ceiling, Limits, Question, Unsupported, aim_of
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported, aim_of
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 SMALL = {"width": "3", "height": "2"}
 
 
-def question_of(game: ir.Game, compiled: bool, limits: Limits | None = None) -> Question:
+def question_of(game: ir.Game, compiled: bool, limits: Limits | None = None) -> SearchContext:
     if compiled and not kernels_run():
         pytest.skip("there is no compiler here, or the kernels are not built")
-    return Question(PythonMachine(game), aim_of(game), limits or Limits(), compiled=native(game) if compiled else None)
+    return ask(PythonMachine(game), aim_of(game), limits or Limits(), compiled=native(game) if compiled else None)
 
 
-def told(question: Question) -> list[Event]:
+def told(question: SearchContext) -> list[Event]:
     return list(solve(question, ENGINES["beam"], confirm=False))
 
 
@@ -80,7 +81,7 @@ def test_small_random_games(tmp_path: Path) -> None:
         assert (found.status, found.value, found.bound) == (expected.status, expected.value, expected.bound), seed
 
 
-def _ceiling(question: Question, most: int) -> Ceiling:
+def _ceiling(question: SearchContext, most: int) -> Ceiling:
     line = ir.ScoreLine("so much", ir.Literal(most, IntType(most, most)), None, ir.Rule("so much"))
     game = replace(question.machine.game, scores=(line,))
     return Ceiling("so much", "given", PythonMachine(game), None if question.compiled is None else native(game))
@@ -126,7 +127,7 @@ def test_what_guides_a_beam() -> None:
 
 
 def test_chance_is_refused() -> None:
-    question = Question(PythonMachine(load("three_rolls")), Aim.HIGHEST)
+    question = ask(PythonMachine(load("three_rolls")), Aim.HIGHEST)
     with pytest.raises(Unsupported, match="chance"):
         told(question)
 
