@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Status, status_of
 from solver.clock import Clock, OutOfTime
 from solver.context import SearchContext
 from solver.cpsat import METHOD
@@ -93,8 +93,7 @@ def _climbed(model: Model, score: Linear, whole: bool, clock: Clock) -> Iterator
                 most = worth
                 yield Bound(worth, clock.seconds, alone(METHOD))
             case None | Below():
-                if clock.sign():
-                    yield Progress(clock.nodes, clock.seconds)
+                yield from clock.heartbeat()
             case Ended(status):
                 ended = status
     yield _answer(model, score, best, most, ended if whole else "unknown", clock)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.factored.merging import Merging, merging_of
@@ -47,9 +47,7 @@ def best_first(ready: Prepared, clock: Clock, merging: Merging | None = None) ->
             bound = kernel.length
             yield Bound(bound, clock.seconds)
         kernel.run(AT_ONCE)
-        clock.nodes = kernel.visited
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(kernel.visited)
     yield from _ending(ready, merged, kernel, max(bound, 0), clock)
 
 

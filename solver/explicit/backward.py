@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_dsl.machine.walker import walker_of
-from solver.answers import Answer, Event, Progress, Status
+from solver.answers import Answer, Event, Status
 from solver.context import SearchContext
 from solver.explicit.exact import Exact
 from solver.explicit.seats import seats_of
@@ -19,8 +19,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     exact = Exact(context.machine, seats_of(context.rules, context.question.random), clock)
     first = walker_of(context.machine).position(context.start)
     for _ in exact.steps(first):
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()
     value = exact.known.get(first)
     if value is None:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, status_of
 from solver.clock import Clock
 from solver.context import Ceiling, SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_words
@@ -130,9 +130,7 @@ def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
         if _improved(course, beam):
             yield course.found(beam)
         going = beam.status_name in ("running", "unfit") and not clock.is_over()
-        clock.nodes = course.nodes + beam.nodes
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(course.nodes + beam.nodes)
     course.count(beam)
     if beam.status_name == "chance":
         raise Unsupported(CHANCE)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, is_reached, moves_of, refuse_chance, sameness, way
@@ -51,8 +51,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | N
         for bound in range(depth + 1, reached + 1):
             yield Bound(bound, clock.seconds)
         depth = reached
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()
         if clock.is_over() or (most is not None and reaching.visited >= most):
             break
     yield from _ending(reaching, clock)
@@ -100,8 +99,7 @@ def _plain_search(context: SearchContext, most: int | None) -> Iterator[Event]:
                     seen.add(key)
                     parents[each] = position
                     following.append(each)
-            if clock.sign():
-                yield Progress(clock.nodes, clock.seconds)
+            yield from clock.heartbeat()
         layer, depth = following, depth + 1
         yield Bound(depth, clock.seconds)
     yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cython_ext.barring import Bars, bars_of
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.machine.api import Move, State
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_numbers, in_words
@@ -237,8 +237,7 @@ def search(context: SearchContext) -> Iterator[Event]:
             if better is not None:
                 best = better
                 yield best
-            if clock.sign():
-                yield Progress(climber.plays, clock.seconds)
+            yield from clock.heartbeat(climber.plays)
     finally:
         climber.stop()
     best = _better(climber, best, clock) or best  # what came since the last look

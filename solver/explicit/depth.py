@@ -12,7 +12,7 @@ from cython_ext.native import NativeMachine
 from cython_ext.ordering import Ordering, ordering_of
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Number, status_of
 from solver.clock import Clock
 from solver.context import Ceiling, SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
@@ -49,9 +49,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
             best = Incumbent(kernel.best, in_words(machine, context.start, kernel.play), clock.seconds)
             clock.better()
             yield best
-        clock.nodes = kernel.nodes
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(kernel.nodes)
     if kernel.status_name == "chance":
         raise Unsupported(CHANCE)
     complete = kernel.status_name == "complete"
@@ -136,8 +134,7 @@ def _plain_search(context: SearchContext) -> Iterator[Event]:
                 best = Incumbent(score, moves_of(walker, way(parents, position)), clock.seconds)
                 clock.better()
                 yield best
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()
     yield replace(_answer(best, most, not clock.stopped, clock), remarks=_remarks(context, context.ceilings, pruned))
 
 

@@ -12,7 +12,7 @@ from cython_ext.native import NativeMachine, Position
 from cython_ext.ordering import place_of
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Event, Number, Progress, Status
+from solver.answers import Answer, Event, Number, Status
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.explicit import backward
@@ -53,8 +53,7 @@ def search(context: SearchContext, within: Clock | None = None) -> Iterator[Even
     kernel = Intervals(machine, first, seats, context.question.limits.memory)
     first_clock = within or clock
     while kernel.goes_on() and not first_clock.is_over():
-        if clock.sign():
-            yield Progress(kernel.nodes, clock.seconds)
+        yield from clock.heartbeat(kernel.nodes)
     around = kernel.of(first)
     if around is None:
         why = first_clock.stopped or "memory"
@@ -80,8 +79,7 @@ def _fraction(exact: Exact, first: Position, limited: bool) -> Generator[Event, 
             return TOO_LONG, None
         if len(exact.known) > MOST_EXACT and not limited:
             return TOO_MANY, None
-        if exact.clock.sign():
-            yield Progress(exact.clock.nodes, exact.clock.seconds)
+        yield from exact.clock.heartbeat()
     return "", exact.known.get(first)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
-from solver.answers import Answer, Bound, Event, Incumbent, Link, Progress, Status, resting, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Link, Status, resting, status_of
 from solver.context import SearchContext
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
 from solver.explicit.lines import CHANCE, in_words
@@ -60,9 +60,7 @@ def _searched(context: SearchContext, least: int) -> Iterator[Event]:
             if best is not None:
                 yield best
                 kernel.weigh(next(weights, 1))
-        clock.nodes = kernel.visited
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(kernel.visited)
     yield _answer(context, kernel, best, least)
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.factored.pairs import banned
@@ -52,9 +52,7 @@ def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = No
         while not clock.is_over() and deepening.play is None and deepening.limit < NEVER:
             yield Bound(deepening.limit, clock.seconds)
             for _ in deepening.iteration():
-                clock.nodes = deepening.nodes
-                if clock.sign():
-                    yield Progress(clock.nodes, clock.seconds)
+                yield from clock.heartbeat(deepening.nodes)
                 if clock.is_over():
                     ready.watch.stop = True
     finally:

@@ -11,7 +11,7 @@ from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from cython_ext.ordering import ordering_of
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, status_of
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words
@@ -82,8 +82,7 @@ def search(context: SearchContext) -> Iterator[Event]:
             best = Incumbent(*found, clock.seconds)
             clock.better()
             yield best
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()
     yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from solver.answers import Answer, Event, Habit, Progress, Status
+from solver.answers import Answer, Event, Habit, Status
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.explicit.exact import plain
@@ -74,8 +74,7 @@ def _closing_in(tree: Tree, context: SearchContext) -> Iterator[Event]:
     while True:
         learner.play()
         over = clock.is_over()
-        if clock.sign():
-            yield Progress(learner.rounds * tree.nodes, clock.seconds)
+        yield from clock.heartbeat(learner.rounds * tree.nodes)
         if learner.rounds < next_look and not over:
             continue
         next_look *= 2

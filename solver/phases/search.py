@@ -130,8 +130,7 @@ class _Searching:
                 case Ended(status):
                     ended = status
                 case None:
-                    if self.clock.sign():
-                        yield Progress(self.tried, self.clock.seconds)
+                    yield from self.clock.heartbeat(self.tried)
         return ended, worth, values
 
     def _adopt(self) -> None:

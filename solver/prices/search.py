@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Status, status_of
 from solver.clock import Clock, OutOfTime
 from solver.context import SearchContext
 from solver.explicit.lines import moves_of, refuse_chance, score_of, way
@@ -89,8 +89,7 @@ class Searching:
             fresh = [(self._worth(each), each) for each in after if each not in parents]
             parents.update(dict.fromkeys([each for _, each in fresh], position))
             stack += sorted(fresh, key=lambda row: float("inf") if row[0] is None else row[0])
-            if self.clock.sign():
-                yield Progress(self.clock.nodes, self.clock.seconds)
+            yield from self.clock.heartbeat()
         self.complete = True
 
     def _adopt(self) -> None:

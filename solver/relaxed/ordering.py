@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from functools import partial
 
 from cython_ext.barring import Bars, bars_of
-from solver.answers import Event, Progress
+from solver.answers import Event
 from solver.explicit.narrowed import Narrowed
 from solver.relaxed.growing import Deed, Growing
 from solver.relaxed.meeting import Meeting
@@ -31,8 +31,7 @@ def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | No
         yield from meeting.better(narrowed.better())
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
+        yield from clock.heartbeat(meeting.looked)
         if narrowed.positions >= due:
             yield from _priced(meeting, narrowed, allowed)
             due *= PRICED_AGAIN
@@ -89,6 +88,5 @@ def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator
         yield from meeting.better(found)
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
+        yield from clock.heartbeat(meeting.looked)
     return False if found is not None else narrowed.complete or None

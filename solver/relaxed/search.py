@@ -10,7 +10,7 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from solver.answers import Answer, Bound, Event, Links, Progress, status_of, united
+from solver.answers import Answer, Bound, Event, Links, status_of, united
 from solver.clock import Clock
 from solver.context import SearchContext
 from solver.cpsat.running import Below, Better, Ended, above, narrower
@@ -97,8 +97,7 @@ def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growin
             yield from meeting.better()
             if found is not None:
                 limits[names[found[0]]] = min(found[1], limits.get(names[found[0]], found[1]))
-            if meeting.clock.sign():
-                yield Progress(meeting.looked, meeting.clock.seconds)
+            yield from meeting.clock.heartbeat(meeting.looked)
     after = model_of(meeting.machine.game, meeting.start, limits)
     for each in meeting.forbidden:
         after.model.add(others(after, each) >= 1)
@@ -124,8 +123,7 @@ def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
         yield from meeting.better()
         if bound is not None:
             yield from meeting.lower(bound, sure=True)
-        if meeting.clock.sign():
-            yield Progress(meeting.looked, meeting.clock.seconds)
+        yield from meeting.clock.heartbeat(meeting.looked)
 
 
 def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int, int] | None]:
@@ -150,8 +148,7 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
                 yield from meeting.lower(floor)
             case _:
                 pass
-        if meeting.clock.sign():
-            yield Progress(meeting.looked, meeting.clock.seconds)
+        yield from meeting.clock.heartbeat(meeting.looked)
     return None
 
 
@@ -161,8 +158,7 @@ def _climbed(context: SearchContext, meeting: Meeting) -> Iterator[Event]:
     while not meeting.met and not clock.is_over() and (limited or clock.patient(PATIENCE)):
         time.sleep(BETWEEN_LOOKS)
         yield from meeting.better()
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
+        yield from clock.heartbeat(meeting.looked)
 
 
 def _answer(plan: Growing, meeting: Meeting) -> Answer:

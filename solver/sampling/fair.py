@@ -96,8 +96,7 @@ def sample(context: SearchContext) -> Iterator[Event]:
     effort = trial.settled()
     while trial.goes_on():
         trial.one_more(effort)
-        if clock.sign():
-            yield Progress(trial.tried, clock.seconds)
+        yield from clock.heartbeat(trial.tried)
     while trial.foresees():
         yield Progress(trial.tried, clock.seconds)
     yield trial.answer(effort)

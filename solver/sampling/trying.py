@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from cython_ext.native import NativeMachine, Position
-from solver.answers import NOBODY_TO_MOVE, Answer, Event, Progress, Status
+from solver.answers import NOBODY_TO_MOVE, Answer, Event, Status
 from solver.context import SearchContext
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.seats import Seats, Way, seats_of
@@ -37,8 +37,7 @@ def search(context: SearchContext) -> Iterator[Event]:
         return
     tries = Tries(machine, seats, context)
     while tries.go_on():
-        if clock.sign():
-            yield Progress(tries.searcher.plays, clock.seconds)
+        yield from clock.heartbeat(tries.searcher.plays)
     yield tries.answer()
 
 
