@@ -213,7 +213,7 @@ def bad_moves(folder: Path, compiled: Callable[[ir.Game], NativeMachine]) -> int
             bad += 1
             continue
         assert answer.status is Status.UNDECIDED and answer.value is None and answer.bound is None
-        bad += worth_after(game, answer.play[0]) != truth
+        bad += not answer.play or worth_after(game, answer.play[0]) != truth
     return bad
 
 
