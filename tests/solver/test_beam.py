@@ -91,7 +91,7 @@ def _ceiling(question: SearchContext, most: int) -> Ceiling:
 def test_bounds_from_outside_prove_what_was_dropped(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beam, "FIRST_WIDTH", 8)
     question = question_of(load("orchard"), compiled)
-    free, bounded = (last_answer(told(replace(question, ceilings=ceilings))) for ceilings in ((), (_ceiling(question, 12),)))
+    free, bounded = (last_answer(list(beam.search(replace(question, ceilings=ceilings)))) for ceilings in ((), (_ceiling(question, 12),)))
     assert free.value == bounded.value == 12 and bounded.status is Status.OPTIMAL
     assert bounded.nodes < free.nodes and "so much" in bounded.remarks[0]
 
