@@ -59,5 +59,5 @@ def test_it_refuses_before_anything_is_compiled(registered: FunctionEngine) -> N
     question = asked(load("orchard").initial(), Wish(engine="random")).question
     assert registered.accepts(question) is None
     chance = load("g2048", options={"size": "2"}).initial()
-    with pytest.raises(Unsupported, match="where chance decides|does not search for"):
+    with pytest.raises(Unsupported, match=r"where chance decides|does not search for"):
         asked(chance, Wish(engine="random"))
