@@ -14,10 +14,11 @@ from cython_ext.masks import state_mask
 from cython_ext.native import Choice, NativeMachine, Position
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Claim
-from rules_dsl.machine.api import Move
+from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.explore import Explored, Failure
 from rules_dsl.machine.explore_claims import PROVED, REFUTED, UNDECIDED, Finding, lasso
 from rules_dsl.machine.explore_search import Limits
+from rules_dsl.machine.walker import begin_at
 
 FAILS, HOLDS, NOTED, IGNORED = range(4)
 MODES = {"always": FAILS, "never": HOLDS, "sometimes": HOLDS, "leads": NOTED, "terminates": IGNORED}
@@ -30,9 +31,16 @@ SMALL = 2_048
 
 
 def explore(
-    machine: NativeMachine, limits: Limits | None = None, *, claims: bool = True, deep: bool = False, threads: int = 1, alike: bool = False
+    machine: NativeMachine,
+    limits: Limits | None = None,
+    *,
+    claims: bool = True,
+    deep: bool = False,
+    threads: int = 1,
+    alike: bool = False,
+    start: State | None = None,
 ) -> Explored:
-    """Visit positions breadth first, or with `deep` depth first, and judge the claims on the way; with `alike` one of those that differ in names of alike things only.
+    """Visit positions from the start (None: where the game begins) breadth first, or with `deep` depth first, and judge the claims on the way; with `alike` one of those that differ in names of alike things only.
 
     Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are the same. Depth first there is one thread,
     plays are not shortest, `by_depth` tells how deep positions were found first, and claims on whole plays stay undecided.
@@ -41,8 +49,9 @@ def explore(
     judged = machine.game.claims if claims else ()
     lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
     judging = _with_goals(machine) if "leads" in lasting and not deep else machine
-    explorer, interrupted = _explored(judging, machine.first_position(), limits or Limits(), lasting if not deep else [], claims, deep, threads, alike)
-    plays = Plays(machine, explorer)
+    first = begin_at(machine, start)
+    explorer, interrupted = _explored(judging, first, limits or Limits(), lasting if not deep else [], claims, deep, threads, alike)
+    plays = Plays(machine, explorer, first)
     complete = explorer.status_name == "complete"
     findings = tuple([_finding(plays, which, claim, judged, complete, deep) for which, claim in enumerate(judged)])
     return Explored(
@@ -142,6 +151,7 @@ class Plays:
 
     machine: NativeMachine
     explorer: Explorer
+    first: Position
 
     def after(self, number: int) -> Sequence[int]:
         """The states after a visited state."""
@@ -149,7 +159,7 @@ class Plays:
 
     def play(self, way: Sequence[int]) -> tuple[Move, ...]:
         """The moves that lead along states with these numbers; where alike things changed their names on the way, along states that are the same but for names."""
-        position, moves = self.machine.first_position(), []
+        position, moves = self.first, list[Move]()
         for number in way[1:]:
             choice, position = self._step(position, self.explorer.position(number))
             moves.append(self.machine.move(choice))

@@ -12,13 +12,15 @@ from cython_ext._kernel import Counter as Counting
 from cython_ext._kernel import Failed, Run, Tally, TooLarge, Watch
 from cython_ext.driving import explain, handle_of
 from cython_ext.exploring import explore as explore
-from cython_ext.native import ENDS, NativeMachine
+from cython_ext.native import ENDS, NativeMachine, Position
 from rules_dsl.ir.random_numbers import MASK, SplitMix64, seed_of
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine import perft as plain_perft
 from rules_dsl.machine import playouts as plain_playouts
+from rules_dsl.machine.api import State
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import MAXIMUM_PLIES, Playouts
+from rules_dsl.machine.walker import begin_at
 
 TABLE_BYTES = 128 << 20
 """What a table of positions may take that are counted once."""
@@ -30,22 +32,30 @@ ENDLESS = 1 << 40
 
 
 def perft(
-    machine: NativeMachine, depth: int, divide: bool = False, *, hashing: bool = False, bulk: bool = True, memory: int = TABLE_BYTES
+    machine: NativeMachine,
+    depth: int,
+    divide: bool = False,
+    *,
+    hashing: bool = False,
+    bulk: bool = True,
+    memory: int = TABLE_BYTES,
+    start: State | None = None,
 ) -> Perft:
-    """Counts for all depths 0..depth. Without `bulk` the positions of the last depth are made, too. `memory` is for the table of `hashing`."""
+    """Counts for all depths 0..depth, from the start (None: where the game begins). Without `bulk` the positions of the last depth are made, too. `memory` is for the table of `hashing`."""
     started = time.perf_counter()
     if depth == 0:
         return Perft((1,), (), time.perf_counter() - started)
-    counting = Counting(handle_of(machine), machine.first_position(), depth, Watch(), bulk, memory if hashing else 0)
+    first = begin_at(machine, start)
+    counting = Counting(handle_of(machine), first, depth, Watch(), bulk, memory if hashing else 0)
     try:
         found = counting.run()
     except TooLarge:
-        return plain_perft.perft(machine, depth, divide, hashing=hashing)
+        return plain_perft.perft(machine, depth, divide, hashing=hashing, start=start)
     except Failed as failed:
         explain(machine, failed)
     assert found is not None, "nobody stops it but a signal, which raises"
     counts, parts = found
-    moves = machine.moves(machine.initial()) if divide else ()
+    moves = machine.moves(machine.state(first)) if divide else ()
     return Perft((1, *counts), tuple(zip(moves, parts, strict=True)) if divide else (), time.perf_counter() - started)
 
 
@@ -60,18 +70,22 @@ def playouts(
     seconds: float | None = None,
     maximum: int = MAXIMUM_PLIES,
     threads: int = 1,
+    start: State | None = None,
 ) -> Playouts:
-    """So many random plays (None: no limit) or as many as begin within `seconds`. The same seed gives the same plays, however many threads play them."""
+    """So many random plays (None: no limit) or as many as begin within `seconds`, from the start (None: where the game begins).
+
+    The same seed gives the same plays, however many threads play them.
+    """
     if number is None and seconds is None:
         raise ValueError("playouts need a number or a time")
     started = time.perf_counter()
-    watch, start, handle = Watch(seconds), machine.first_position(), handle_of(machine)
-    tallies = [Tally(handle, start, watch) for _ in range(threads)]
+    watch, first, handle = Watch(seconds), begin_at(machine, start), handle_of(machine)
+    tallies = [Tally(handle, first, watch) for _ in range(threads)]
     interrupted = False
     try:
         _play_all(tallies, number, seed & MASK, maximum, watch)
     except Failed:
-        _fail_again(machine, tallies, seed, maximum)
+        _fail_again(machine, first, tallies, seed, maximum)
     except KeyboardInterrupt:
         interrupted = True
     return _summed(machine, tallies, time.perf_counter() - started, interrupted)
@@ -98,10 +112,10 @@ def _parts(number: int | None, threads: int) -> list[tuple[int, int]]:
     return [(number * each // threads, number * (each + 1) // threads) for each in range(threads)]
 
 
-def _fail_again(machine: NativeMachine, tallies: Sequence[Tally], seed: int, maximum: int) -> NoReturn:
+def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally], seed: int, maximum: int) -> NoReturn:
     """Repeat the play at which the rules failed step by step, which says why."""
     failing = next(tally.failing for tally in tallies if tally.failing >= 0)
-    position, _, over = plain_playouts.play(machine, machine.first_position(), SplitMix64(seed_of(seed, failing)), maximum)
+    position, _, over = plain_playouts.play(machine, first, SplitMix64(seed_of(seed, failing)), maximum)
     if over:
         state = machine.state(position)
         machine.ended(state)
@@ -132,6 +146,6 @@ def _name(machine: NativeMachine, kind: int, who: int) -> str:
 # -- one play, ply by ply ---------------------------------------------------------------------------------------------
 
 
-def run(machine: NativeMachine) -> Run:
-    """A play from the first position for a loop in Python; `machine.state(run.position)` is where it stands."""
-    return Run(handle_of(machine), machine.first_position(), partial(explain, machine))
+def run(machine: NativeMachine, start: State | None = None) -> Run:
+    """A play from the start (None: where the game begins) for a loop in Python; `machine.state(run.position)` is where it stands."""
+    return Run(handle_of(machine), begin_at(machine, start), partial(explain, machine))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -41,7 +40,6 @@ class NativeMachine:
         self.game = game
         self.codec = Codec(game)
         self._players = cardinality(game.players)
-        self._start: Position | None = None
         self.table: Table = obtain(game, self._wrong_with, compiler, flags)
 
     def _wrong_with(self, table: Table) -> str | None:
@@ -69,12 +67,6 @@ class NativeMachine:
         """The plain machine, for what need not be fast: refusals in words, expressions, failures of the rules."""
         return ReferenceMachine(self.game)
 
-    def starting_at(self, start: State) -> NativeMachine:
-        """The machine of the same game that begins elsewhere; nothing is compiled again."""
-        machine = copy(self)
-        machine._start = self.position(start)
-        return machine
-
     def walker(self) -> NativeMachine:
         """Its own positions are the bytes of states."""
         return self
@@ -83,8 +75,6 @@ class NativeMachine:
 
     def first_position(self) -> Position:
         """The initial position."""
-        if self._start is not None:
-            return self._start
         state, failure = self._room(), Failure()
         if self.table.initial(state, failure) < 0:
             self.reference.initial()

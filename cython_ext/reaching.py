@@ -12,20 +12,23 @@ from cython_ext.exploring import IGNORED, Plays, crew_of, one_layer, shared
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from cython_ext.to_c_alike import merged
-from rules_dsl.machine.api import Move
+from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.walker import begin_at
 
 
 class Reaching:
     """A search for the nearest goal that is driven from outside: `status` is running until it is at an end."""
 
-    def __init__(self, machine: NativeMachine, watch: Watch, memory: int | None = None, threads: int = 1) -> None:
-        self.machine, self.watch = machine, watch
+    def __init__(
+        self, machine: NativeMachine, watch: Watch, memory: int | None = None, threads: int = 1, start: State | None = None
+    ) -> None:
+        self.machine, self.first, self.watch = machine, begin_at(machine, start), watch
         self.threads, self.memory = shared(threads, memory)
         self.explorer = self._explorer(state_mask(machine.game))
 
     def _explorer(self, mask: bytes | None) -> Explorer:
-        start, claims = self.machine.first_position(), bytes([IGNORED]) * len(self.machine.game.claims)
-        return Explorer(handle_of(self.machine), start, self.watch, modes=claims, mask=mask, alike=bool(merged(self.machine.game)), seeks=True, memory=self.memory)
+        claims = bytes([IGNORED]) * len(self.machine.game.claims)
+        return Explorer(handle_of(self.machine), self.first, self.watch, modes=claims, mask=mask, alike=bool(merged(self.machine.game)), seeks=True, memory=self.memory)
 
     @property
     def status(self) -> str:
@@ -69,4 +72,4 @@ class Reaching:
 
     def play(self) -> tuple[Move, ...]:
         """A shortest play to the goal that was reached."""
-        return Plays(self.machine, self.explorer).play(self.explorer.way(self.explorer.failing))
+        return Plays(self.machine, self.explorer, self.first).play(self.explorer.way(self.explorer.failing))

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from regelwerk.engines import compiled_for
+from regelwerk.counting import compiled_for
 from regelwerk.game import State
 from regelwerk.machines import Unsupported
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType
+from rules_dsl.machine import api
 from rules_dsl.machine.api import Machine, Move
 from solver import questions
-from solver.engines import ENGINES, SEARCH, Engine, engine_for, with_threads
+from solver.answers import Event
+from solver.context import Machines
+from solver.engine import Engine
+from solver.engines import ENGINES, SEARCH, engine_for, with_threads
 from solver.questions import Aim, Earlier, Limits, Question
+from solver.solving import solve
 
 DECK = "deck"
 """For --know: all that is hidden, and the order of all decks."""
@@ -41,23 +46,56 @@ class Wish:
     """A play that is known already, to the end of the game."""
 
 
-def asked(machine: Machine, wish: Wish) -> tuple[Question, Engine]:
-    """The question about where a machine begins and the engine for it; the game is compiled if the engine has a kernel."""
-    random = seats_at_random(machine.game, wish.seats)
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A question, the engine that is to answer it, and the machines of the game."""
+
+    question: Question
+    engine: Engine
+    machines: Machines
+
+    @property
+    def machine(self) -> Machine:
+        """The machine that plays lines for users."""
+        return self.machines.plain
+
+    def events(self, confirm: bool = True) -> Iterator[Event]:
+        """What the engine says, the answer last."""
+        return solve(self.question, self.engine, self.machines, confirm)
+
+    def within(self, limits: Limits) -> Inquiry:
+        """The same with other limits."""
+        return replace(self, question=replace(self.question, limits=limits))
+
+
+def asked(state: State, wish: Wish) -> Inquiry:
+    """The question about a position and the engine for it; the game is compiled if the engine has a kernel."""
+    rules, machine = state.game.rules, state.game.machine
     insist_on_engine(wish.engine)
+    question = _question(state, wish)
     with told():
-        aim = questions.aim_of(machine.game, DECK in wish.know, random, seen_in(machine.game, wish.know))
-        engine = with_threads(engine_for(aim, wish.engine, machine), aim, wish.threads, wish.engine != "auto")
-    counted = actions_counted(machine.game, aim, wish.counted)
-    compiled = compiled_for(machine, wish.machine, wish.quiet) if engine.kernel else None
-    known = _worth(machine, wish.line) if wish.line and aim is Aim.HIGHEST and not random else Earlier()
-    question = Question(machine, aim, wish.limits, wish.seed, compiled, random=random, history=wish.history, trust=wish.trust, counted=counted, earlier=known, threads=wish.threads)
-    return question, engine
+        engine = with_threads(engine_for(question, wish.engine), question.aim, wish.threads, wish.engine != "auto")
+    machines = Machines(rules, lambda: machine, lambda: compiled_for(machine, wish.machine, wish.quiet))
+    if engine.kernel:
+        machines.compile()
+    return Inquiry(question, engine, machines)
 
 
-def _worth(machine: Machine, line: Sequence[Move]) -> Earlier:
+def _question(state: State, wish: Wish) -> Question:
+    rules, machine = state.game.rules, state.game.machine
+    random = seats_at_random(rules, wish.seats)
+    with told():
+        aim = questions.aim_of(rules, DECK in wish.know, random, seen_in(rules, wish.know))
+    counted = actions_counted(rules, aim, wish.counted)
+    known = _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else Earlier()
+    return Question(
+        rules, state.raw, aim, wish.limits, wish.seed, known, random, wish.trust, counted, wish.threads, wish.history
+    )  # fmt: skip
+
+
+def _worth(machine: Machine, start: api.State, line: Sequence[Move]) -> Earlier:
     """A line with its score."""
-    state = machine.initial()
+    state = start
     for move in line:
         state = machine.apply(state, move)
     return Earlier(machine.scores(state)[0], tuple(line))

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from regelwerk import output
+from regelwerk.asking import Inquiry
 from regelwerk.exits import Exit
 from regelwerk.results import answer_keys
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 from regelwerk.wording import describe_answer
 from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
-from solver.questions import Question
 
 BETWEEN = 0.2
 """Seconds between two drafts that differ in their bounds or positions only."""
@@ -21,14 +21,13 @@ BETWEEN = 0.2
 class Draft:
     """Follows a search and keeps its interim answer with the reporter."""
 
-    question: Question
-    method: str
+    inquiry: Inquiry
     json: bool
     _written: float = 0.0
     _answer: Answer = field(init=False)
 
     def __post_init__(self) -> None:
-        self._answer = Answer(Status.UNDECIDED, None, None, (), self.method, 0, 0.0, STOPPED)
+        self._answer = Answer(Status.UNDECIDED, None, None, (), self.inquiry.engine.method, 0, 0.0, STOPPED)
         self._write()
 
     def hear(self, event: Event) -> None:
@@ -48,6 +47,9 @@ class Draft:
             self._write()
 
     def _write(self) -> None:
-        machine, found = self.question.machine, self._answer
-        text = output.last_text("solve", **answer_keys(machine, self.question.aim, found)) if self.json else "\n".join(describe_answer(self.question, found))
+        question, found = self.inquiry.question, self._answer
+        if self.json:
+            text = output.last_text("solve", **answer_keys(self.inquiry.machine, question.start, question.aim, found))
+        else:
+            text = "\n".join(describe_answer(self.inquiry.machine, question, found))
         REPORTER.so_far(text, Exit.LIMIT if found.status == Status.UNDECIDED else Exit.FINE)

@@ -16,7 +16,6 @@ from regelwerk.game import Game, State
 from regelwerk.settings import problem
 from rules_dsl.atomic import write_bytes
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.machine.starting import starting_at
 
 Numbered = Sequence[tuple[int, Puzzle]]
 Files = list[tuple[Path, int]]
@@ -78,4 +77,4 @@ def _bytes(target: Path, data: bytes) -> tuple[Path, int]:
 def beginning(puzzle: Puzzle) -> State:
     """The position of a puzzle, to be played from."""
     machine, state = start_of(puzzle)
-    return Game(starting_at(machine, state)).initial()
+    return State(Game(machine), state)

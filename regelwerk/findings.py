@@ -58,7 +58,7 @@ class Told:
         return finding(self.code, f"does not hold: {self.text}", self.span, reason=reason)
 
 
-def told(machine: Machine, found: Finding) -> Told:
+def told(machine: Machine, start: State, found: Finding) -> Told:
     """A finding in words."""
     question = found.question
     why, method = "", ""
@@ -75,10 +75,10 @@ def told(machine: Machine, found: Finding) -> Told:
         case Undecided(_, method, before, action):
             verdict = "undecided"
             why = f"a step of the induction fails at {action}" if action else ""
-            state = () if before is None else values_of(machine, before)
+            state = () if before is None else values_of(machine, start, before)
     return Told(
         str(question.topic), verdict, question.text, why, method, question.rule.name, question.rule.cites, question.rule.span,
-        steps(machine, play), loop, used, state, play, grounds,
+        steps(machine, start, play), loop, used, state, play, grounds,
     )  # fmt: skip
 
 
@@ -105,11 +105,11 @@ def by_paragraph(entries: Sequence[Told]) -> dict[str, list[Told]]:
 # -- plays ------------------------------------------------------------------------------------------------------------
 
 
-def steps(machine: Machine, play: Sequence[Move]) -> tuple[Step, ...]:
+def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[Step, ...]:
     """The moves of a play, each with what it changed; the last one may be the one at which the rules fail."""
     found = []
-    state = machine.initial()
-    for text, move in zip(written(machine, play), play, strict=True):
+    state = start
+    for text, move in zip(written(machine, play, start), play, strict=True):
         try:
             after = machine.apply(state, move)
         except PlayError:
@@ -136,7 +136,6 @@ def _differing(name: str, type_: Type, old: Value, new: Value) -> list[str]:
     return [f"{name} = {show_value(type_, new)}"]
 
 
-def values_of(machine: Machine, state: State) -> tuple[str, ...]:
-    """The variables of a position that are not at their first value, in words."""
-    first = machine.initial()
-    return changes(machine, first, state) or ("the first position",)
+def values_of(machine: Machine, start: State, state: State) -> tuple[str, ...]:
+    """The variables of a position that do not have the values of the start, in words."""
+    return changes(machine, start, state) or ("the first position",)

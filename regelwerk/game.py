@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
-from regelwerk.engines import Engine, engine_for
+from regelwerk.counting import PlayCounter, counter_for
 from regelwerk.running import Run, run_of
 from rules_dsl.diagnostics.diagnostic import Diagnostic, RulesError, finding
 from rules_dsl.diagnostics.suggest import hint
@@ -22,7 +22,6 @@ from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.perft import Perft
 from rules_dsl.machine.playouts import Playouts
 from rules_dsl.machine.seat import Seat, hides_something
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.play import notation
 from rules_dsl.source import Span
 from rules_dsl.view.html import draw_html
@@ -124,9 +123,9 @@ class Game:
         return self.players.index(player)
 
     @cached_property
-    def engine(self) -> Engine:
+    def counter(self) -> PlayCounter:
         """Who counts and plays at random: the compiled game where there is one, unless another machine was asked for."""
-        return engine_for(self.machine, self.machine_name, quiet=True)
+        return counter_for(self.machine, self.machine_name, quiet=True)
 
     def argument_types(self, state: api.State, move: api.Move) -> tuple[Type, ...]:
         """The types of the values of a legal move or of an outcome."""
@@ -147,11 +146,11 @@ class Game:
 
     def perft(self, depth: int) -> Perft:
         """How many plays of 0, 1, …, `depth` moves there are: `game.perft(3).counts`."""
-        return self.engine.perft(depth)
+        return self.counter.perft(depth)
 
     def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """So many random plays from the beginning (1000 unless a time is given), or as many as begin within `seconds`: how they end, the mean scores."""
-        return self.engine.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
+        return self.counter.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
 
     def run(self) -> Run:
         """A play that is changed in place, for loops that choose every move themselves:
@@ -161,7 +160,7 @@ class Game:
             run.push(random.choice(moves))
         print(run.result)
         """
-        return run_of(self, self.engine)
+        return run_of(self, self.counter)
 
     def state(self, values: Mapping[str, object] | None = None, **named: object) -> State:
         """The first position with some variables replaced: `game.state(board={"a1": "X"}, mover="O")`."""
@@ -263,12 +262,6 @@ class State:
         types = self.game.argument_types(self.raw, move.raw)
         return tuple(to_plain(type_, value) for type_, value in zip(types, move.raw.arguments, strict=True))
 
-    @property
-    def machine(self) -> api.Machine:
-        """A machine whose play begins here."""
-        machine = self.game.machine
-        return machine if self.raw == machine.initial() else starting_at(machine, self.raw)
-
     # -- playing
 
     def play(self, move: str | Move) -> State:
@@ -286,23 +279,23 @@ class State:
 
     def perft(self, depth: int) -> Perft:
         """How many plays of 0, 1, …, `depth` moves there are from here."""
-        return self._engine.perft(depth)
+        return self._counter.perft(depth)
 
     def divide(self, depth: int) -> dict[str, int]:
         """For each move here the plays of `depth` moves that begin with it."""
-        return {self.named(move).text: count for move, count in self._engine.perft(depth, divide=True).divided}
+        return {self.named(move).text: count for move, count in self._counter.perft(depth, divide=True).divided}
 
     def playouts(self, number: int | None = None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """So many random plays from here (1000 unless a time is given), or as many as begin within `seconds`."""
-        return self._engine.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
+        return self._counter.playouts(_number(number, seconds), seed=seed, seconds=seconds, threads=threads)
 
     def run(self) -> Run:
         """A play from here that is changed in place; this state stays as it is."""
-        return run_of(self.game, self._engine)
+        return run_of(self.game, self._counter)
 
     @property
-    def _engine(self) -> Engine:
-        return self.game.engine.at(self.raw)
+    def _counter(self) -> PlayCounter:
+        return self.game.counter.at(self.raw)
 
     def _insist(self, move: Move) -> None:
         """A move made elsewhere may not be legal here."""

@@ -15,7 +15,7 @@ from regelwerk.findings import Told, as_dict
 from regelwerk.results import Asked
 from regelwerk.settings import problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.check.grounds import Falling, Grounds, Induction, Lemma, Positions
 
 SCHEMA = "regelwerk.proof/1"
@@ -47,13 +47,13 @@ class Saved:
     whole: bool
 
 
-def save(folder: Path, asked: Asked, machine: Machine, entries: Sequence[Told], seconds: float | None) -> Path:
+def save(folder: Path, asked: Asked, machine: Machine, start: State, entries: Sequence[Told], seconds: float | None) -> Path:
     """Writes what was proved into a folder, which is made; raises RulesError where that cannot be."""
     results.make_folder(folder)
     shared: dict[tuple[Lemma, ...], int] = {}
     findings = [{"claim": each.text, **as_dict(each), "grounds": [_plain(ground, shared) for ground in each.grounds]} for each in entries]
     lemmas = [[_plain_lemma(each) for each in lemmas] for lemmas in shared]
-    document = {"schema": SCHEMA, **results.identity(asked, machine), "limits": {"seconds": seconds}, "lemmas": lemmas, "findings": findings}
+    document = {"schema": SCHEMA, **results.identity(asked, machine, start), "limits": {"seconds": seconds}, "lemmas": lemmas, "findings": findings}
     document = {**document, "digest": digest(document)}
     write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
     return folder / NAME

@@ -58,7 +58,7 @@ def solved(path: Path) -> tuple[Game, Item]:
     saved = results.read(path)
     start = _start(saved)
     try:
-        moves = results.moves_of(start.machine, saved.play)
+        moves = results.moves_of(start.game.machine, start.raw, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
     outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, joined(saved.rests_on))
@@ -71,7 +71,7 @@ def _start(saved: Saved) -> State:
     asked = saved.asked
     at = None if asked.at is None else position(asked.at)
     start = load_state(asked.game, asked.options, asked.givens, [Path(name) for name in asked.data], "auto", at)
-    if start.machine.encode(start.raw).hex() != saved.start:
+    if start.game.machine.encode(start.raw).hex() != saved.start:
         raise RulesError(problem("E0760", "the position that was asked is another one by now: rules or data have changed", "RUN"))
     return start
 

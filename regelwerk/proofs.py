@@ -19,11 +19,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import values
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.relaxing import Relaxable
 from solver.apart import apart
 from solver.check import checking
@@ -57,19 +56,19 @@ MOST_EXPLAINED = 6
 FEW_POSITIONS = 5_000
 
 
-def all_answers(machine: Machine, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[Told]:
+def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[Told]:
     """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets, `rules` the game without some conditions."""
     if machine.game.finds:
-        yield told(machine, _one_solution(machine.game))
+        yield told(machine, start, _one_solution(machine.game))
         return
     explained = 0
-    for answer in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds))):
+    for answer in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds)), start):
         found = _of_this_instance(rules, answer)
         asks_why = isinstance(found, Refuted) and not found.play and found.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
         explained += asks_why
-        yield replace(told(machine, found), excluded_by=_excluded_by(rules, found.question) if asks_why else ())
+        yield replace(told(machine, start, found), excluded_by=_excluded_by(rules, found.question) if asks_why else ())
     for found in uncovered(machine.game, reload):
-        yield told(machine, found)
+        yield told(machine, start, found)
 
 
 def _of_this_instance(rules: Relaxable, found: Finding) -> Finding:
@@ -114,24 +113,25 @@ def _one_solution(game: ir.Game) -> Finding:
 
 
 def claim_answers(
-    machine: Machine, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
+    machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
 ) -> Iterator[Told]:  # fmt: skip
     """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
     claims = named(machine.game, wanted)
-    for found in checking.prove(machine, claims, checking.Limits(proving=Effort(kept=kept, tell=tell), seed=seed), Clock(Limits(seconds=seconds))):
-        yield told(machine, found)
+    limits = checking.Limits(proving=Effort(kept=kept, tell=tell), seed=seed)
+    for found in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
+        yield told(machine, start, found)
 
 
-def compared(one: Machine, other: Machine, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
+def compared(sides: Sides, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
     """Two games side by side; first whether it can be proved quickly that every state makes the same of every move. `moves` are those that plays should rather try."""
     clock = Clock(Limits(seconds=seconds))
-    large = is_large(one.game) or is_large(other.game)
+    large = is_large(sides.one.game) or is_large(sides.other.game)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
-    if not large and list(apart(lambda: iter([equivalent(one, other, Clock(Limits(seconds=quick)))]), quick, None)) == [True]:
+    if not large and list(apart(lambda: iter([equivalent(sides.one, sides.other, Clock(Limits(seconds=quick)), sides.starts)]), quick, None)) == [True]:
         return Same("every move, ending and score is the same in every state (Z3)")
-    found = compare(one, other, replace(Extent(), seconds=SOON) if large else Extent(), clock, seed, moves)
+    found = compare(sides, replace(Extent(), seconds=SOON) if large else Extent(), clock, seed, moves)
     left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
-    return shortened(one, other, found, clock.part(left)) if isinstance(found, Different) else found
+    return shortened(sides, found, clock.part(left)) if isinstance(found, Different) else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _told_apart(first: Machine, second: Machine, name: str, seconds: float | Non
     """From the beginning, with the moves of the examples of a reading rather than others, or, if it is to be `near`, from where one of these begins: which one."""
     examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
     moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
-    found = compared(first, second, seconds, seed, moves)
+    found = compared(Sides(first, second), seconds, seed, moves)
     if near and not isinstance(found, Different):
         for each in examples:
             nearer = _from_example(first, second, each)
@@ -190,14 +190,15 @@ def _from_example(first: Machine, second: Machine, example: ir.Example) -> Compa
     """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example, then plays on at random, for what makes a difference
     only at the end; None if nothing does."""
     try:
-        here = [starting_at(machine, position_of(ReferenceMachine(machine.game), example)) for machine in (first, second)]
+        here = [position_of(ReferenceMachine(machine.game), example) for machine in (first, second)]
     except (RulesError, Unmet, PlayError):
         return None
-    found = compare(here[0], here[1], replace(Extent(), seconds=NEAR, plays=0), Clock(Limits()))
+    sides = Sides(first, second, (here[0], here[1]))
+    found = compare(sides, replace(Extent(), seconds=NEAR, plays=0), Clock(Limits()))
     if isinstance(found, Different):
         return found
-    by_moves = told_apart(Sides(here[0], here[1]), [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
-    return by_moves or compare(here[0], here[1], replace(Extent(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
+    by_moves = told_apart(sides, [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
+    return by_moves or compare(sides, replace(Extent(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
 
 
 def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

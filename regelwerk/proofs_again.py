@@ -10,7 +10,7 @@ from regelwerk.kept_proofs import Entry, Saved
 from regelwerk.loader import load_state
 from regelwerk.results import moves_of
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.play.replay import rules_digest
 from solver.check import claims
 from solver.check.again import Again, Kept, Outcome, again, of_stretches, together_again
@@ -30,8 +30,9 @@ class Looked:
 def looked_at_again(saved: Saved, seconds: float) -> Iterator[Looked]:
     """Each finding that claims something; if the file or the rules are not what they were, that alone."""
     asked = saved.asked
-    machine = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", None).machine
-    changed = _changed(machine, saved)
+    state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", None)
+    machine, start = state.game.machine, state.raw
+    changed = _changed(machine, start, saved)
     if changed:
         yield Looked("", Outcome.FAILED, changed)
         return
@@ -40,35 +41,38 @@ def looked_at_again(saved: Saved, seconds: float) -> Iterator[Looked]:
     known: dict[tuple[Lemma, ...], dict[str, Again]] = {}
     for entry in decided:
         claim, each = said.get(entry.claim), seconds / len(decided)
-        kept = _kept(machine, claim, entry) if claim is not None else Again(Outcome.FAILED, "the rules have no such claim")
+        kept = _kept(machine, start, claim, entry) if claim is not None else Again(Outcome.FAILED, "the rules have no such claim")
         lemmas = None if isinstance(kept, Again) else of_stretches(kept)
         if lemmas is None:
-            found = kept if isinstance(kept, Again) else again(machine, kept, each)
+            found = kept if isinstance(kept, Again) else again(machine, start, kept, each)
         else:
             if lemmas not in known:
-                known[lemmas] = _together(machine, lemmas, said, decided, each)
+                known[lemmas] = _together(machine, start, lemmas, said, decided, each)
             found = known[lemmas][entry.claim]
         yield Looked(entry.claim, found.outcome, found.how)
 
 
-def _together(machine: Machine, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[Entry], seconds: float) -> dict[str, Again]:
+def _together(
+    machine: Machine, start: State, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[Entry], seconds: float
+) -> dict[str, Again]:
     """All claims that rest on the same lemmas, each of which has so many seconds."""
-    made = [_kept(machine, said[entry.claim], entry) for entry in entries if entry.claim in said]
+    made = [_kept(machine, start, said[entry.claim], entry) for entry in entries if entry.claim in said]
     mine = [each for each in made if isinstance(each, Kept) and of_stretches(each) == lemmas]
-    return {claims.question(each.claim).text: found for each, found in zip(mine, together_again(machine, mine, lemmas, seconds * len(mine)), strict=True)}
+    found = together_again(machine, start, mine, lemmas, seconds * len(mine))
+    return {claims.question(each.claim).text: again_ for each, again_ in zip(mine, found, strict=True)}
 
 
-def _changed(machine: Machine, saved: Saved) -> str:
+def _changed(machine: Machine, start: State, saved: Saved) -> str:
     """What is not as it was; "" if all is."""
     if rules_digest(machine.game) != saved.rules:
         return "the rules or their data are not those of the proofs"
-    if machine.encode(machine.initial()).hex() != saved.start:
+    if machine.encode(start).hex() != saved.start:
         return "the start differs from the one in the proofs"
     return "" if saved.whole else "the file is not as it was written"
 
 
-def _kept(machine: Machine, claim: ir.Claim, entry: Entry) -> Kept | Again:
+def _kept(machine: Machine, start: State, claim: ir.Claim, entry: Entry) -> Kept | Again:
     try:
-        return Kept(claim, entry.verdict, moves_of(machine, entry.play), entry.loop, entry.grounds)
+        return Kept(claim, entry.verdict, moves_of(machine, start, entry.play), entry.loop, entry.grounds)
     except Disagreement as reason:
         return Again(Outcome.FAILED, str(reason))

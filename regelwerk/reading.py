@@ -8,7 +8,7 @@ from dataclasses import replace
 from regelwerk.results import moves_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType, MapType, Value
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.reference import ReferenceMachine
 
 Figure = tuple[str, str, str]
@@ -25,15 +25,15 @@ class _Column(tuple[Value, ...]):
         return super().__getitem__(row)
 
 
-def figures_read(machine: Machine, play: Sequence[str]) -> set[Figure]:
+def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Figure]:
     """The figures that the rules look up along a line and to score its end. What the compiler of the rules has worked out beforehand is not among them."""
     columns = {constant.name: _noting(constant) for constant in machine.game.constants if _is_column(constant)}
     constants = tuple([replace(each, value=columns.get(each.name, each.value)) for each in machine.game.constants])
     reader = ReferenceMachine(replace(machine.game, constants=constants))
     for column in columns.values():
         column.read.clear()  # what was read to set up the machine
-    state = machine.initial()
-    for move in moves_of(machine, play):
+    state = start
+    for move in moves_of(machine, start, play):
         state = reader.apply(state, move)
     reader.scores(state)
     return {figure for constant in machine.game.constants if constant.name in columns for figure in _figures(constant, columns[constant.name].read)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from regelwerk.results import Saved
-    from rules_dsl.machine.api import Machine
+    from rules_dsl.machine.api import Machine, State
 
 UNDECIDED = "undecided"
 TERMS_LEFT = "the terms themselves were not checked"
@@ -22,9 +22,9 @@ class Wording:
     left: str
 
 
-def wording(machine: Machine, saved: Saved) -> Wording:
+def wording(machine: Machine, start: State, saved: Saved) -> Wording:
     """Only a line played to the end says what it is worth; of others no more is said than that they are legal."""
-    replayed, claim = _replayed(machine, saved), _claim(saved)
+    replayed, claim = _replayed(machine, start, saved), _claim(saved)
     if not claim:
         return _of_no_line(saved) if saved.value is None else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
     verb = "re-proved" if claim.startswith("bound") else "confirmed"
@@ -46,11 +46,11 @@ def _of_no_line(saved: Saved) -> Wording:
     return Wording("no line is claimed: confirmed", "the result claims neither a line nor a bound", "")
 
 
-def _replayed(machine: Machine, saved: Saved) -> str:
+def _replayed(machine: Machine, start: State, saved: Saved) -> str:
     match len(saved.play):
         case 0:
             return ""
-        case _ if _is_whole(machine, saved):
+        case _ if _is_whole(machine, start, saved):
             return f"line replayed: {saved.value}; "
         case 1:
             return "the first move is legal; "
@@ -58,15 +58,15 @@ def _replayed(machine: Machine, saved: Saved) -> str:
             return f"the first {number:,} moves are legal; "
 
 
-def _is_whole(machine: Machine, saved: Saved) -> bool:
+def _is_whole(machine: Machine, start: State, saved: Saved) -> bool:
     """Does the line go to the end of play, where its worth is checked?"""
     from regelwerk.results import moves_of
     from solver.questions import Aim
 
     if not saved.play or saved.value is None or saved.aim == Aim.MIXED:
         return False
-    state = machine.initial()
-    for move in moves_of(machine, saved.play):
+    state = start
+    for move in moves_of(machine, start, saved.play):
         state = machine.apply(state, move)
     return machine.kind(state) == "over"
 

@@ -14,7 +14,7 @@ from regelwerk.settings import problem, read_text
 from regelwerk.version import VERSION
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import written
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
 from rules_dsl.source import Span
@@ -72,7 +72,7 @@ def plain(value: Number | None) -> int | str | None:
     return value if value is None or isinstance(value, int) else str(value)
 
 
-def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
+def answer_keys(machine: Machine, start: State, aim: str, found: Answer) -> dict[str, object]:
     """The keys of the last line of `solve --json`."""
     return {
         "status": str(found.status),
@@ -81,7 +81,7 @@ def answer_keys(machine: Machine, aim: str, found: Answer) -> dict[str, object]:
         "bound": plain(found.bound),
         "gap": found.gap,
         "rests_on": written_links(found.rests_on),
-        "play": list(written(machine, found.play)),
+        "play": list(written(machine, found.play, start)),
         "method": found.method,
         "confirmed": found.confirmed,
         "nodes": found.nodes,
@@ -147,7 +147,7 @@ def make_folder(folder: Path) -> None:
         raise RulesError(problem("E0757", f"{str(folder)!r:.200} cannot be made: {reason}", "--save")) from None
 
 
-def identity(asked: Asked, machine: Machine) -> dict[str, object]:
+def identity(asked: Asked, machine: Machine, start: State) -> dict[str, object]:
     """What was asked, with digests of the rules and the position that it was asked of."""
     return {
         "version": VERSION,
@@ -160,14 +160,14 @@ def identity(asked: Asked, machine: Machine) -> dict[str, object]:
         "seats": list(asked.seats),
         "counted": sorted(asked.counted),
         "rules": rules_digest(machine.game),
-        "start": machine.encode(machine.initial()).hex(),
+        "start": machine.encode(start).hex(),
     }
 
 
-def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) -> Path:
+def save(folder: Path, asked: Asked, machine: Machine, start: State, aim: str, found: Answer) -> Path:
     """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
     make_folder(folder)
-    document = {"schema": SCHEMA, **identity(asked, machine), **answer_keys(machine, aim, found)}
+    document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, found)}
     if found.sampled is not None:
         decks = found.sampled
         document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most, "later": decks.later}
@@ -175,9 +175,9 @@ def save(folder: Path, asked: Asked, machine: Machine, aim: str, found: Answer) 
     return folder / NAME
 
 
-def moves_of(machine: Machine, words: Sequence[str]) -> tuple[Move, ...]:
+def moves_of(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move, ...]:
     """The moves of a written line; raises Disagreement for one that is not legal."""
-    state, moves = machine.initial(), []
+    state, moves = start, list[Move]()
     for number, text in enumerate(words, 1):
         try:
             moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))

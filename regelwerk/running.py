@@ -6,10 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from regelwerk.engines import Engine, NativeEngine
+from regelwerk.counting import PlayCounter
 from rules_dsl.machine import api
-from rules_dsl.machine.starting import starting_at
-from rules_dsl.machine.walker import Choice, Position, walker_of
+from rules_dsl.machine.walker import Choice, Position, begin_at, walker_of
 from rules_dsl.play import notation
 
 if TYPE_CHECKING:
@@ -109,23 +108,24 @@ class Run(ABC):
         return f"<Run of {self.game.name} after {self.ply} moves>"
 
 
-def run_of(game: Game, engine: Engine) -> Run:
-    """A play that begins where the machine of the engine begins."""
-    if isinstance(engine, NativeEngine):
-        from regelwerk.running_native import native_run
+def run_of(game: Game, counter: PlayCounter) -> Run:
+    """A play that begins where the counter begins."""
+    compiled = counter.native()
+    if compiled is None:
+        return PlainRun(game, counter.machine, counter.start)
+    from regelwerk.running_native import native_run
 
-        return native_run(game, engine.native)
-    return PlainRun(game, engine.machine)
+    return native_run(game, compiled, counter.start)
 
 
 class PlainRun(Run):
     """A play on any machine; a move is its place in the list."""
 
-    def __init__(self, game: Game, machine: api.Machine) -> None:
+    def __init__(self, game: Game, machine: api.Machine, start: api.State | None = None) -> None:
         self.game = game
         self._machine = machine
         self._walker = walker_of(machine)
-        self._line: list[Position] = [self._walker.first_position()]
+        self._line: list[Position] = [begin_at(self._walker, start)]
         self._choices: Sequence[Choice] | None = None
 
     def _listed(self) -> Sequence[Choice]:
@@ -177,7 +177,7 @@ class PlainRun(Run):
 
     def copy(self) -> Run:
         """Another play from here."""
-        return PlainRun(self.game, starting_at(self._machine, self._raw()))
+        return PlainRun(self.game, self._machine, self._raw())
 
     def _raw(self) -> api.State:
         return self._walker.state(self._line[-1])

@@ -10,6 +10,7 @@ from cython_ext.driving import explain, handle_of
 from cython_ext.native import NativeMachine
 from regelwerk.running import Run
 from rules_dsl.machine import api
+from rules_dsl.machine.walker import begin_at
 
 if TYPE_CHECKING:
     from regelwerk.game import Game
@@ -36,9 +37,9 @@ class NativeRun(_kernel.Run, Run):
         return self._native.move((self.position, move))
 
 
-def native_run(game: Game, machine: NativeMachine) -> Run:
-    """A play that begins where the machine begins."""
-    return _begun(game, machine, machine.first_position())
+def native_run(game: Game, machine: NativeMachine, start: api.State | None = None) -> Run:
+    """A play from the start; None: from where the game begins."""
+    return _begun(game, machine, begin_at(machine, start))
 
 
 def _begun(game: Game, machine: NativeMachine, start: bytes) -> Run:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from regelwerk import results
+from regelwerk.asking import Inquiry
 from regelwerk.files import write_file
 from regelwerk.results import Asked, plain
 from regelwerk.settings import problem, read_text
@@ -16,7 +17,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import written
 from rules_dsl.machine.api import Move
 from solver.answers import Answer, Bound, Event, Incumbent, Number
-from solver.questions import Earlier, Question
+from solver.questions import Earlier
 from solver.replaying import Disagreement, confirm_line
 from solver.standing import LINES
 
@@ -30,7 +31,7 @@ class Run:
 
     folder: Path
     asked: Asked
-    question: Question
+    inquiry: Inquiry
 
     @property
     def result(self) -> Path:
@@ -41,12 +42,13 @@ class Run:
         """Keeps a better line or bound, on the disk before anybody is told."""
         match event:
             case Incumbent():
-                play = list(written(self.question.machine, event.play))
+                play = list(written(self.inquiry.machine, event.play, self.inquiry.question.start))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
             case Bound():
                 self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
             case Answer():
-                results.save(self.folder, self.asked, self.question.machine, self.question.aim, event)
+                question = self.inquiry.question
+                results.save(self.folder, self.asked, self.inquiry.machine, question.start, question.aim, event)
             case _:
                 pass
 
@@ -61,43 +63,48 @@ class Run:
             raise RulesError(problem("E0758", f"{path!s:.200} cannot be written: {error.strerror}", "--save")) from None
 
 
-def begin(folder: Path, asked: Asked, question: Question) -> Run:
+def begin(folder: Path, asked: Asked, inquiry: Inquiry) -> Run:
     """A new run in a folder, which is made; what an older run left there is replaced."""
     results.make_folder(folder)
     write_file(folder / EVENTS, "", "--save")
-    keys = {"schema": SCHEMA, "aim": str(question.aim), **results.identity(asked, question.machine)}
+    keys = {"schema": SCHEMA, **_identity(asked, inquiry)}
     write_file(folder / QUESTION, json.dumps(keys, ensure_ascii=False, indent=1) + "\n", "--save")
-    return Run(folder, asked, question)
+    return Run(folder, asked, inquiry)
 
 
-def go_on(folder: Path, asked: Asked, question: Question) -> tuple[Question, Run]:
-    """The question with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
-    _insist_same(folder, asked, question)
+def _identity(asked: Asked, inquiry: Inquiry) -> dict[str, object]:
+    """What is sought, and of what."""
+    return {"aim": str(inquiry.question.aim), **results.identity(asked, inquiry.machine, inquiry.question.start)}
+
+
+def go_on(folder: Path, asked: Asked, inquiry: Inquiry) -> tuple[Inquiry, Run]:
+    """The inquiry with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
+    _insist_same(folder, asked, inquiry)
     _mend(folder)
-    known = replace(question, earlier=_earlier(folder, question))
+    known = replace(inquiry, question=replace(inquiry.question, earlier=_earlier(folder, inquiry)))
     return known, Run(folder, asked, known)
 
 
-def _earlier(folder: Path, question: Question) -> Earlier:
-    if question.aim not in LINES:
+def _earlier(folder: Path, inquiry: Inquiry) -> Earlier:
+    if inquiry.question.aim not in LINES:
         return Earlier()
-    best = question.earlier
+    best = inquiry.question.earlier
     for number, event in enumerate(_events(folder), 1):
         try:
-            best = _with(best, event, question)
+            best = _with(best, event, inquiry)
         except (KeyError, TypeError, ValueError) as error:
             raise _no_run(folder, f"line {number} of {EVENTS} is not an event: {error!s:.80}") from None
     return best
 
 
-def _insist_same(folder: Path, asked: Asked, question: Question) -> None:
+def _insist_same(folder: Path, asked: Asked, inquiry: Inquiry) -> None:
     try:
         kept = json.loads(read_text(folder / QUESTION, "--resume"))
     except (ValueError, RecursionError) as error:
         raise _no_run(folder, str(error)) from None
     if not isinstance(kept, dict) or kept.get("schema") != SCHEMA:
         raise _no_run(folder, f"{QUESTION} has no schema {SCHEMA}")
-    ours: dict[str, object] = {"aim": str(question.aim), **results.identity(asked, question.machine)}
+    ours = _identity(asked, inquiry)
     for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim"), ("counted", "other moves that count")):
         if kept.get(key) != ours[key]:
             repair = "repeat the settings of that run, or start a new one with --save"
@@ -122,23 +129,24 @@ def _events(folder: Path) -> Sequence[Mapping[str, object]]:
     return found
 
 
-def _with(best: Earlier, event: Mapping[str, object], question: Question) -> Earlier:
+def _with(best: Earlier, event: Mapping[str, object], inquiry: Inquiry) -> Earlier:
     match event["event"], event["value"]:
         case "found", int() as value:
-            return replace(best, value=value, play=_line(event["play"], value, question))
+            return replace(best, value=value, play=_line(event["play"], value, inquiry))
         case "bound", int() as value:
             return replace(best, bound=value, rests_on=results.links_of(event))
         case kind, value:
             raise ValueError(f"{kind!r:.20} {value!r:.20}")
 
 
-def _line(words: object, value: Number, question: Question) -> tuple[Move, ...]:
+def _line(words: object, value: Number, inquiry: Inquiry) -> tuple[Move, ...]:
     """The moves of a line that was kept; raises ValueError if it is none, or not worth what is said."""
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise ValueError("play is not a list of moves")
     try:
-        moves = results.moves_of(question.machine, words)
-        confirm_line(question, value, moves)
+        question = inquiry.question
+        moves = results.moves_of(inquiry.machine, question.start, words)
+        confirm_line(question, inquiry.machines.reference, value, moves)
     except Disagreement as reason:
         raise ValueError(str(reason)) from None
     return moves

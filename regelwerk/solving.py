@@ -15,7 +15,6 @@ from regelwerk.wording import describe_bounds, describe_infeasible, describe_mea
 from rules_dsl.machine import api
 from solver.answers import Answer, Bound, Event, Habit, Incumbent, Links, Number, Progress, Sampled
 from solver.questions import Limits
-from solver.solving import solve as search
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +104,10 @@ def solve(
     start = _start(game)
     known = (DECK,) if know is True else tuple(know or ())
     wish = Wish(Limits(time, memory, gap, stall), engine, known, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
-    question, chosen = asked(start.machine, wish)
+    inquiry = asked(start, wish)
     with told():
-        for event in search(question, chosen):
-            yield _public(start, question.sought, event)
+        for event in inquiry.events():
+            yield _public(start, inquiry.question.sought, event)
 
 
 def _start(game: Game | State | str | Path) -> State:

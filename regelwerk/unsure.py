@@ -18,12 +18,11 @@ from regelwerk.wording import describe_bounds
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import find_rules
-from rules_dsl.machine.api import Machine, PlayError
+from rules_dsl.machine.api import Machine, PlayError, State
 from solver.answers import Answer, Number, Status, last_answer
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.replaying import Disagreement
-from solver.solving import solve
 
 LONGEST = 5.0
 """So many seconds go into each other value, if there is no limit."""
@@ -123,11 +122,11 @@ def _figure(fact: ir.Fact) -> Figure:
     return fact.table, fact.row, fact.field
 
 
-def trials_of(words: Asked, machine: Machine, play: Sequence[str], files: Sequence[Path] = ()) -> Trials:
+def trials_of(words: Asked, machine: Machine, start: State, play: Sequence[str], files: Sequence[Path] = ()) -> Trials:
     """Nothing is tried yet. First come values that the user named, then figures the line reads, then all others."""
     plausible = Plausible(machine.game, find_rules(words.game).parent, files)
     doubtful = plausible.doubtful()
-    read = figures_read(machine, play) if doubtful else set()
+    read = figures_read(machine, start, play) if doubtful else set()
     every = [other for fact in doubtful for other in plausible.others(fact)]
     return Trials(len(doubtful), sorted(every, key=lambda other: (not other.named, _figure(other.fact) not in read)))
 
@@ -150,23 +149,23 @@ def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number]
         overlay.write_text(f'[[{fact.table}]]\nname = "{fact.row}"\n{fact.field} = {changed.written}\n', encoding="utf-8")
         try:
             at = None if words.at is None else position(words.at)
-            machine = load_state(words.game, words.options, words.givens, [*map(Path, words.data), overlay], "python", at).machine
+            state = load_state(words.game, words.options, words.givens, [*map(Path, words.data), overlay], "python", at)
         except RulesError:
             return Trial(changed, fits=False)
-    line, refused = _worth(machine, best[0])
+    line, refused = _worth(state.game.machine, state.raw, best[0])
     if line == best[1]:
         return Trial(changed)
-    question, engine = asked(machine, replace(wish, line=() if line is None else moves_of(machine, best[0])))
+    inquiry = asked(state, replace(wish, line=() if line is None else moves_of(state.game.machine, state.raw, best[0])))
     title = f"{fact.table}[{fact.row}].{fact.field}"
     was = int(fact.value) if isinstance(changed.shown, int) else fact.value
-    return Trial(changed, Moved(title, was, changed.shown, line, refused, last_answer(list(solve(question, engine, confirm=False)))))
+    return Trial(changed, Moved(title, was, changed.shown, line, refused, last_answer(list(inquiry.events(confirm=False)))))
 
 
-def _worth(machine: Machine, play: Sequence[str]) -> tuple[Number | None, str]:
+def _worth(machine: Machine, start: State, play: Sequence[str]) -> tuple[Number | None, str]:
     """What a line is worth, or why it is not legal."""
     try:
-        state = machine.initial()
-        for move in moves_of(machine, play):
+        state = start
+        for move in moves_of(machine, start, play):
             state = machine.apply(state, move)
     except (Disagreement, PlayError) as reason:
         return None, str(reason)

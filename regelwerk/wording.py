@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules_dsl.examples.claims import written
+from rules_dsl.machine.api import Machine
 from solver.answers import Answer, Links, Number, Sampled, joined, open_part
 from solver.questions import Aim, Question
 
@@ -78,9 +79,9 @@ def describe_interval(mean: float, interval: tuple[float, float]) -> str:
     return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
 
 
-def describe_answer(question: Question, found: Answer) -> Iterator[str]:
+def describe_answer(machine: Machine, question: Question, found: Answer) -> Iterator[str]:
     """The answer in words."""
-    for number, words in enumerate(written(question.machine, found.play), 1):
+    for number, words in enumerate(written(machine, found.play, question.start), 1):
         yield f"{number:>3}. {words}"
     for habit in found.strategy:
         chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])

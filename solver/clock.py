@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
+from solver.answers import Progress
 from solver.baton import Turn
 from solver.questions import Limits
 
@@ -87,6 +88,8 @@ class Clock:
             self.stopped = "stall"
         elif limits.memory is not None and _told() + more >= limits.memory and memory_in_use() + more >= limits.memory:
             self.stopped = "memory"
+        elif limits.nodes is not None and self.nodes >= limits.nodes:
+            self.stopped = "nodes"
         return bool(self.stopped)
 
     def insist(self) -> None:
@@ -152,13 +155,14 @@ class Clock:
         """Have somebody told who does not look at this clock: the search is interrupted, or ended."""
         self._told.append(tell)
 
-    def sign(self) -> bool:
-        """Is a sign of life due?"""
+    def heartbeat(self, nodes: int | None = None) -> Iterator[Progress]:
+        """A sign of life, if one is due. Every loop of a search calls it after a step; `nodes` are those of a search that counts by itself."""
+        if nodes is not None:
+            self.nodes = nodes
         now = time.perf_counter()
-        if now - self._last_sign < SECONDS_BETWEEN:
-            return False
-        self._last_sign = now
-        return True
+        if now - self._last_sign >= SECONDS_BETWEEN:
+            self._last_sign = now
+            yield Progress(self.nodes, now - self._started)
 
 
 def growth_of(table: dict[Key, Item]) -> int:

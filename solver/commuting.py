@@ -42,9 +42,9 @@ class Pair:
     why: str
 
 
-def swaps_of(machine: Machine, clock: Clock) -> frozenset[tuple[int, int, int]]:
+def swaps_of(machine: Machine, start: State, clock: Clock) -> frozenset[tuple[int, int, int]]:
     """Node, first and second option of all pairs that commute, as far as time allows to show it. What random plays refute is not put before Z3."""
-    met = _met(machine, clock) if cardinality(machine.game.players) == 1 else {}
+    met = _met(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
     wanted = frozenset([key for key, swapped in met.items() if swapped])
     return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
 
@@ -59,11 +59,11 @@ def pairs(machine: Machine, clock: Clock, wanted: frozenset[Key] | None = None) 
             yield from _at_node(game, number, len(node.options), clock, wanted)
 
 
-def _met(machine: Machine, clock: Clock) -> dict[Key, bool]:
+def _met(machine: Machine, start: State, clock: Clock) -> dict[Key, bool]:
     """The pairs that random plays come upon in time, and whether each of them could be swapped there."""
     dice, found = random.Random(0), dict[Key, bool]()
     for _ in range(PLAYS):
-        before, state = machine.initial(), machine.initial()
+        before, state = start, start
         last: Move | None = None
         for _ in range(MOST_MOVES):
             if machine.kind(state) == "over" or clock.is_over():

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from rules_dsl.machine.explore_search import Limits as Bounds
 from solver import cpsat, phases, prices, together
 from solver.answers import PROVED, Number, last_answer
-from solver.clock import Clock
-from solver.engines import ENGINES, Engine
+from solver.context import SearchContext
+from solver.engine import Engine
+from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Aim, Question, Unsupported
-from solver.replaying import reference_of
+from solver.questions import Aim, Unsupported
 
 MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
@@ -36,40 +36,41 @@ class Opinion:
     same_terms: bool = False
 
 
-def opinion_of_graph(question: Question, clock: Clock, seconds: float | None = None) -> Opinion | None:
+def opinion_of_graph(context: SearchContext, seconds: float | None = None) -> Opinion | None:
     """What the graph of all positions says; None if it is too large, has no value because positions recur, or takes more than so many seconds of the processor."""
-    if question.aim in (Aim.MIXED, Aim.MOVE) or _is_large(question, clock):
+    clock = context.clock
+    if context.aim in (Aim.MIXED, Aim.MOVE) or _is_large(context):
         return None
-    graph = graph_of(reference_of(question.machine), MOST_POSITIONS, clock, seconds)
+    graph = graph_of(context.reference, MOST_POSITIONS, clock, seconds, context.start)
     if graph is None:
         return None
-    value = value_of_graph(graph, question.aim, question.random, question.counted)
-    if value is None and question.aim not in (Aim.FEWEST, Aim.HIGHEST):
+    value = value_of_graph(graph, context.aim, context.question.random, context.question.counted)
+    if value is None and context.aim not in (Aim.FEWEST, Aim.HIGHEST):
         return None  # positions recur
     return Opinion(value, f"the graph of all {len(graph.positions):,} positions")
 
 
-def _is_large(question: Question, clock: Clock) -> bool:
+def _is_large(context: SearchContext) -> bool:
     """A compiled game counts in no time what the reference machine would count for half a minute, only to give up."""
-    if question.compiled is None:
+    clock = context.clock
+    if context.compiled is None:
         return False
     from cython_ext.exploring import explore
 
-    return not explore(question.compiled, Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room), claims=False).complete
+    return not explore(context.compiled, Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room), claims=False, start=context.start).complete
 
 
-def second_value(question: Question, method: str) -> Opinion | None:
+def second_value(context: SearchContext, method: str) -> Opinion | None:
     """What the graph or an engine says that had no part in what the method found; None if none comes to an end within the limits."""
-    clock = Clock(question.limits)
-    opinion = opinion_of_graph(question, clock)
+    opinion = opinion_of_graph(context)
     if opinion is not None:
         return opinion
-    others = others_than(method, question.aim)
+    others = [each for each in others_than(method, context.aim) if each.accepts(context.question) is None]
     for number, engine in enumerate(others):
-        left = clock.deadline
-        part = clock if left is None else clock.part(left / (len(others) - number))
+        left = context.clock.deadline
+        part = context.clock if left is None else context.clock.part(left / (len(others) - number))
         try:
-            answer = last_answer(list(engine.search(question, part)))
+            answer = last_answer(list(engine.search(context.timed(part))))
         except Unsupported:
             continue
         if answer.status in PROVED:

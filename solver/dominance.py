@@ -9,28 +9,30 @@ from cython_ext.native import NativeMachine
 from cython_ext.unsupported import NotNative
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import is_small
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock
-from solver.questions import Aim, Order, Question
+from solver.context import Order, SearchContext
+from solver.questions import Aim
 
 SHARE, LONGEST = 0.3, 60.0
 """Proofs take at most this part of the time, or so many seconds."""
 
 
-def with_order(question: Question, clock: Clock) -> tuple[Question, tuple[str, ...]]:
-    """The question with the first `dominates` that may be used, and why those before it may not."""
+def with_order(context: SearchContext) -> tuple[SearchContext, tuple[str, ...]]:
+    """The search with the first `dominates` that may be used, and why those before it may not."""
     refused: list[str] = []
-    for dominance, proved, why in _judged(question, clock):
-        if proved or question.trust:
+    for dominance, proved, why in _judged(context):
+        if proved or context.question.trust:
             how = why if proved else f"trusted, not proved ({why})"
-            return replace(question, order=_order(question, dominance, how, proved)), tuple(refused)
+            return replace(context, order=_order(context, dominance, how, proved)), tuple(refused)
         refused.append(f'dominates "{dominance.label}" is not used because it is not proved: {why}; --trust uses it all the same')
-    return question, tuple(refused)
+    return context, tuple(refused)
 
 
 @dataclass(frozen=True, slots=True)
 class _Judging:
     machine: Machine
+    start: State
     clock: Clock
     goal: bool
 
@@ -41,24 +43,25 @@ class _Judging:
         from solver.symbolic.forms import Unsayable
 
         try:
-            prover = Prover(self.machine, self.clock)
+            prover = Prover(self.machine, self.clock, start=self.start)
             found = compared(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
         except Unsayable as reason:
             return False, f"{reason} cannot be translated for Z3"
         return found.proved, found.why
 
 
-def _judged(question: Question, clock: Clock) -> Iterator[tuple[ir.Dominance, bool, str]]:
-    limit = question.limits.seconds
-    judging = _Judging(question.machine, clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit)), question.aim is Aim.FEWEST)
-    for dominance in question.machine.game.dominances:
+def _judged(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:
+    limit = context.question.limits.seconds
+    clock = context.clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
+    judging = _Judging(context.machine, context.start, clock, context.aim is Aim.FEWEST)
+    for dominance in context.rules.dominances:
         if is_small(dominance):
             yield dominance, *judging.of(dominance)
 
 
-def _order(question: Question, dominance: ir.Dominance, how: str, proved: bool) -> Order:
+def _order(context: SearchContext, dominance: ir.Dominance, how: str, proved: bool) -> Order:
     """The compiled game compares what stands first in its rules."""
-    compiled = question.compiled
+    compiled = context.compiled
     if compiled is not None and compiled.game.dominances[0] != dominance:
         try:
             compiled = NativeMachine(replace(compiled.game, dominances=(dominance,)))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import DeckType, cardinality
-from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Link, Links, Number
+from solver.answers import Links, Number
 
 MIDDLE = "what the players believe within a play depends on how it was reached; ask from the start of the game"
 
@@ -33,12 +32,13 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress."""
+    """Where to stop: seconds, bytes, a gap between found and possible that is small enough, seconds without progress, nodes."""
 
     seconds: float | None = None
     memory: int | None = None
     gap: float | None = None
     stall: float | None = None
+    nodes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,69 +52,18 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
-    """A bound that may be used, and why: the scores of its machine are what cannot be surpassed from a position."""
-
-    label: str
-    how: str
-    machine: Machine
-    compiled: NativeMachine | None = None
-    proved: bool = True
-
-    @property
-    def links(self) -> Links:
-        """What rests on it unproved."""
-        return () if self.proved else (Link(f'bound "{self.label}"', "trusted"),)
-
-    def at(self, state: State) -> int:
-        """What cannot be surpassed from a state."""
-        return self.machine.scores(state)[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A `dominates` that may be used, and why; `compiled` is a game over the same states that compares them."""
-
-    dominance: ir.Dominance
-    how: str
-    compiled: NativeMachine | None = None
-    proved: bool = True
-
-    @property
-    def links(self) -> Links:
-        """What rests on it unproved."""
-        return () if self.proved else (Link(f'order "{self.dominance.label}"', "trusted"),)
-
-
-@dataclass(slots=True)
-class Pool:
-    """The best line that any of several engines has found while they work side by side."""
-
-    value: Number | None = None
-    play: tuple[Move, ...] = ()
-
-    def put(self, value: Number, play: tuple[Move, ...]) -> None:
-        """A better line; the value comes last, for others look at any time."""
-        self.play, self.value = play, value
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
-    """The best line from where the machine begins."""
+    """The best line from a start; where a game begins is one start of many."""
 
-    machine: Machine
+    rules: ir.Game
+    start: State
     aim: Aim
     limits: Limits = field(default_factory=Limits)
     seed: int = 0
-    compiled: NativeMachine | None = None  # the same game from the same start, for engines that have a kernel
     earlier: Earlier = field(default_factory=Earlier)
     random: frozenset[int] = frozenset()  # players who choose at random
     trust: bool = False  # use the author's bounds unproved
     counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
-    ceilings: tuple[Ceiling, ...] = ()
-    order: Order | None = None  # which positions surpass which, for engines that compare them
-    swaps: frozenset[tuple[int, int, int]] = frozenset()  # node and two of its options that may follow each other in either order
-    pool: Pool | None = None  # what engines share that work side by side
     threads: int | None = None  # exactly so many search; None: as many as the engine thinks best
     history: tuple[Move, ...] = ()  # what led here from the beginning of the game, where that matters
 
@@ -128,12 +77,6 @@ def cost_of(game: ir.Game, counted: frozenset[str], node: int, move: Move) -> in
     """Does a move at a node count? 1 if it does, else 0."""
     decision = game.nodes[node]
     return int(not counted or (isinstance(decision, ir.DecideNode) and decision.options[move.option].action in counted))
-
-
-def insist_all_count(question: Question, engine: str) -> None:
-    """Raises Unsupported where some moves do not count, for an engine that counts all."""
-    if question.counted:
-        raise Unsupported(f"{engine} counts all moves; astar counts those of some actions")
 
 
 def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset(), seen: frozenset[str] = frozenset()) -> Aim:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Number
 from solver.explicit.lines import REACHED
 from solver.explicit.seats import Seats, seats_of
@@ -17,22 +16,22 @@ class Disagreement(Exception):
     """Two machines or two engines say different things: a defect, told with what they say."""
 
 
-def reference_of(machine: Machine) -> Machine:
-    """The reference machine that begins where this machine begins."""
-    return starting_at(ReferenceMachine(machine.game), machine.initial())
-
-
-def confirm_line(question: Question, value: Number | None, play: Sequence[Move]) -> None:
+def confirm_line(question: Question, reference: ReferenceMachine, value: Number | None, play: Sequence[Move]) -> None:
     """Raises Disagreement if the line is not what the question asks for."""
-    confirm_play(question.machine, question.aim, value, play, question.random, question.counted)
+    confirm_play(reference, question.start, question.aim, value, play, question.random, question.counted)
 
 
 def confirm_play(
-    machine: Machine, aim: Aim, value: Number | None, play: Sequence[Move], random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()
+    plain: ReferenceMachine,
+    start: State,
+    aim: Aim,
+    value: Number | None,
+    play: Sequence[Move],
+    random: frozenset[int] = frozenset(),
+    counted: frozenset[str] = frozenset(),
 ) -> None:
     """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that, and in mixed play it is a mean."""
-    plain = reference_of(machine)
-    state, cost = plain.initial(), 0
+    state, cost = start, 0
     for number, move in enumerate(play, 1):
         refused = plain.explain(state, move)
         if refused is not None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from rules_dsl.machine.api import Move
 from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Link, Number, Progress, Status, open_part, united
-from solver.questions import Aim, Question
+from solver.context import SearchContext
+from solver.questions import Aim
 from solver.replaying import Disagreement, confirm_line
 
 LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
@@ -21,18 +23,18 @@ NOT_PROVED_AGAIN = "line replayed; bound taken from the saved run, not proved ag
 class Standing:
     """Takes in the events of a search after what an earlier one had found."""
 
-    question: Question
+    context: SearchContext
     line: Incumbent | None = None
     bound: Bound | None = None
 
     def opening(self) -> list[Event]:
         """What was known before, the line after it has been replayed."""
-        earlier = self.question.earlier
-        if self.question.aim not in LINES:
+        earlier = self.context.question.earlier
+        if self.context.aim not in LINES:
             return []
         if earlier.value is not None:
             self.line = Incumbent(earlier.value, earlier.play, 0.0)
-            confirm_line(self.question, earlier.value, earlier.play)
+            self._replay(earlier.value, earlier.play)
         if earlier.bound is not None:
             self.bound = Bound(earlier.bound, 0.0, united(earlier.rests_on, (SAVED_RUN,)))
         return [event for event in (self.line, self.bound) if event is not None]
@@ -41,7 +43,7 @@ class Standing:
         """The event with what was known before, None if it says nothing new; lines are replayed."""
         match event:
             case Incumbent():
-                confirm_line(self.question, event.value, event.play)
+                self._replay(event.value, event.play)
                 if self.line is not None and not self._exceeds(event.value, self.line.value):
                     return None
                 self.line = event
@@ -57,9 +59,13 @@ class Standing:
                 pass
         return event
 
+    def _replay(self, value: Number | None, play: Sequence[Move]) -> None:
+        """Raises Disagreement if the line is not what the question asks for."""
+        confirm_line(self.context.question, self.context.reference, value, play)
+
     def _insist_consistent(self) -> None:
         """No line surpasses what was reported as the upper bound; means over decks are no lines."""
-        if self.question.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
+        if self.context.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
             raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound")
 
     @property
@@ -68,15 +74,15 @@ class Standing:
         return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
 
     def _ended(self, answer: Answer) -> Answer:
-        confirm_line(self.question, answer.value, answer.play)
-        if self.question.aim not in LINES:
+        self._replay(answer.value, answer.play)
+        if self.context.aim not in LINES:
             return answer
         ended = self._proof(answer) if answer.status in PROVED else self._best_of(answer)
         return replace(ended, remarks=(*ended.remarks, *self._remarks(ended)))
 
     def _remarks(self, ended: Answer) -> Iterator[str]:
         """What of the answer was known before."""
-        if ended.play and ended.play == self.question.earlier.play:
+        if ended.play and ended.play == self.context.question.earlier.play:
             yield KNOWN
         if SAVED_RUN in ended.rests_on:
             yield NOT_PROVED_AGAIN if ended.play else NOT_PROVED_AGAIN.partition("; ")[2]
@@ -105,4 +111,4 @@ class Standing:
 
     def _exceeds(self, one: Number, other: Number) -> bool:
         """Is one better than the other?"""
-        return one < other if self.question.aim is Aim.FEWEST else one > other
+        return one < other if self.context.aim is Aim.FEWEST else one > other

@@ -18,9 +18,10 @@ from dataclasses import dataclass, field, replace
 from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
 from solver.baton import Baton, Turn
 from solver.clock import Clock
+from solver.context import Pool, SearchContext
 from solver.engines import ENGINES
 from solver.opinions import claims_proof, holders, is_single
-from solver.questions import Pool, Question, Unsupported
+from solver.questions import Unsupported
 from solver.refuting import insist_not_refuted
 from solver.replaying import Disagreement
 
@@ -50,8 +51,7 @@ class Member:
     """An engine in a thread of its own, with what it has said so far."""
 
     name: str
-    question: Question
-    clock: Clock
+    context: SearchContext
     said: queue.SimpleQueue[Said]
     turn: Turn | None = None
     answer: Answer | None = None
@@ -64,6 +64,11 @@ class Member:
         self.clock.turn = self.turn
         self.thread = threading.Thread(target=self._work, daemon=True)
         self.thread.start()
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of its search."""
+        return self.context.clock
 
     @property
     def is_done(self) -> bool:
@@ -80,7 +85,7 @@ class Member:
         if self.turn is not None:
             self.turn.begin()
         try:
-            for event in ENGINES[self.name].search(self.question, self.clock):
+            for event in ENGINES[self.name].search(self.context):
                 self.said.put(Said(self, event))
         except BaseException as failure:  # handed to the thread that asks
             self.said.put(Said(self, failure))
@@ -99,20 +104,20 @@ def _stand_back(rank: int, thread: int | None) -> None:
 class Together:
     """What is known so far: the best line, and what each member has said."""
 
-    def __init__(self, question: Question, clock: Clock) -> None:
-        self.pool, self.clock, self.baton, self.begun = Pool(), clock, Baton(), time.process_time()
+    def __init__(self, context: SearchContext) -> None:
+        self.pool, self.clock, self.baton, self.begun = Pool(), context.clock, Baton(), time.process_time()
         self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
         self.told: Bound | None = None
         self.failure: BaseException | None = None
-        self.shared = replace(question, pool=self.pool)
+        self.shared = replace(context, pool=self.pool)
         self.members: list[Member] = []
         self._join(FIRST)
 
     def _join(self, name: str) -> None:
-        clock = Clock(replace(self.shared.limits, seconds=self.clock.deadline, gap=None))
+        clock = Clock(replace(self.shared.question.limits, seconds=self.clock.deadline, gap=None))
         works_in_python = name != FIRST or self.shared.compiled is None
         turn = Turn(self.baton, lambda: clock.is_ended) if works_in_python else None
-        member = Member(name, self.shared, clock, self.said, turn)
+        member = Member(name, self.shared.timed(clock), self.said, turn)
         self.clock.when_interrupted(lambda: member.stop("interrupted"))
         self.members.append(member)
         member.begin()
@@ -298,6 +303,6 @@ class Together:
         return sum([member.answer.nodes for member in self.members if member.answer is not None])
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
-    yield from Together(question, clock).events()
+    yield from Together(context).events()

@@ -14,7 +14,7 @@ from bench.tasks import SECONDS, Figure, Task
 from cython_ext import kernels
 from cython_ext._kernel import Run
 from cython_ext.native import NativeMachine
-from regelwerk.engines import kernels_are_built
+from regelwerk.counting import kernels_are_built
 from rules_dsl.loading import load
 
 

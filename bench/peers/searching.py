@@ -10,6 +10,7 @@ from bench.tasks import Figure, Task
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.clock import Clock
+from solver.context import Machines, SearchContext
 from solver.factored.prepared import Prepared, prepared
 from solver.questions import Aim, Limits, Question
 
@@ -19,8 +20,9 @@ WHOLE = 1 << 40
 @cache
 def _ready(game: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[str, str], ...]) -> Prepared:
     """The game taken apart, with its tables."""
-    question = Question(PythonMachine(load(game, dict(options), dict(givens))), Aim.FEWEST)
-    return prepared(question, Clock(Limits()))
+    machine = PythonMachine(load(game, dict(options), dict(givens)))
+    question = Question(machine.game, machine.initial(), Aim.FEWEST)
+    return prepared(SearchContext(question, Machines(machine.game, lambda: machine), Clock(Limits())))
 
 
 def measure(task: Task) -> Figure:

@@ -16,7 +16,6 @@ from cython_ext.native import NativeMachine, Position
 from regelwerk.loader import load
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
@@ -220,7 +219,7 @@ def _start_of(line: Line, course: Course, is_fixed: bool, dice: random.Random) -
     if is_fixed:
         return course.machine.state(line.positions[turns[int(len(turns) * dice.random() ** 0.5)]])
     at = dice.choice(list(_last_turns(course, line)))
-    return known_deck(starting_at(course.machine, course.machine.state(line.positions[at])), dice.getrandbits(32))[1]
+    return known_deck(course.machine, course.machine.state(line.positions[at]), dice.getrandbits(32))[1]
 
 
 def _last_turns(course: Course, line: Line) -> Iterator[int]:

@@ -16,6 +16,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.answers import Status, last_answer
 from solver.clock import Clock
+from solver.context import Machines, SearchContext
 from solver.explicit import depth
 from solver.questions import Aim, Limits, Question
 from solver.relaxed.models import model_for
@@ -70,7 +71,7 @@ def _rows(seed: int) -> Iterator[Row]:
     root = known[0]
     others = [state for number in range(OTHERS) for state in _turns(machine, _random(machine, 777_000 + OTHERS * seed + number, root))[1:]]
     began = time.perf_counter()
-    [found] = [each for each in prices(machine, root, [*known, *others], Clock(Limits())) if each is not None]
+    [found] = [each for each in prices(machine.game, root, [*known, *others], Clock(Limits())) if each is not None]
     shared = (time.perf_counter() - began) / EACH
     for number in range(EACH):
         along = _turns(machine, _random(machine, 1000 * seed + number, root))
@@ -98,9 +99,9 @@ def _row(machine: Machine, found: Prices, state: State, best: int, shared: float
 
 def _best(machine: NativeMachine, state: State) -> int | None:
     """The best from a position, if looking at every position does not take too long."""
-    compiled = machine.starting_at(state)
-    asked = Question(compiled, Aim.HIGHEST, Limits(seconds=EXACT_SECONDS), compiled=compiled)
-    answer = last_answer(list(depth.search(asked, Clock(asked.limits))))
+    question = Question(machine.game, state, Aim.HIGHEST, Limits(seconds=EXACT_SECONDS))
+    machines = Machines(machine.game, compiled=lambda: machine)
+    answer = last_answer(list(depth.search(SearchContext(question, machines, Clock(question.limits)))))
     return int(answer.value) if answer.status is Status.OPTIMAL and answer.value is not None else None
 
 
@@ -116,4 +117,5 @@ def _random(machine: NativeMachine, seed: int, state: State) -> list[State]:
 
 
 def _turns(machine: Machine, states: list[State]) -> list[State]:
-    return [state for state in states if state.node in model_for(machine).turns(machine.game)]
+    turns = model_for(machine.game, machine.initial()).turns(machine.game)
+    return [state for state in states if state.node in turns]

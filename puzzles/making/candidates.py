@@ -22,7 +22,6 @@ from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
 from solver.or_tools_version import insist, installed
@@ -112,7 +111,7 @@ def _played(machine: Machine, order: Order, number: int, dice: Random) -> Found 
     best: tuple[State, Landscape, int] | None = None
     kept = in_last_round(machine, states) if order.last_round else range(len(states))
     for at in steps_back(machine, states, kept):
-        land = landscape(starting_at(machine, states[at]), order.aim, order.wish.most)
+        land = landscape(machine, order.aim, order.wish.most, states[at])
         if land is None:
             break
         if fits(land, order.wish):

@@ -12,7 +12,6 @@ from puzzles.making.weighing import Landscape, landscape
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.notation import WrongMove, legal_move
 from solver.questions import Aim
 from solver.replaying import Disagreement
@@ -32,7 +31,7 @@ class Seen:
 def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
     known = plain_machine if puzzle.aim == Aim.FEWEST else machine_of
     machine = known(puzzle.game, puzzle.options, puzzle.givens)
-    return machine, landscape(starting_at(machine, state_of(machine, puzzle.start)), Aim(puzzle.aim), MOST)
+    return machine, landscape(machine, Aim(puzzle.aim), MOST, state_of(machine, puzzle.start))
 
 
 def solved(puzzle: Puzzle) -> Seen:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from cython_ext.native import NativeMachine
+from puzzles.making.instances import machines_of
 from puzzles.making.weighing import Landscape
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import PROVED, last_answer
-from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.questions import Aim, Limits, Question, Unsupported
 from solver.replaying import Disagreement
+from solver.solving import solve
 
 SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}
 """Searches that share nothing with the graph but the moves."""
@@ -36,11 +35,10 @@ def confirmed(machine: Machine, land: Landscape) -> str:
 
 def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
     """What a second engine says of a position, and which one: `backward` where the other does not take the question or does not finish."""
-    start = starting_at(machine, land.graph.state(at))
-    question = Question(start, land.aim, Limits(SECONDS), compiled=start if isinstance(start, NativeMachine) else None)
+    question, machines = Question(machine.game, land.graph.state(at), land.aim, Limits(SECONDS)), machines_of(machine)
     for name in (SECOND[land.aim], "backward"):
         with suppress(Unsupported):
-            answer = last_answer(list(ENGINES[name].search(question, Clock(question.limits))))
+            answer = last_answer(list(solve(question, ENGINES[name], machines, confirm=False, bounds=False)))
             if answer.status in PROVED:
                 return answer.value, name
     raise Unsupported(f"neither {SECOND[land.aim]} nor backward finishes")

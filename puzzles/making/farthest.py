@@ -13,7 +13,6 @@ from puzzles.making.plays import play_positions
 from puzzles.making.weighing import Landscape, country, from_there, landscape
 from puzzles.making.wishes import Wish, fits
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.machine.walker import walker_of
 from solver.questions import Aim, Unsupported
 
@@ -80,7 +79,7 @@ def _walked(machine: Machine, wish: Wish, dice: Random) -> Found | None:
     states, source = (way, "a way to the goal") if way else (played, "a random play")
     best: Found | None = None
     for at in steps_back(machine, states, range(len(states))):
-        land = landscape(starting_at(machine, states[at]), Aim.FEWEST, wish.most)
+        land = landscape(machine, Aim.FEWEST, wish.most, states[at])
         if land is None:
             break
         if fits(land, wish):

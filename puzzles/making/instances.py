@@ -15,8 +15,8 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.view.picture import Evaluator
+from solver.context import Machines
 
 MOST_KEPT = 4
 Chosen = tuple[tuple[str, str], ...]
@@ -30,6 +30,11 @@ def quick_machine(game: ir.Game) -> Machine:
         return NativeMachine(game)
     except NotNative:
         return PythonMachine(game)
+
+
+def machines_of(machine: Machine) -> Machines:
+    """The machines of a game for searches, one of which is there already."""
+    return Machines(machine.game, lambda: machine, lambda: machine if isinstance(machine, NativeMachine) else None)
 
 
 def machine_of(target: str, options: Mapping[str, str], givens: Mapping[str, str]) -> Machine:
@@ -63,13 +68,8 @@ def evaluator_of(machine: Machine) -> Evaluator:
     return FillingEvaluator(machine) if isinstance(machine, FindMachine) else ReferenceMachine(machine.game)
 
 
-def begun(machine: Machine, start: str) -> Machine:
-    """The machine beginning at a packed position; raises RulesError for bytes that are none."""
-    return starting_at(machine, state_of(machine, start))
-
-
 def state_of(machine: Machine, start: str) -> State:
-    """The state of a packed position."""
+    """The state of a packed position; raises RulesError for bytes that are none."""
     return machine.decode(bytes.fromhex(start))
 
 

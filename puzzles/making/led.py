@@ -6,36 +6,31 @@ from collections.abc import Sequence
 from random import Random
 
 from cython_ext.native import NativeMachine
+from puzzles.making.instances import machines_of
 from rules_dsl.machine.api import Machine, State
 from solver.answers import Incumbent
-from solver.clock import Clock
-from solver.explicit import guided
+from solver.context import Machines
+from solver.engines import ENGINES
 from solver.questions import Aim, Limits, Question, Unsupported
+from solver.solving import solve
 
 EARLY = 20
 """The way begins at one of so many first positions of a play, so that no two need be alike."""
 MOST_ASTRAY = 12
 MOST_POSITIONS = 60_000
-
-
-class _Counting(Clock):
-    """Ends a search after so many positions, whatever the time: the same sample gives the same way."""
-
-    def is_over(self, more: int = 0) -> bool:
-        if self.nodes >= MOST_POSITIONS:
-            self.end("positions")
-        return super().is_over(more)
+"""Whatever the time: the same sample gives the same way."""
 
 
 def led(machine: Machine, states: Sequence[State], dice: Random) -> list[State]:
     """The positions of a way to the goal from a position of a play; none if none is found at once, or the rules say nothing of what is missing."""
     if not isinstance(machine, NativeMachine) or not machine.game.bounds or len(states) < 2:
         return []
-    way = _way(machine.starting_at(states[dice.randrange(min(EARLY, len(states) - 1))]))
+    machines = machines_of(machine)
+    way = _way(machines, states[dice.randrange(min(EARLY, len(states) - 1))])
     if not way:
         return []
     astray = _astray(machine, way[dice.randrange(len(way) // 2, len(way) - 1)], dice)
-    return _way(machine.starting_at(astray)) or way
+    return _way(machines, astray) or way
 
 
 def _astray(machine: NativeMachine, state: State, dice: Random) -> State:
@@ -48,15 +43,15 @@ def _astray(machine: NativeMachine, state: State, dice: Random) -> State:
     return state
 
 
-def _way(start: NativeMachine) -> list[State]:
+def _way(machines: Machines, start: State) -> list[State]:
     """The positions of the first way to the goal that is found, none if there is none among so many positions."""
-    question = Question(start, Aim.FEWEST, Limits(), compiled=start)
+    question = Question(machines.rules, start, Aim.FEWEST, Limits(nodes=MOST_POSITIONS))
     try:
-        lines = (event.play for event in guided.search(question, _Counting(question.limits)) if isinstance(event, Incumbent))
+        lines = (event.play for event in solve(question, ENGINES["guided"], machines) if isinstance(event, Incumbent))
         moves = next(lines, ())
     except Unsupported:
         return []
-    found = [start.initial()]
+    found = [start]
     for move in moves:
-        found.append(start.apply(found[-1], move))
+        found.append(machines.plain.apply(found[-1], move))
     return found if moves else []

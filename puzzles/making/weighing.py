@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Protocol
 
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.starting import starting_at
 from solver.explicit.charted import Charted, charted
 from solver.explicit.graph import Graph, graph_of
 from solver.explicit.lines import is_reached, score_of, worth
@@ -23,7 +22,7 @@ class Ground(Protocol):
 
     @property
     def machine(self) -> Machine:
-        """The machine that begins at the first."""
+        """The machine that plays."""
         ...
 
     @property
@@ -91,32 +90,32 @@ class Landscape:
         return worth(self.graph.machine.game, self.graph.machine.scores(self.graph.state(at)))
 
 
-def landscape(machine: Machine, aim: Aim, most: int) -> Landscape | None:
-    """The landscape from where a machine begins; None if it has more than so many positions, or values go round in circles."""
+def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None) -> Landscape | None:
+    """The landscape from the start (None: where the game begins); None if it has more than so many positions, or values go round in circles."""
     if aim not in WEIGHABLE:
         return None
     if aim is Aim.FEWEST:
-        return _by_distance(_apart_or_walked(machine, most))
-    graph = _walked(machine, most)
+        return _by_distance(_apart_or_walked(machine, most, start))
+    graph = _walked(machine, most, start)
     return None if graph is None else _weighed(graph, aim)
 
 
-def _apart_or_walked(machine: Machine, most: int) -> Charted | Graph | None:
+def _apart_or_walked(machine: Machine, most: int, start: State | None) -> Charted | Graph | None:
     """The positions by a kernel, where the game can be taken apart for it."""
     try:
-        return charted(machine, most)
+        return charted(machine, most, start=start)
     except Unsupported:
-        return _walked(machine, most)
+        return _walked(machine, most, start)
 
 
-def _walked(machine: Machine, most: int) -> Graph | None:
+def _walked(machine: Machine, most: int, start: State | None) -> Graph | None:
     """The positions one by one; None where chance acts."""
-    graph = graph_of(machine, most)
+    graph = graph_of(machine, most, start=start)
     return None if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)) else graph
 
 
 def country(machine: Machine, most: int) -> Landscape | None:
-    """All positions around where a machine begins, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
+    """All positions around the beginning of a game, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
     return _by_distance(charted(machine, most, beyond=True))
 
 
@@ -124,7 +123,7 @@ def from_there(land: Landscape, at: int, most: int) -> Landscape | None:
     """The landscape from one of the positions."""
     if isinstance(land.graph, Charted):
         return _by_distance(land.graph.from_there(at))
-    return landscape(starting_at(land.graph.machine, land.graph.state(at)), land.aim, most)
+    return landscape(land.graph.machine, land.aim, most, land.graph.state(at))
 
 
 def _by_distance(graph: Charted | Graph | None) -> Landscape | None:

@@ -73,9 +73,9 @@ def _deep(files: list[str], settings: Settings, findings: Sequence[Diagnostic]) 
     found: list[Told] = []
     report_so_far(settings, found, findings)
     for file in files:
-        machine = settings.state(file).machine
-        reload = partial(settings.alone, file, machine.game)
-        for each in all_answers(machine, reload, settings.relaxable(file), settings.seconds(), settings.seed):
+        state = settings.state(file)
+        reload = partial(settings.alone, file, state.game.rules)
+        for each in all_answers(state.game.machine, state.raw, reload, settings.relaxable(file), settings.seconds(), settings.seed):
             found.append(each)
             report_so_far(settings, found, findings)
     return found

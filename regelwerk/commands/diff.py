@@ -57,11 +57,17 @@ def _compared(game: str, other: str, settings: Settings, against: list[str]) -> 
     from regelwerk.machines import machine_for
     from regelwerk.proofs import compared
     from rules_dsl.relating import in_words_of
+    from solver.check.comparing import Sides
 
     second = replace(settings, option=_over(settings.option or [], against))
-    one, two = settings.state(game).machine, second.state(other).machine
+    one, two = settings.state(game), second.state(other)
     related = in_words_of(settings.source(game), second.source(other))
-    return compared(one, two if related is None else machine_for(related), settings.seconds(), settings.seed)
+    if related is None:
+        sides = Sides(one.game.machine, two.game.machine, (one.raw, two.raw))
+    else:
+        machine = machine_for(related)
+        sides = Sides(one.game.machine, machine, (one.raw, machine.initial()))
+    return compared(sides, settings.seconds(), settings.seed)
 
 
 def _record(state: State, play: Sequence[str], trace: Path) -> None:
@@ -77,7 +83,7 @@ def _record(state: State, play: Sequence[str], trace: Path) -> None:
 
 def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
     """Which readings make a difference, and by which play that is seen."""
-    from regelwerk.engines import compiled_for
+    from regelwerk.counting import compiled_for
     from regelwerk.proofs import compared_readings
     from solver.check.comparing import Different, Same
     from solver.smt.stretches import is_large
@@ -87,7 +93,7 @@ def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
         return replace(settings, option=_over(settings.option or [], options)).state(game)
 
     def load(changed: Mapping[str, str]) -> Machine:
-        machine = state(changed).machine
+        machine = state(changed).game.machine
         return (compiled_for(machine, quiet=True) if is_large(machine.game) else None) or machine
 
     rows, open_ones = [], 0

@@ -70,7 +70,7 @@ def _solver_library() -> Finding:
 def _native() -> Iterator[Finding]:
     """What counting, exploring and random plays need to be fast."""
     from cython_ext.compilers import NO_COMPILER, find_compiler
-    from regelwerk.engines import NO_KERNELS, kernels_are_built
+    from regelwerk.counting import NO_KERNELS, kernels_are_built
 
     compiler = find_compiler()
     yield Finding("C compiler", compiler is not None, NO_COMPILER if compiler is None else compiler.identity)

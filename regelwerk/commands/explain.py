@@ -77,7 +77,7 @@ def _explain_order(game: str, settings: Settings) -> Exit:
         raise machines.Unsupported(machines.NO_NATIVE)
     machine, clock = PythonMachine(rules), Clock(Limits(seconds=settings.seconds()))
     found = list(pairs(machine, clock))
-    counted, ended = findings(machine, clock) if cardinality(rules.players) == 1 else ([], "")
+    counted, ended = findings(machine, machine.initial(), clock) if cardinality(rules.players) == 1 else ([], "")
     if settings.json:
         output.last_line("explain", game=rules.name, commuting=plain(rules, found), counted=plain_counted(rules, counted))
     else:

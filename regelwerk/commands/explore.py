@@ -11,7 +11,7 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_th
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
-    from rules_dsl.machine.api import Machine
+    from regelwerk.game import State
     from rules_dsl.machine.explore import Explored
     from solver.explicit.beyond import Beyond
 
@@ -27,23 +27,23 @@ def explore(
     at: At = None,
 ) -> Exit:  # fmt: skip
     """Visit every position: how many are there, do the claims hold?"""
-    from regelwerk.engines import engine_for
+    from regelwerk.counting import counter_for
     from rules_dsl.machine.explore import Limits
 
-    machine = settings.state(game, at).machine
+    state = settings.state(game, at)
     output.note("exploring …", settings.quiet)
     if beyond:
         _refuse_together(max_states, symmetry, deep, settings.threads)
-        return _beyond(machine, settings)
-    engine, threads = engine_for(machine, settings.machine, settings.quiet), settings.threads or 1
+        return _beyond(state, settings)
+    counter, threads = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), settings.threads or 1
     room = settings.room()
-    engine.insist_on_threads(threads, room, alike=symmetry, deep=deep)
-    found = engine.explore(Limits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
+    counter.insist_on_threads(threads, room, alike=symmetry, deep=deep)
+    found = counter.explore(Limits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
     REPORTER.answering()
     if settings.json:
-        _write_json(machine, found)
+        _write_json(state, found)
     else:
-        _write_text(machine, found, settings)
+        _write_text(state, found, settings)
     if found.interrupted:
         return settings.stopped
     if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
@@ -60,24 +60,26 @@ def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads
         raise RulesError(problem("E0750", f"{named[0]} has no meaning with --beyond", named[0], repair=f"leave out {named[0]} or --beyond"))
 
 
-def _beyond(machine: Machine, settings: Settings) -> Exit:
+def _beyond(state: State, settings: Settings) -> Exit:
     """All positions, where goals do not end the play."""
     from regelwerk.asking import Wish, asked, told
+    from solver.clock import Clock
+    from solver.context import SearchContext
     from solver.explicit.beyond import beyond_goals
     from solver.questions import Limits
 
-    question, _ = asked(machine, Wish(Limits(settings.seconds(), settings.bytes()), engine="astar"))
+    inquiry = asked(state, Wish(Limits(settings.seconds(), settings.bytes()), engine="astar"))
     with told():
-        found = beyond_goals(question)
+        found = beyond_goals(SearchContext(inquiry.question, inquiry.machines, Clock(inquiry.question.limits)))
     REPORTER.answering()
-    _write_beyond(machine, found, settings)
+    _write_beyond(state, found, settings)
     return Exit.FINE if found.complete else Exit.LIMIT
 
 
-def _write_beyond(machine: Machine, found: Beyond, settings: Settings) -> None:
+def _write_beyond(state: State, found: Beyond, settings: Settings) -> None:
     from rules_dsl.examples.claims import written
 
-    play = [] if found.play is None else list(written(machine, found.play))
+    play = [] if found.play is None else list(written(state.game.machine, found.play, state.raw))
     fewest = None if found.play is None else len(play)
     if settings.json:
         output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
@@ -87,7 +89,7 @@ def _write_beyond(machine: Machine, found: Beyond, settings: Settings) -> None:
     output.note(f"{found.seconds:.2f} s", settings.quiet)
 
 
-def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
+def _write_text(state: State, found: Explored, settings: Settings) -> None:
     from rules_dsl.examples.claims import written
 
     output.answer(
@@ -97,11 +99,11 @@ def _write_text(machine: Machine, found: Explored, settings: Settings) -> None:
     if found.solutions is not None:
         output.answer(f"the terminals: {output.quantity(found.solutions, 'solution')}, {output.quantity(found.terminals - found.solutions, 'dead end')}")
     for finding in found.findings:
-        way = f" after {'; '.join(written(machine, finding.play))}" if finding.play else ""
+        way = f" after {'; '.join(written(state.game.machine, finding.play, state.raw))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
     if found.failure is not None:
         error = found.failure.error.diagnostics[0]
-        way = f"after {'; '.join(written(machine, found.failure.play))}" if found.failure.play else "at the first position"
+        way = f"after {'; '.join(written(state.game.machine, found.failure.play, state.raw))}" if found.failure.play else "at the first position"
         output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
     output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} states per second", settings.quiet)
 
@@ -111,10 +113,10 @@ def _so_far(complete: bool) -> str:
     return "" if complete else "stopped early; so far "
 
 
-def _write_json(machine: Machine, found: Explored) -> None:
+def _write_json(state: State, found: Explored) -> None:
     from rules_dsl.examples.claims import written
 
-    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(machine, each.play))} for each in found.findings]
+    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(state.game.machine, each.play, state.raw))} for each in found.findings]
     output.last_line(
         "explore",
         states=found.states,
@@ -127,15 +129,15 @@ def _write_json(machine: Machine, found: Explored) -> None:
         states_per_second=round(found.states_per_second),
         complete=found.complete,
         claims=claims,
-        failure=_failure(machine, found),
+        failure=_failure(state, found),
     )
 
 
-def _failure(machine: Machine, found: Explored) -> dict[str, object] | None:
+def _failure(state: State, found: Explored) -> dict[str, object] | None:
     """What is said where the rules fail, and the play that leads there."""
     from rules_dsl.diagnostics.render_json import as_dict
     from rules_dsl.examples.claims import written
 
     if found.failure is None:
         return None
-    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(written(machine, found.failure.play))}
+    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(written(state.game.machine, found.failure.play, state.raw))}

@@ -10,10 +10,9 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
+    from regelwerk.asking import Inquiry
     from regelwerk.game import State
     from solver.answers import Answer, Event, Incumbent
-    from solver.engines import Engine
-    from solver.questions import Question
 
 SECONDS = 10.0
 
@@ -25,9 +24,9 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
 
     state = settings.state(game, at)
     seconds = settings.seconds()
-    question, found = _found(state, settings, SECONDS if seconds is None else seconds)
-    words = written(state.machine, found.play[:1])
-    move, why = (words[0] if words else None), _why(question.aim, found)
+    inquiry, found = _found(state, settings, SECONDS if seconds is None else seconds)
+    words = written(state.game.machine, found.play[:1], state.raw)
+    move, why = (words[0] if words else None), _why(inquiry.question.aim, found)
     REPORTER.answering()
     if settings.json:
         output.last_line("hint", move=move, why=why)
@@ -36,7 +35,7 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     return Exit.FINE if move is not None or found.status in PROVED or found.stopped == NOBODY_TO_MOVE else Exit.LIMIT
 
 
-def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, Answer]:
+def _found(state: State, settings: Settings, seconds: float) -> tuple[Inquiry, Answer]:
     """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
     from regelwerk.asking import Wish, asked, history_of, told
     from solver import questions
@@ -47,43 +46,42 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Question, 
     clock = Clock(Limits(seconds=seconds))
 
     wish = Wish(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
-    question, engine = asked(state.machine, wish)
-    if question.aim not in ENGINES["uct"].aims:
+    inquiry = asked(state, wish)
+    if inquiry.question.aim not in ENGINES["uct"].aims:
         with told():
-            return question, _answer(question, engine, settings, clock.deadline or 0.0)
+            return inquiry, _answer(inquiry, settings, clock.deadline or 0.0)
     exact: Answer | None
     try:
-        exact = _answer(question, engine, settings, (clock.deadline or 0.0) / 2)
+        exact = _answer(inquiry, settings, (clock.deadline or 0.0) / 2)
     except questions.Unsupported:
         exact = None
     if exact is not None and (exact.play or exact.stopped == "interrupted"):
-        return question, exact
-    trying, engine = asked(state.machine, replace(wish, engine="uct"))
-    if exact is not None and trying.compiled is None:
-        return question, exact
+        return inquiry, exact
+    trying = asked(state, replace(wish, engine="uct"))
+    if exact is not None and trying.machines.compiled is None:
+        return inquiry, exact
     with told():
-        return trying, _answer(trying, engine, settings, clock.deadline or 0.0)
+        return trying, _answer(trying, settings, clock.deadline or 0.0)
 
 
-def _answer(question: Question, engine: Engine, settings: Settings, seconds: float) -> Answer:
+def _answer(inquiry: Inquiry, settings: Settings, seconds: float) -> Answer:
     from solver.answers import Incumbent, last_answer
     from solver.questions import Limits
-    from solver.solving import solve
 
     events: list[Event] = []
-    for event in solve(replace(question, limits=Limits(seconds, settings.bytes())), engine):
+    for event in inquiry.within(Limits(seconds, settings.bytes())).events():
         events.append(event)
         if isinstance(event, Incumbent):
-            _report(question, event, settings)
+            _report(inquiry, event, settings)
     return last_answer(events)
 
 
-def _report(question: Question, found: Incumbent, settings: Settings) -> None:
+def _report(inquiry: Inquiry, found: Incumbent, settings: Settings) -> None:
     """What to say should the search have to be ended."""
     from rules_dsl.examples.claims import written
 
-    moves = written(question.machine, found.play[:1])
-    why = f"the best line that was found; {question.aim} {found.value}"
+    moves = written(inquiry.machine, found.play[:1], inquiry.question.start)
+    why = f"the best line that was found; {inquiry.question.aim} {found.value}"
     if moves:
         settings.so_far("hint", f"{moves[0]}: {why}", {"move": moves[0], "why": why}, Exit.FINE)
 

@@ -11,7 +11,7 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings, stopped_
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
-    from regelwerk.engines import Engine
+    from regelwerk.counting import PlayCounter
     from rules_dsl.machine.perft import Perft
 
 QUICK = 1.0  # seconds after which depths are told as they are finished
@@ -24,12 +24,12 @@ Hash = Annotated[bool, typer.Option("--hash", help="Use a transposition table.")
 
 def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
     """Count the plays of each length; outcomes of chance count, too."""
-    from regelwerk.engines import engine_for
+    from regelwerk.counting import counter_for
 
     with settings.clock():
         state = settings.state(game, at)
         output.note("counting …", settings.quiet)
-        found, code = _deepening(engine_for(state.machine, settings.machine, settings.quiet), depth, divide, hashing, settings)
+        found, code = _deepening(counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), depth, divide, hashing, settings)
     REPORTER.answering()
     divided = [(str(state.named(move)), count) for move, count in found.divided]
     if settings.json:
@@ -52,17 +52,17 @@ def _rows(found: Perft) -> list[str]:
     return [f"{level:>3}  {count:,}" for level, count in enumerate(found.counts)]
 
 
-def _deepening(engine: Engine, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
+def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
     """Counts one depth more at a time, so that something is known when the user has waited long enough."""
     memory = settings.room()
-    found = engine.perft(0)
+    found = counter.perft(0)
     try:
         for level in range(1, depth):
-            found = engine.perft(level, hashing=hashing, memory=memory)
+            found = counter.perft(level, hashing=hashing, memory=memory)
             settings.so_far("perft", "\n".join(_rows(found)), _figures(found))
             if found.seconds > QUICK:
                 output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
-        found = engine.perft(depth, divide, hashing=hashing, memory=memory)
+        found = counter.perft(depth, divide, hashing=hashing, memory=memory)
     except KeyboardInterrupt as stopped:
         return found, stopped_by(stopped)
     return found, Exit.FINE

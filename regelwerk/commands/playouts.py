@@ -17,15 +17,15 @@ Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, 
 @takes_threads
 def playouts(game: GameArgument, settings: Settings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
     """Play at random and tell how the plays end."""
-    from regelwerk.engines import engine_for
+    from regelwerk.counting import counter_for
 
     state = settings.state(game, at)
     output.note("playing …", settings.quiet)
-    engine = engine_for(state.machine, settings.machine, settings.quiet)
-    engine.insist_on_threads(settings.threads or 1)
+    counter = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw)
+    counter.insist_on_threads(settings.threads or 1)
     limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
-    found = engine.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
+    found = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
     code = settings.stopped if found.interrupted else Exit.FINE if number is None or found.playouts >= number else Exit.LIMIT
     REPORTER.answering()
     if settings.json:

@@ -55,12 +55,12 @@ def _followed(first: State, claim: str | None, settings: Settings, kept: bool) -
     from regelwerk.proofs import claim_answers
     from solver.smt.stretches import is_large
 
-    begun, quiet = time.perf_counter(), settings.quiet or not is_large(first.machine.game)
+    begun, quiet = time.perf_counter(), settings.quiet or not is_large(first.game.rules)
 
     def tell(text: str) -> None:
         output.note(f"{time.perf_counter() - begun:8.1f} s  {text}", quiet)
 
-    for found in claim_answers(first.machine, claim, settings.seconds(), settings.seed, kept, tell):
+    for found in claim_answers(first.game.machine, first.raw, claim, settings.seconds(), settings.seed, kept, tell):
         tell(f"{found.verdict}: {found.text}")
         yield found
 
@@ -70,7 +70,7 @@ def _keep(folder: Path, game: str, first: State, entries: Sequence[Told], settin
     from regelwerk.results import Asked
 
     asked = Asked(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), seed=settings.seed)
-    kept_proofs.save(folder, asked, first.machine, entries, settings.seconds())
+    kept_proofs.save(folder, asked, first.game.machine, first.raw, entries, settings.seconds())
 
 
 def _record(state: State, moves: Sequence[Move], trace: Path) -> None:

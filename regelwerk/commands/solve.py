@@ -13,12 +13,11 @@ from regelwerk.commands.common import At, Exit, GameArgument, Settings, takes_th
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
-    from regelwerk.asking import Wish
+    from regelwerk.asking import Inquiry, Wish
     from regelwerk.results import Asked
     from regelwerk.runs import Run
     from regelwerk.unsure import Trials
     from solver.answers import Answer
-    from solver.engines import Engine
     from solver.questions import Question
 
 SHARE = 0.5
@@ -61,51 +60,53 @@ def solve(
     from solver.questions import Limits
 
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
-    machine, limits = state.machine, Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
+    limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
     wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
-    question, chosen = asked(machine, wish)
+    inquiry = asked(state, wish)
     words = Asked(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
     )  # fmt: skip
-    question, run = _kept(save, resume, words, question)
+    inquiry, run = _kept(save, resume, words, inquiry)
     if unsure:
-        _insist_on_score(question)
-    found = _followed(question, chosen, run, settings, SHARE if unsure else 1.0)
+        _insist_on_score(inquiry.question)
+    found = _followed(inquiry, run, settings, SHARE if unsure else 1.0)
     if run is not None:
         output.note(f"the result is in {run.result}", settings.quiet)
-    trials = _tried(words, wish, question, found, other or (), settings) if unsure else None
+    trials = _tried(words, wish, inquiry, found, other or (), settings) if unsure else None
     REPORTER.answering()
     if settings.json:
         keys = {} if trials is None else trials.keys
-        output.last_line("solve", **answer_keys(machine, question.aim, found), **keys)
+        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, found), **keys)
     else:
-        for line in (*describe_answer(question, found), *(() if trials is None else trials.says)):
+        for line in (*describe_answer(inquiry.machine, inquiry.question, found), *(() if trials is None else trials.says)):
             output.answer(line)
     return _exit(found)
 
 
-def _tried(words: Asked, wish: Wish, question: Question, found: Answer, files: Sequence[Path], settings: Settings) -> Trials:
+def _tried(words: Asked, wish: Wish, inquiry: Inquiry, found: Answer, files: Sequence[Path], settings: Settings) -> Trials:
     """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
     from regelwerk.unsure import trials_of, tried
     from rules_dsl.examples.claims import written
     from solver.clock import Clock
     from solver.questions import Limits
 
-    play = list(written(question.machine, found.play))
-    trials = trials_of(words, question.machine, play, files)
+    machine, start = inquiry.machine, inquiry.question.start
+    play = list(written(machine, found.play, start))
+    trials = trials_of(words, machine, start, play, files)
     if found.value is not None:
         for _ in tried(trials, words, wish, (play, found.value), Clock(Limits(settings.seconds()))):
-            _report(question, found, trials, settings)
+            _report(inquiry, found, trials, settings)
     return trials
 
 
-def _report(question: Question, found: Answer, trials: Trials, settings: Settings) -> None:
+def _report(inquiry: Inquiry, found: Answer, trials: Trials, settings: Settings) -> None:
     """What to say should the next value take too long."""
     from regelwerk.results import answer_keys
     from regelwerk.wording import describe_answer
 
-    keys = {**answer_keys(question.machine, question.aim, found), **trials.keys}
-    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(question, found), *trials.says]), _exit(found))
+    question = inquiry.question
+    keys = {**answer_keys(inquiry.machine, question.start, question.aim, found), **trials.keys}
+    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, found), *trials.says]), _exit(found))
 
 
 def _insist_on_score(question: Question) -> None:
@@ -118,20 +119,20 @@ def _insist_on_score(question: Question) -> None:
         raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the aim is the {question.aim}", "--unsure", repair="leave --unsure out"))
 
 
-def _kept(save: Path | None, resume: Path | None, words: Asked, question: Question) -> tuple[Question, Run | None]:
-    """The question with what an earlier run had found, and the folder in which this run is kept."""
+def _kept(save: Path | None, resume: Path | None, words: Asked, inquiry: Inquiry) -> tuple[Inquiry, Run | None]:
+    """The inquiry with what an earlier run had found, and the folder in which this run is kept."""
     from regelwerk import runs
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
     if resume is None:
-        return question, None if save is None else runs.begin(save, words, question)
+        return inquiry, None if save is None else runs.begin(save, words, inquiry)
     if save is not None and save != resume:
         raise RulesError(problem("E0750", "a run continues in its own folder", "--save", repair="leave --save out; --resume writes to its folder"))
-    return runs.go_on(resume, words, question)
+    return runs.go_on(resume, words, inquiry)
 
 
-def _followed(question: Question, engine: Engine, run: Run | None, settings: Settings, share: float) -> Answer:
+def _followed(inquiry: Inquiry, run: Run | None, settings: Settings, share: float) -> Answer:
     """The answer; what comes in between is kept in the run's folder and told."""
     from dataclasses import replace
 
@@ -139,13 +140,12 @@ def _followed(question: Question, engine: Engine, run: Run | None, settings: Set
     from regelwerk.drafts import Draft
     from regelwerk.progress import following
     from solver.answers import Answer
-    from solver.solving import solve as search
-
     seconds = settings.seconds()  # what loading and compiling have left
-    left = replace(question, limits=replace(question.limits, seconds=None if seconds is None else share * seconds))
-    draft = Draft(left, engine.method, settings.json)
-    with told(), following(settings.quiet, settings.json, left.limits.seconds) as follower:
-        for event in search(left, engine):
+    limits = replace(inquiry.question.limits, seconds=None if seconds is None else share * seconds)
+    left = inquiry.within(limits)
+    draft = Draft(left, settings.json)
+    with told(), following(settings.quiet, settings.json, limits.seconds) as follower:
+        for event in left.events():
             if run is not None:
                 run.note(event)
             draft.hear(event)

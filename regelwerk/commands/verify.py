@@ -14,10 +14,11 @@ from regelwerk.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, number_of
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 
 if TYPE_CHECKING:
+    from regelwerk.game import State
     from regelwerk.kept_proofs import Saved as SavedProofs
     from regelwerk.results import Saved
-    from rules_dsl.machine.api import Machine
     from solver.answers import Number, Sampled
+    from solver.context import SearchContext
     from solver.questions import Question
 
 ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)]
@@ -105,79 +106,90 @@ def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
 
     asked = saved.asked
     at = None if asked.at is None else position(asked.at)
-    machine = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at).machine
-    if rules_digest(machine.game) != saved.rules:
+    state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at)
+    if rules_digest(state.game.rules) != saved.rules:
         return Verdict(False, FAILED, "the rules or their data are not those of the result")
-    if machine.encode(machine.initial()).hex() != saved.start:
+    if state.game.machine.encode(state.raw).hex() != saved.start:
         return Verdict(False, FAILED, "the start differs from the one in the result")
     try:
-        _replay(machine, saved)
+        _replay(state, saved)
     except Disagreement as reason:
         return Verdict(False, FAILED, str(reason))
-    so_far = _not_proved_again(machine, saved, f"the second proof was not finished ({STOPPED})")
+    so_far = _not_proved_again(state, saved, f"the second proof was not finished ({STOPPED})")
     REPORTER.so_far(_written(so_far, saved, json), Exit.FINE)
-    return _proved_again(machine, saved, time)
+    return _proved_again(state, saved, time)
 
 
-def _replay(machine: Machine, saved: Saved) -> None:
+def _replay(state: State, saved: Saved) -> None:
     """Raises Disagreement if the line is not legal, or not worth what the result says."""
     from regelwerk.results import moves_of
+    from rules_dsl.machine.reference import ReferenceMachine
     from solver.replaying import confirm_line
 
-    confirm_line(_question(machine, saved, None), saved.value, moves_of(machine, saved.play))
+    moves = moves_of(state.game.machine, state.raw, saved.play)
+    confirm_line(_question(state, saved, None), ReferenceMachine(state.game.rules), saved.value, moves)
 
 
-def _question(machine: Machine, saved: Saved, time: float | None) -> Question:
+def _question(state: State, saved: Saved, time: float | None) -> Question:
     """What was asked, again."""
     from regelwerk.asking import actions_counted, seats_at_random
     from solver.questions import Aim, Limits, Question
 
     aim, asked = Aim(saved.aim), saved.asked
-    counted = actions_counted(machine.game, aim, asked.counted)
-    return Question(machine, aim, Limits(seconds=time), random=seats_at_random(machine.game, asked.seats), counted=counted)
+    counted = actions_counted(state.game.rules, aim, asked.counted)
+    random = seats_at_random(state.game.rules, asked.seats)
+    return Question(state.game.rules, state.raw, aim, Limits(seconds=time), random=random, counted=counted)
 
 
-def _proved_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+def _proved_again(state: State, saved: Saved, time: float | None) -> Verdict:
     from solver.answers import PROVED, joined
     from solver.confirming import second_value
 
     if saved.strategy:
-        return _replied_again(machine, saved, time)
+        return _replied_again(state, saved, time)
     if saved.sampled is not None:
-        return _played_again(machine, saved, saved.sampled, time)
+        return _played_again(state, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
     if saved.status == "optimal" and not closed:
         return Verdict(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
     if saved.status not in PROVED and not closed:
-        return _open_again(machine, saved, time)
-    found = second_value(_question(machine, saved, time), saved.method)
+        return _open_again(state, saved, time)
+    found = second_value(_context(state, saved, time), saved.method)
     if found is None:
-        return _not_proved_again(machine, saved, "no engine other than those that found it came to an end in the time given")
+        return _not_proved_again(state, saved, "no engine other than those that found it came to an end in the time given")
     if found.value != saved.value:
         return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
     without = f", which rests no more on {joined(saved.rests_on)}" if saved.rests_on else ""
     terms = TERMS_LEFT if found.same_terms else ""
     by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
-    return Verdict(bool(saved.play), CONFIRMED, f"{wording(machine, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
+    return Verdict(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
 
 
-def _open_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
-    """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
+def _context(state: State, saved: Saved, time: float | None) -> SearchContext:
+    """The question of a result, with the machines that look at it again."""
     from solver.clock import Clock
+    from solver.context import Machines, SearchContext
+
+    question = _question(state, saved, time)
+    return SearchContext(question, Machines(state.game.rules, lambda: state.game.machine), Clock(question.limits))
+
+
+def _open_again(state: State, saved: Saved, time: float | None) -> Verdict:
+    """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
     from solver.confirming import PROCESSOR_SECONDS, opinion_of_graph
     from solver.refuting import better_than
     from solver.standing import LINES
 
-    question = _question(machine, saved, time)
-    found = opinion_of_graph(question, Clock(question.limits), PROCESSOR_SECONDS)
+    context = _context(state, saved, time)
+    found = opinion_of_graph(context, PROCESSOR_SECONDS)
     if found is not None and _is_outside(saved, found.value):
         return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
     if found is not None and saved.bound is not None:
-        return Verdict(bool(saved.play), CONFIRMED, f"{wording(machine, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
-    worth = better_than(question, saved.bound) if saved.bound is not None and saved.aim in LINES else None
+        return Verdict(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
+    worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
     if worth is not None:
-        return Verdict(bool(saved.play), FAILED, f"a random play has {question.sought} {worth}, the result has bound {saved.bound}")
-    return _not_proved_again(machine, saved, "the result claims no proof")
+        return Verdict(bool(saved.play), FAILED, f"a random play has {context.question.sought} {worth}, the result has bound {saved.bound}")
+    return _not_proved_again(state, saved, "the result claims no proof")
 
 
 def _is_outside(saved: Saved, truth: Number | None) -> bool:
@@ -190,16 +202,16 @@ def _is_outside(saved: Saved, truth: Number | None) -> bool:
     return (least is not None and truth < least) or (most is not None and truth > most)
 
 
-def _not_proved_again(machine: Machine, saved: Saved, reason: str) -> Verdict:
+def _not_proved_again(state: State, saved: Saved, reason: str) -> Verdict:
     """The line was replayed, and that is all."""
     from solver.answers import joined
 
-    words = wording(machine, saved)
+    words = wording(state.game.machine, state.raw, saved)
     on = f", and the bound rests on {joined(saved.rests_on)}" if saved.rests_on else ""
     return Verdict(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
 
 
-def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdict:
+def _replied_again(state: State, saved: Saved, time: float | None) -> Verdict:
     """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.clock import Clock
@@ -208,7 +220,7 @@ def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdic
     from solver.replaying import Disagreement
 
     try:
-        found = replies(ReferenceMachine(machine.game), saved.strategy, Clock(Limits(seconds=time)))
+        found = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return Verdict(True, FAILED, str(reason))
     if found is None:
@@ -220,10 +232,11 @@ def _replied_again(machine: Machine, saved: Saved, time: float | None) -> Verdic
     return Verdict(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
 
 
-def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float | None) -> Verdict:
+def _played_again(state: State, saved: Saved, sampled: Sampled, time: float | None) -> Verdict:
     """Does the same come of the same decks?"""
     from regelwerk.asking import seats_at_random
-    from regelwerk.engines import compiled_for
+    from regelwerk.counting import compiled_for
+    from rules_dsl.machine.reference import ReferenceMachine
     from solver.answers import joined
     from solver.clock import Clock
     from solver.explicit.exact import plain
@@ -235,12 +248,13 @@ def _played_again(machine: Machine, saved: Saved, sampled: Sampled, time: float 
 
     if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
         return Verdict(True, FAILED, "value and bound are not the means of the decks")
-    compiled = compiled_for(machine, quiet=True)
+    rules = state.game.rules
+    compiled = compiled_for(state.game.machine, quiet=True)
     if compiled is None:
         return Verdict(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
-    seats = seats_of(machine.game, seats_at_random(machine.game, saved.asked.seats))
+    seats = seats_of(rules, seats_at_random(rules, saved.asked.seats))
     try:
-        decks = played_again(machine, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
+        decks = played_again(ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return Verdict(True, FAILED, str(reason))
     if decks < sampled.decks:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules_dsl.examples.results import Outcome, failed, passed, undecided
 from rules_dsl.ir.nodes import Game
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import Explored, Failure, Finding, Limits, explore
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.play.notation import show_move
@@ -62,9 +62,9 @@ def _moves(play: Sequence[Move]) -> str:
     return "1 move" if len(play) == 1 else f"{len(play)} moves"
 
 
-def written(machine: Machine, play: Sequence[Move]) -> tuple[str, ...]:
-    """The moves of a play from the first position, in words; the last one may be the one at which the rules fail."""
-    state, words = machine.initial(), []
+def written(machine: Machine, play: Sequence[Move], start: State | None = None) -> tuple[str, ...]:
+    """The moves of a play from the start (None: where the game begins), in words; the last one may be the one at which the rules fail."""
+    state, words = machine.initial() if start is None else start, []
     for number, move in enumerate(play, 1):
         words.append(show_move(machine, state, move))
         if number < len(play):

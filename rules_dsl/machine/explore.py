@@ -62,8 +62,9 @@ def explore(
     compact: bool = False,
     alike: bool = False,
     canonical: Canonical | None = None,
+    start: State | None = None,
 ) -> Explored:
-    """Visit positions breadth first and judge the claims on the way.
+    """Visit positions breadth first from the start (None: where the game begins) and judge the claims on the way.
 
     `compact` remembers packed positions: less memory, but slower. With `alike` positions that differ only in the names of alike things count as one: the
     figures are then figures of classes, and a play that comes round again may do so under other names. `canonical` may pick the representatives in another way.
@@ -75,7 +76,7 @@ def explore(
     judge = Judge(machine.game, walker) if claims and machine.game.claims else None
     pack = (lambda position: machine.encode(walker.state(position))) if compact else None
     solved = (lambda position: () not in walker.state(position).values) if machine.game.finds else None
-    search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions, solved)
+    search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions, solved, start)
     complete = search.run(limits or Limits(), None if judge is None else judge.look)
     findings = () if judge is None else judge.findings(search, complete)
     failure = None if search.failure is None else Failure(search.failing_play(), search.failure[1])

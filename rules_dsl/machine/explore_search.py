@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rules_dsl.ir.failures import PlayError
-from rules_dsl.machine.api import Move
-from rules_dsl.machine.walker import Position, Walker
+from rules_dsl.machine.api import Move, State
+from rules_dsl.machine.walker import Position, Walker, begin_at
 
 CLOCK = 256
 """Time and memory are looked at once in so many positions."""
@@ -45,6 +45,8 @@ class Search:
     keep_transitions: bool = False
     solved: Callable[[Position], bool] | None = None
     """Is a position without moves a solution? Of puzzles that are filled in, where others are dead ends."""
+    start: State | None = None
+    """Where the search begins; None: where the game does."""
     numbers: dict[object, int] = field(default_factory=dict)
     parents: array[int] = field(default_factory=lambda: array("q"))
     starts: array[int] = field(default_factory=lambda: array("q", [0]))
@@ -67,7 +69,7 @@ class Search:
 
     def _run(self, limits: Limits, look: Look | None) -> bool:
         started = time.perf_counter()
-        first = self._chosen(self.walker.first_position())
+        first = self._chosen(begin_at(self.walker, self.start))
         self._note(first, -1)
         layer, following = [first], list[Position]()
         while layer:
@@ -142,7 +144,7 @@ class Search:
         return self._follow(way)[0]
 
     def _follow(self, way: Sequence[int]) -> tuple[tuple[Move, ...], Position]:
-        position = self.walker.first_position()
+        position = begin_at(self.walker, self.start)
         moves: list[Move] = []
         for number in way[1:]:
             move, position = self._step(position, number)

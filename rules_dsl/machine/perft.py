@@ -9,8 +9,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_dsl.machine.api import Machine, Move
-from rules_dsl.machine.walker import Position, Walker, walker_of
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Perft:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool = False) -> Perft:
-    """Counts for all depths 0..depth. With `hashing` equal positions are counted once and remembered."""
+def perft(machine: Machine, depth: int, divide: bool = False, *, hashing: bool = False, start: State | None = None) -> Perft:
+    """Counts for all depths 0..depth, from the start (None: where the game begins). With `hashing` equal positions are counted once and remembered."""
     walker = walker_of(machine)
     started = time.perf_counter()
     below = _Remembering(walker) if hashing else _Counting(walker)
-    first = walker.first_position()
+    first = begin_at(walker, start)
     if not divide or depth == 0:
         return Perft((1, *below.counts(first, depth)), (), time.perf_counter() - started)
     parts = [(1, *below.counts(position, depth - 1)) for position in walker.successors(first)]

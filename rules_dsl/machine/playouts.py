@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.walker import Position, Walker, walker_of
+from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
 
 MAXIMUM_PLIES = 10_000
 """A play longer than this is broken off and told apart."""
@@ -51,16 +51,25 @@ class Playouts:
 
 
 def playouts(
-    machine: Machine, number: int | None = 1000, *, seed: int = 0, seconds: float | None = None, maximum: int = MAXIMUM_PLIES
+    machine: Machine,
+    number: int | None = 1000,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    maximum: int = MAXIMUM_PLIES,
+    start: State | None = None,
 ) -> Playouts:
-    """So many random plays (None: no limit) or as many as begin within `seconds`. The same seed gives the same plays."""
+    """So many random plays (None: no limit) or as many as begin within `seconds`, from the start (None: where the game begins).
+
+    The same seed gives the same plays.
+    """
     if number is None and seconds is None:
         raise ValueError("playouts need a number or a time")
     tally = _Tally(machine)
     started = time.perf_counter()
     interrupted = False
     try:
-        _play_many(machine, tally, seed, maximum, lambda: _enough(tally.playouts, number, started, seconds))
+        _play_many(tally, start, seed, maximum, lambda: _enough(tally.playouts, number, started, seconds))
     except KeyboardInterrupt:
         interrupted = True
     return replace(tally.result(time.perf_counter() - started), interrupted=interrupted)
@@ -70,9 +79,9 @@ def _enough(played: int, number: int | None, started: float, seconds: float | No
     return (number is not None and played >= number) or (seconds is not None and time.perf_counter() - started >= seconds)
 
 
-def _play_many(machine: Machine, tally: _Tally, seed: int, maximum: int, enough: Callable[[], bool]) -> None:
-    walker = walker_of(machine)
-    first = walker.first_position()
+def _play_many(tally: _Tally, start: State | None, seed: int, maximum: int, enough: Callable[[], bool]) -> None:
+    walker = walker_of(tally.machine)
+    first = begin_at(walker, start)
     while not enough():
         random = SplitMix64(seed_of(seed, tally.playouts))
         position, plies, ended = play(walker, first, random, maximum)

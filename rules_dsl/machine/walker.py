@@ -77,6 +77,11 @@ def walker_of(machine: Machine) -> Walker:
     return machine.walker() if isinstance(machine, Fast) else StateWalker(machine)
 
 
+def begin_at(walker: Walker, start: State | None) -> Position:
+    """The position of a start; None is where the game begins."""
+    return walker.first_position() if start is None else walker.position(start)
+
+
 class StateWalker:
     """A walker over the states of any machine."""
 

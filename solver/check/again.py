@@ -13,7 +13,6 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import Explored, explore
 from rules_dsl.machine.explore_search import Limits as Few
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.apart import apart
 from solver.check import checking, claims
 from solver.check.compiled import is_built
@@ -60,24 +59,24 @@ class Kept:
     grounds: tuple[Grounds, ...]
 
 
-def again(machine: Machine, kept: Kept, seconds: float) -> Again:
+def again(machine: Machine, start: State, kept: Kept, seconds: float) -> Again:
     """Looks at a finding again; where it rests on nothing that can be looked at, the claim is proved anew."""
     if _is_shown(kept):
-        return _replayed(machine, kept)
+        return _replayed(machine, start, kept)
     if kept.play:
         return Again(Outcome.FAILED, "a play proves nothing for such a claim")
-    found = [_from(machine, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
+    found = [_from(machine, start, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
     wrong = next((each for each in found if each.outcome is Outcome.FAILED), None)
     if wrong is not None:
         return wrong
     confirmed = [each.how for each in found if each.outcome is Outcome.CONFIRMED]
-    return Again(Outcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, kept, seconds / (len(kept.grounds) + 1))
+    return Again(Outcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
 
 
-def together_again(machine: Machine, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
+def together_again(machine: Machine, start: State, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
     """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
-    told = list(apart(lambda: _asked_together(machine, kept, lemmas, seconds), seconds, MEMORY))
+    told = list(apart(lambda: _asked_together(machine, start, kept, lemmas, seconds), seconds, MEMORY))
     found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
     return [*found, *[Again(Outcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(found))]
 
@@ -105,9 +104,9 @@ def _is_shown(kept: Kept) -> bool:
 # -- plays ------------------------------------------------------------------------------------------------------------
 
 
-def _replayed(machine: Machine, kept: Kept) -> Again:
+def _replayed(machine: Machine, start: State, kept: Kept) -> Again:
     reference = ReferenceMachine(machine.game)
-    states = [machine.initial()]
+    states = [start]
     try:
         for number, move in enumerate(kept.play, 1):
             if reference.explain(states[-1], move) is not None:
@@ -144,10 +143,10 @@ def _comes_round(kept: Kept, states: Sequence[State]) -> bool:
 # -- what else it may rest on -----------------------------------------------------------------------------------------
 
 
-def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Again:
+def _from(machine: Machine, start: State, kept: Kept, ground: Grounds, seconds: float) -> Again:
     match ground:
         case Positions(count):
-            return _counted(machine, kept, count, seconds)
+            return _counted(machine, start, kept, count, seconds)
         case Induction(moves, lemmas, _):
             if kept.claim.mode in claims.LASTING:
                 return Again(Outcome.FAILED, "induction proves nothing about infinite plays")
@@ -156,7 +155,7 @@ def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Agai
             if kept.claim.mode != "terminates" or kept.verdict != "proved":
                 return Again(Outcome.FAILED, "measures prove only that plays end")
             how = f"{len(measures)} measures by a fresh solver"
-    told = list(apart(lambda: _asked(machine, kept.claim, ground, seconds), seconds, MEMORY))
+    told = list(apart(lambda: _asked(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
     match told:
         case [Again(Outcome.CONFIRMED, _)]:
             return Again(Outcome.CONFIRMED, how)
@@ -166,27 +165,28 @@ def _from(machine: Machine, kept: Kept, ground: Grounds, seconds: float) -> Agai
             return Again(Outcome.OPEN, f"{how}: not settled within the time limit")
 
 
-def _asked(machine: Machine, claim: ir.Claim, ground: Induction | Falling, seconds: float) -> Iterator[Again]:
+def _asked(machine: Machine, start: State, claim: ir.Claim, ground: Induction | Falling, seconds: float) -> Iterator[Again]:
     """What fresh solvers say, in a process of its own."""
     from solver.check.written import holds_again
 
     goal = next(iter(claims.goals([claim])), None)
-    yield from _judged(lambda: iter([holds_again(_relation(machine, ground.cut, seconds), goal, ground)]))
+    yield from _judged(lambda: iter([holds_again(_relation(machine, start, ground.cut, seconds), goal, ground)]))
 
 
-def _asked_together(machine: Machine, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
+def _asked_together(machine: Machine, start: State, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
     """The same of several claims that rest on the same."""
     from solver.check.written import hold_again_in_stretches
 
     asked = [ground.measures if isinstance(ground, Falling) else claims.goals([each.claim])[0] for each in kept for ground in each.grounds]
-    yield from _judged(lambda: hold_again_in_stretches(_relation(machine, True, seconds), asked, lemmas), len(asked))
+    yield from _judged(lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked))
 
 
-def _relation(machine: Machine, cut: bool, seconds: float) -> Relation:
+def _relation(machine: Machine, start: State, cut: bool, seconds: float) -> Relation:
     from solver.smt.relation import Relation
 
     game = machine.game if cut else marked(machine.game).game
-    return Relation(begun_at(game, machine.initial()), Clock(Limits(seconds=seconds)), cut=cut)
+    begun, here = begun_at(game, start)
+    return Relation(begun, Clock(Limits(seconds=seconds)), cut=cut, start=here)
 
 
 def _judged(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iterator[Again]:
@@ -208,10 +208,10 @@ def _in_words(answer: bool | None) -> Again:
         return Again(Outcome.OPEN, "Z3 did not decide within the time limit")
     return Again(Outcome.CONFIRMED, "") if answer else Again(Outcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
 
-def _counted(machine: Machine, kept: Kept, count: int, seconds: float) -> Again:
+def _counted(machine: Machine, start: State, kept: Kept, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)
     few = count <= FEW or not is_built()
-    explored = _on_the_reference_machine(machine, game, seconds) if few else _compiled(machine, game, seconds)
+    explored = _on_the_reference_machine(game, start, seconds) if few else _compiled(game, start, seconds)
     if explored is None or not explored.complete:
         return Again(Outcome.OPEN, f"{count:,} positions could not all be counted within the time limit")
     if explored.states != count:
@@ -221,17 +221,17 @@ def _counted(machine: Machine, kept: Kept, count: int, seconds: float) -> Again:
     return Again(Outcome.CONFIRMED, f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}")
 
 
-def _on_the_reference_machine(machine: Machine, game: ir.Game, seconds: float) -> Explored:
-    return explore(starting_at(ReferenceMachine(game), machine.initial()), Few(seconds=seconds))
+def _on_the_reference_machine(game: ir.Game, start: State, seconds: float) -> Explored:
+    return explore(ReferenceMachine(game), Few(seconds=seconds), start=start)
 
 
-def _compiled(machine: Machine, game: ir.Game, seconds: float) -> Explored | None:
+def _compiled(game: ir.Game, start: State, seconds: float) -> Explored | None:
     from cython_ext.kernels import explore as explore_compiled
     from cython_ext.native import NativeMachine
     from cython_ext.unsupported import NotNative
 
     try:
-        return explore_compiled(NativeMachine(game).starting_at(machine.initial()), Few(seconds=seconds, memory=MEMORY))
+        return explore_compiled(NativeMachine(game), Few(seconds=seconds, memory=MEMORY), start=start)
     except NotNative:
         return None
 
@@ -240,10 +240,10 @@ def _with(game: ir.Game, claim: ir.Claim) -> ir.Game:
     return replace(game, claims=(claim,))
 
 
-def _anew(machine: Machine, kept: Kept, seconds: float) -> Again:
+def _anew(machine: Machine, start: State, kept: Kept, seconds: float) -> Again:
     """The claim proved once more, from nothing."""
     limits = checking.Limits(Extent(seconds=seconds / 3, playing=1.0), Effort(seconds=seconds / 2))
-    found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)))))
+    found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)), start)))
     match found:
         case Undecided(_, tried):
             return Again(Outcome.OPEN, f"not settled again within the time limit: {tried}")

@@ -55,32 +55,33 @@ def asked(game: ir.Game) -> Asked:
     return Asked(game, with_marks, tuple(found))
 
 
-def check(machine: Machine, limits: Limits, clock: Clock) -> Iterator[Finding]:
-    """Everything that is asked of the rules, and what came of it."""
+def check(machine: Machine, limits: Limits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
+    """Everything that is asked of the rules, from the start (None: where the game begins), and what came of it."""
     game = machine.game
     try:
-        machine.initial()
+        begun = machine.initial() if start is None else start
     except PlayError as error:
         yield failing.at_start(game, error)
         return
     wanted = asked(game)
-    looked = _looked_at(wanted, game.claims, machine.initial(), limits, clock)
-    yield from _answers(wanted, looked, machine.initial())
-    replayer = Replayer(wanted.marked, machine.initial())
+    looked = _looked_at(wanted, game.claims, begun, limits, clock)
+    yield from _answers(wanted, looked, begun)
+    replayer = Replayer(wanted.marked, begun)
     for finding in _of_plays(game, looked.survey, clock):
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: Clock) -> Iterator[Finding]:
-    """What came of some claims alone."""
+def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
+    """What came of some claims alone, from the start (None: where the game begins)."""
+    begun = machine.initial() if start is None else start
     with_marks = marked(machine.game)
     questions = Asked(machine.game, with_marks, tuple(claims.goals(wanted)))
     if is_large(machine.game):
-        yield from _proved_first(questions, wanted, machine.initial(), limits, clock)
+        yield from _proved_first(questions, wanted, begun, limits, clock)
         return
-    looked = _looked_at(questions, wanted, machine.initial(), _first_compiled(limits), clock, claims_alone=True)
-    yield from _answers(questions, looked, machine.initial())
-    replayer = Replayer(with_marks, machine.initial())
+    looked = _looked_at(questions, wanted, begun, _first_compiled(limits), clock, claims_alone=True)
+    yield from _answers(questions, looked, begun)
+    replayer = Replayer(with_marks, begun)
     for finding in claims.lasting(wanted, looked.survey):
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 

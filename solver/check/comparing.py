@@ -62,25 +62,26 @@ Comparison = Same | Different | Unsettled
 Pair = tuple[State, State]
 
 
-def compare(one: Machine, other: Machine, extent: Extent, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
+def compare(sides: Sides, extent: Extent, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
     """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
-    found = _Search(one, other).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
+    found = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
     if not isinstance(found, Unsettled):
         return found
-    played = _at_random(Sides(one, other), random.Random(seed), extent, clock, frozenset(named))
+    played = _at_random(sides, random.Random(seed), extent, clock, frozenset(named))
     return played if isinstance(played, Different) else Unsettled(found.upto, f"{found.tried} and {played:,} random plays")
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The two games."""
+    """The two games, and where play begins in each; None: where the games begin."""
 
     one: Machine
     other: Machine
+    starts: Pair | None = None
 
     def start(self) -> Pair | str:
         """Both first positions, or which of them is none."""
-        return _both(self.one.initial, self.other.initial)
+        return self.starts or _both(self.one.initial, self.other.initial)
 
     def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
         """The moves by their texts, or what differs."""
@@ -121,8 +122,8 @@ class Sides:
 class _Search:
     """Breadth first."""
 
-    def __init__(self, one: Machine, other: Machine) -> None:
-        self.sides = Sides(one, other)
+    def __init__(self, sides: Sides) -> None:
+        self.sides = sides
         self.parents: dict[Pair, tuple[Pair, str] | None] = {}
 
     def run(self, extent: Extent, clock: Clock) -> Comparison:

@@ -72,8 +72,8 @@ def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
 
     try:
         begun = time.perf_counter()
-        machine = NativeMachine(game).starting_at(start)
-        return explore(machine, Limits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY))
+        machine = NativeMachine(game)
+        return explore(machine, Limits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY), start=start)
     except (NotNative, MemoryError):
         return None
 

@@ -34,9 +34,11 @@ class _Part:
     said: Candidate
 
 
-def prove_in_stretches(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool) -> Iterator[Says]:
+def prove_in_stretches(
+    machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, start: State | None = None
+) -> Iterator[Says]:
     """What can be proved so: that things never come about, that plays end, that the rules do not fail."""
-    relation = Relation(machine, clock, cut=True)
+    relation = Relation(machine, clock, cut=True, start=start)
     parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
     yield Stage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: searching for what all of them preserve")
     known = _sifted(relation, [*_pointwise([fixed(relation)]), *arriving(relation), *sizes(relation, samples)], parts, {})

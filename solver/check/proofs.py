@@ -10,7 +10,6 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from rules_dsl.machine.starting import starting_at
 from solver.apart import GRACE, Lost, apart
 from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, Proved, Topic, Undecided
@@ -102,9 +101,10 @@ def proving_apart(
     def work() -> Iterator[object]:
         from solver.check.proving import prove
 
-        here = begun_at(game, start)
-        samples = _played(here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
-        yield from prove(here, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, Clock(Limits(seconds=large)))
+        machine, here = begun_at(game, start)
+        samples = _played(machine, here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
+        much = Clock(Limits(seconds=large))
+        yield from prove(machine, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, much, here)
 
     for told in apart(work, large, effort.memory, grace):
         _note(proofs, told, effort.tell)
@@ -117,17 +117,15 @@ def proving_apart(
             proofs.findings[number] = Undecided(goal.question, proofs.lost)
 
 
-def begun_at(game: ir.Game, start: State) -> Machine:
-    """The machine of a game, with marks or without, that begins at a position without marks."""
+def begun_at(game: ir.Game, start: State) -> tuple[Machine, State]:
+    """The machine of a game, with marks or without, and the start in it for one without marks."""
     machine = PythonMachine(game)
-    first = machine.initial()
-    begun = begun_with_marks(game, first, start)
-    return machine if begun == first else starting_at(machine, begun)
+    return machine, begun_with_marks(game, machine.initial(), start)
 
 
-def _played(machine: Machine) -> list[State]:
+def _played(machine: Machine, start: State) -> list[State]:
     """The positions of a random play: those of large games that are near the start say little of what is the same in all."""
-    states, dice = [machine.initial()], random.Random(1)
+    states, dice = [start], random.Random(1)
     try:
         while (moves := machine.moves(states[-1])) and len(states) < MOST_SAMPLES:
             states.append(machine.apply(states[-1], dice.choice(moves)))

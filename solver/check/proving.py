@@ -46,17 +46,24 @@ class Proof:
 
 
 def prove(
-    machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, deep: bool, kept: bool = False, much: Clock | None = None
+    machine: Machine,
+    goals: Mapping[int, Goal],
+    samples: Sequence[State],
+    clock: Clock,
+    deep: bool,
+    kept: bool = False,
+    much: Clock | None = None,
+    start: State | None = None,
 ) -> Iterator[Says]:
     """What can be proved of goals; with `deep` the slower ways are tried, and why plays end, too; with `kept` proofs carry what they rest on.
     Games that cannot be translated for Z3 as a whole have `much` time."""
     if is_large(machine.game):
-        yield from _cut(machine, goals, samples, much or clock, kept, "so many reactions")
+        yield from _cut(machine, goals, samples, much or clock, kept, "so many reactions", start)
         return
     try:
-        proof = Proof(Relation(machine, clock), goals, kept)
+        proof = Proof(Relation(machine, clock, start=start), goals, kept)
     except Unsayable as reason:
-        yield from _cut(machine, goals, samples, much or clock, kept, str(reason))
+        yield from _cut(machine, goals, samples, much or clock, kept, str(reason), start)
         return
     for number, goal in goals.items():
         _say(proof, number, goal)
@@ -90,9 +97,11 @@ def prove(
         yield Told(number, Undecided(goals[number].question, f"{why} cannot be translated for Z3"))
 
 
-def _cut(machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str) -> Iterator[Says]:
+def _cut(
+    machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str, start: State | None
+) -> Iterator[Says]:
     try:
-        yield from prove_in_stretches(machine, goals, samples, clock, kept)
+        yield from prove_in_stretches(machine, goals, samples, clock, kept, start)
     except Unsayable as reason:
         for number, goal in goals.items():
             yield Told(number, Undecided(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules_dsl.machine.api import Machine
 from solver.check.comparing import Different, Sides
 from solver.clock import Clock
 
 
-def shortened(one: Machine, other: Machine, found: Different, clock: Clock) -> Different:
+def shortened(sides: Sides, found: Different, clock: Clock) -> Different:
     """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely the shortest after that."""
     if found.shortest:
         return found
-    sides, size = Sides(one, other), len(found.play) // 2
+    size = len(found.play) // 2
     while size >= 1 and not clock.is_over():
         shorter = _without(sides, found, size, clock)
         size = size // 2 if shorter is None else min(size, max(1, len(shorter.play) // 2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from solver.answers import Event, Progress
+from solver.answers import Event
 from solver.clock import Clock, OutOfTime
 from solver.cpsat.modelling import Model
 from solver.questions import Unsupported
@@ -25,5 +25,4 @@ def grown(model: Model, clock: Clock, insist: Callable[[], None] = lambda: None)
         insist()
         if len(model.unrolling.terms) > MOST_TERMS or len(model.layers) > MOST_MOVES:
             raise Unsupported(ENDLESS.format(moves=len(model.layers) - 1, terms=len(model.unrolling.terms)))
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()

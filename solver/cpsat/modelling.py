@@ -17,10 +17,12 @@ class Model:
     """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out, `stuck` what is not yet said of
     where nobody can move."""
 
-    def __init__(self, machine: Machine, swaps: frozenset[tuple[int, int, int]] = frozenset(), unrolling: Unrolling | None = None) -> None:
-        self.machine = machine
+    def __init__(
+        self, machine: Machine, start: State, swaps: frozenset[tuple[int, int, int]] = frozenset(), unrolling: Unrolling | None = None
+    ) -> None:
+        self.machine, self.start = machine, start
         self.swaps = swaps
-        self.unrolling = unrolling or Unrolling(machine)
+        self.unrolling = unrolling or Unrolling(machine, start)
         self.translation = Translation(self.unrolling.terms)
         self.layers: list[Layer] = []
         self.ends: list[End] = []
@@ -119,7 +121,7 @@ class Model:
     def _values(self, play: Sequence[Move]) -> dict[str, int]:
         """What the unknowns are in a line; of moves that are not made nothing is known."""
         known: dict[str, int] = {}
-        state = self.machine.initial()
+        state = self.start
         for layer, move in zip(self.layers, play, strict=False):
             for made in layer.moves:
                 self._note(made, state, move, known)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Status, status_of
 from solver.clock import Clock, OutOfTime
+from solver.context import SearchContext
 from solver.cpsat import METHOD
 from solver.cpsat.growing import ENDLESS, MOST_TERMS, grown
 from solver.cpsat.modelling import Model
@@ -14,7 +15,7 @@ from solver.cpsat.running import Below, Better, Ended, above, impossible, maximi
 from solver.cpsat.translating import Linear, TooWide
 from solver.mip.plays import confirmed_best, confirmed_fewest
 from solver.opinions import alone, judged_by, said_alone, time_for_another
-from solver.questions import Aim, Question, Unsupported, insist_all_count
+from solver.questions import Aim, Unsupported
 from solver.replaying import Disagreement
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term
@@ -25,10 +26,10 @@ SHORT = 20.0
 """So many seconds may go into showing that nobody is ever stuck."""
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from (_fewest if question.aim is Aim.FEWEST else _highest)(question, Model(question.machine, question.swaps), clock)
+        yield from (_fewest if context.aim is Aim.FEWEST else _highest)(context, Model(context.machine, context.start, context.swaps))
     except (Unsayable, TooWide) as reason:
         raise Unsupported(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
@@ -36,14 +37,15 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
 # -- highest score ----------------------------------------------------------------------------------------------------
 
 
-def _highest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
+def _highest(context: SearchContext, model: Model) -> Iterator[Event]:
+    clock = context.clock
     yield from grown(model, clock)
     if not model.unrolling.is_over:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, clock.stopped)
         return
     whole = closed(model, clock)
     score = model.score()
-    known = question.earlier.play if question.pool is None else question.pool.play or question.earlier.play
+    known = context.question.earlier.play if context.pool is None else context.pool.play or context.question.earlier.play
     if known:
         model.hint(known)
     yield from _climbed(model, score, whole, clock)
@@ -91,8 +93,7 @@ def _climbed(model: Model, score: Linear, whole: bool, clock: Clock) -> Iterator
                 most = worth
                 yield Bound(worth, clock.seconds, alone(METHOD))
             case None | Below():
-                if clock.sign():
-                    yield Progress(clock.nodes, clock.seconds)
+                yield from clock.heartbeat()
             case Ended(status):
                 ended = status
     yield _answer(model, score, best, most, ended if whole else "unknown", clock)
@@ -101,7 +102,7 @@ def _climbed(model: Model, score: Linear, whole: bool, clock: Clock) -> Iterator
 def _played(model: Model, values: Mapping[int, int], worth: int, clock: Clock) -> Incumbent:
     """The line with what it is worth when it is played: the solver may not have added up all of it yet."""
     machine, play = model.machine, model.line(values)
-    state = machine.initial()
+    state = model.start
     for move in play:
         if machine.explain(state, move) is not None:
             raise Disagreement(f"the solver makes move {move}, which is not legal")
@@ -134,9 +135,9 @@ def _is_claimed(model: Model, score: Linear, best: Incumbent | None, ended: str,
 # -- fewest moves -----------------------------------------------------------------------------------------------------
 
 
-def _fewest(question: Question, model: Model, clock: Clock) -> Iterator[Event]:
+def _fewest(context: SearchContext, model: Model) -> Iterator[Event]:
     """Is there a way with 0 moves, with 1, with 2 …?"""
-    insist_all_count(question, "cpsat")
+    clock = context.clock
     while not clock.is_over():
         try:
             layer = model.grow(clock.insist)

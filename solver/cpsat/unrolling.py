@@ -85,12 +85,11 @@ class Layer:
 class Unrolling:
     """The play of one player; each call of `layer` unrolls one move more."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, start: State) -> None:
         self.machine = machine
         self.game = machine.game
         self.steps = Steps(machine.game)
         self.terms = self.steps.terms
-        start = machine.initial()
         self._apart, self._number = any(_chooses_inside(action) for action in self.game.actions), 0
         self._control = [variable.name for variable in self.game.variables if variable.control]
         state = self.steps.known_state(start)

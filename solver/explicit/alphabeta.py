@@ -15,8 +15,8 @@ from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.answers import Answer, Bound, Event, Status, status_of
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.proving import MOST_MOVES, Horizon, Prover, TooLong, prover_of
-from solver.questions import Question
 
 METHOD = "alpha-beta"
 
@@ -56,12 +56,13 @@ class Window:
         self.horizons[player] = horizon
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. `value` is what the first player can force, `bound` what the second one concedes at most."""
-    machine = question.compiled or question.machine
+    clock = context.clock
+    machine = context.compiled or context.machine
     walker = walker_of(machine)
-    prover, first = prover_of(machine, walker, clock), walker.first_position()
-    least, most = extremes(question.machine.game)
+    prover, first = prover_of(machine, walker, clock), walker.position(context.start)
+    least, most = extremes(context.rules)
     known = window = Window(least, most)
     try:
         yield from _narrowed(prover, first, window, clock)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.factored.merging import Merging, merging_of
 from solver.factored.prepared import UNREACHED, Prepared, prepared
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._steps import BestFirst
@@ -20,10 +21,11 @@ AT_ONCE = 10_000
 """So many positions are looked at between two looks at the clock."""
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. `bound` is a number of moves below which there is no solution."""
+    clock = context.clock
     try:
-        ready = prepared(question, clock)
+        ready = prepared(context)
     except Unsupported:
         if not clock.is_over():
             raise
@@ -45,9 +47,7 @@ def best_first(ready: Prepared, clock: Clock, merging: Merging | None = None) ->
             bound = kernel.length
             yield Bound(bound, clock.seconds)
         kernel.run(AT_ONCE)
-        clock.nodes = kernel.visited
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(kernel.visited)
     yield from _ending(ready, merged, kernel, max(bound, 0), clock)
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_dsl.machine.walker import walker_of
-from solver.answers import Answer, Event, Progress, Status
-from solver.clock import Clock
+from solver.answers import Answer, Event, Status
+from solver.context import SearchContext
 from solver.explicit.exact import Exact
 from solver.explicit.seats import seats_of
-from solver.questions import Question
 
 METHOD = "backward induction"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. Raises Unsupported where a position comes again."""
-    exact = Exact(question.machine, seats_of(question.machine.game, question.random), clock)
-    first = walker_of(question.machine).first_position()
+    clock = context.clock
+    exact = Exact(context.machine, seats_of(context.rules, context.question.random), clock)
+    first = walker_of(context.machine).position(context.start)
     for _ in exact.steps(first):
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()
     value = exact.known.get(first)
     if value is None:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped)

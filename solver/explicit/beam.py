@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, status_of
 from solver.clock import Clock
+from solver.context import Ceiling, SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_words
 from solver.explicit.plain_beam import PlainBeam
 from solver.explicit.promise import Promise, promise_of
-from solver.questions import Aim, Ceiling, Question, Unsupported, insist_all_count
+from solver.questions import Aim, Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._beam import Beam
@@ -33,8 +34,7 @@ MEMORY = 1 << 30
 class Course:
     """What all beams together have found; in the question's own measure."""
 
-    question: Question
-    clock: Clock
+    context: SearchContext
     promise: Promise
     bound: int
     best: Incumbent | None = None
@@ -43,9 +43,14 @@ class Course:
     proved: bool = False
 
     @property
+    def clock(self) -> Clock:
+        """The clock of the search."""
+        return self.context.clock
+
+    @property
     def fewest(self) -> bool:
         """Are few moves sought?"""
-        return self.question.aim is Aim.FEWEST
+        return self.context.aim is Aim.FEWEST
 
     def found(self, beam: Beam | PlainBeam) -> Incumbent:
         """The line a beam has come to."""
@@ -57,18 +62,18 @@ class Course:
     def _moves(self, beam: Beam | PlainBeam) -> tuple[Move, ...]:
         if isinstance(beam, PlainBeam):
             return tuple(beam.play)
-        assert self.question.compiled is not None
-        return in_words(self.question.compiled, beam.play)
+        assert self.context.compiled is not None
+        return in_words(self.context.compiled, self.context.start, beam.play)
 
     @property
     def used_ceilings(self) -> Sequence[Ceiling]:
         """The bounds that a beam asks position by position."""
-        return self.question.ceilings if self.question.compiled is None else [each for each in self.question.ceilings if each.compiled is not None]
+        return self.context.ceilings if self.context.compiled is None else [each for each in self.context.ceilings if each.compiled is not None]
 
     @property
     def compiled_ceilings(self) -> list[NativeMachine]:
         """The same, compiled."""
-        return [each.compiled for each in self.question.ceilings if each.compiled is not None]
+        return [each.compiled for each in self.context.ceilings if each.compiled is not None]
 
     def count(self, beam: Beam | PlainBeam) -> None:
         """Add up what a beam has looked at and left out."""
@@ -97,11 +102,11 @@ class Course:
         return beam.dropped_most if value is None else max(value, beam.dropped_most)
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game."""
-    insist_all_count(question, "beam")
-    fewest = question.aim is Aim.FEWEST
-    course = Course(question, clock, promise_of(question), 0 if fewest else ceiling_of(question))
+    clock = context.clock
+    fewest = context.aim is Aim.FEWEST
+    course = Course(context, promise_of(context), 0 if fewest else ceiling_of(context))
     yield Bound(course.bound, clock.seconds)
     width, stopped = FIRST_WIDTH, ""
     while not (course.proved or stopped or clock.is_over() or _is_settled(course)):
@@ -125,9 +130,7 @@ def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
         if _improved(course, beam):
             yield course.found(beam)
         going = beam.status_name in ("running", "unfit") and not clock.is_over()
-        clock.nodes = course.nodes + beam.nodes
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(course.nodes + beam.nodes)
     course.count(beam)
     if beam.status_name == "chance":
         raise Unsupported(CHANCE)
@@ -141,11 +144,11 @@ def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
 
 
 def _beam(course: Course, width: int, whole: bool = False) -> Beam | PlainBeam:
-    question = course.question
+    context = course.context
     worth = None if course.best is None else int(course.best.value) * (-1 if course.fewest else 1)
-    if question.compiled is None:
-        return PlainBeam(question, course.promise, width, worth)
-    return _kernel(course, question.compiled, width, worth, whole)
+    if context.compiled is None:
+        return PlainBeam(context, course.promise, width, worth)
+    return _kernel(course, context.compiled, width, worth, whole)
 
 
 def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | None, whole: bool) -> Beam:
@@ -158,7 +161,7 @@ def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | Non
     mask = b"\xff" * machine.table.state_size if whole else state_mask(machine.game)
     guide = course.promise.compiled or machine
     return Beam(
-        handle_of(machine), machine.first_position(), watch, mask, MEMORY if room is None else room, width, guide=handle_of(guide),
+        handle_of(machine), machine.position(course.context.start), watch, mask, MEMORY if room is None else room, width, guide=handle_of(guide),
         sign=course.promise.sign, fewest=course.fewest, ceilings=[handle_of(each) for each in course.compiled_ceilings], worth=worth,
     )  # fmt: skip
 
@@ -169,11 +172,11 @@ def _improved(course: Course, beam: Beam | PlainBeam) -> bool:
     from cython_ext._kernel import Failed
     from cython_ext.driving import explain
 
-    assert course.question.compiled is not None
+    assert course.context.compiled is not None
     try:
         return beam.run(AT_ONCE)
     except Failed as failed:
-        explain(course.question.compiled, failed)
+        explain(course.context.compiled, failed)
 
 
 def _answer(course: Course, stopped: str) -> Answer:
@@ -189,9 +192,9 @@ def _answer(course: Course, stopped: str) -> Answer:
 
 def _remarks(course: Course) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
-    start = course.question.machine.initial()
+    start = course.context.start
     left_out = {ceiling.label: number for ceiling, number in zip(course.used_ceilings, course.pruned, strict=False)}
     return tuple([
         f'bound "{each.label}": {each.how}; {each.at(start):,} at the start, {left_out.get(each.label, 0):,} positions left out'
-        for each in course.question.ceilings
+        for each in course.context.ceilings
     ])

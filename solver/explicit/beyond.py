@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Move
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.astar import AT_ONCE, mask_of
 from solver.factored.merging import Merging
 from solver.factored.prepared import bare
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 from solver.replaying import confirm_line
 
 
@@ -23,14 +23,14 @@ class Beyond:
     seconds: float
 
 
-def beyond_goals(question: Question) -> Beyond:
+def beyond_goals(context: SearchContext) -> Beyond:
     """Play goes on at goals; other ends stay ends. The play is replayed on the reference machine; raises Unsupported where the game cannot be taken apart."""
     from cython_ext._steps import BestFirst
 
-    clock = Clock(question.limits)
+    clock = context.clock
     with clock.listening():
         try:
-            ready = bare(question, clock)
+            ready = bare(context)
         except Unsupported:
             if not clock.is_over():
                 raise
@@ -40,5 +40,5 @@ def beyond_goals(question: Question) -> Beyond:
             kernel.run(AT_ONCE)
     play = None if kernel.reached < 0 else tuple([step.move for step in Merging().steps_along(ready.task, kernel.way())])
     if play is not None:
-        confirm_line(question, len(play), play)
+        confirm_line(context.question, context.reference, len(play), play)
     return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)

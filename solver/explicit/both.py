@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solver.answers import Answer, Event, Status
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit import climbing, depth
-from solver.questions import Question
 
 SHARE = 0.2
 LONGEST = 5.0
 """So many seconds, or this part of the time, go into seeing every position first."""
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
-    if question.compiled is None:
-        yield from depth.search(question, clock)
+    clock = context.clock
+    if context.compiled is None:
+        yield from depth.search(context)
         return
-    limit = question.limits.seconds
+    limit = context.question.limits.seconds
     trying = clock.part(LONGEST if limit is None else min(LONGEST, SHARE * limit))
     first: Answer | None = None
-    for event in depth.search(question, trying):
+    for event in depth.search(context.timed(trying)):
         if isinstance(event, Answer):
             first = event
         else:
@@ -32,7 +32,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if first.status in (Status.OPTIMAL, Status.INFEASIBLE) or clock.is_over():
         yield replace(first, stopped=clock.stopped)
         return
-    for event in climbing.search(question, clock):
+    for event in climbing.search(context):
         yield replace(_better(first, event), remarks=first.remarks) if isinstance(event, Answer) else event
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, is_reached, moves_of, refuse_chance, sameness, way
-from solver.questions import Question, Unsupported, insist_all_count
+from solver.questions import Unsupported
 
 if TYPE_CHECKING:
     from cython_ext.reaching import Reaching
@@ -26,22 +27,23 @@ ENOUGH = "positions"
 """Why a search ends that was to look at so many positions and no more."""
 
 
-def search(question: Question, clock: Clock, most: int | None = None) -> Iterator[Event]:
+def search(context: SearchContext, most: int | None = None) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game. `bound` is a number of moves below which there is no solution."""
-    insist_all_count(question, "breadth")
-    if question.compiled is None:
-        yield from _plain_search(question, clock, most)
+    if context.compiled is None:
+        yield from _plain_search(context, most)
     else:
-        yield from _kernel_search(question.compiled, clock, most, question.threads)
+        yield from _kernel_search(context, context.compiled, most)
 
 
-def _kernel_search(machine: NativeMachine, clock: Clock, most: int | None, threads: int | None) -> Iterator[Event]:
+def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | None) -> Iterator[Event]:
     from cython_ext._kernel import Watch
     from cython_ext.reaching import Reaching
 
+    clock = context.clock
     watch = Watch(clock.deadline)
     clock.when_interrupted(partial(setattr, watch, "stop", True))
-    reaching = Reaching(machine, watch, clock.room, threads or min(THREADS, os.cpu_count() or 1))
+    threads = context.question.threads or min(THREADS, os.cpu_count() or 1)
+    reaching = Reaching(machine, watch, clock.room, threads, context.start)
     depth = 0
     for _ in reaching.run() if not clock.is_over() else ():
         clock.nodes = reaching.visited
@@ -49,8 +51,7 @@ def _kernel_search(machine: NativeMachine, clock: Clock, most: int | None, threa
         for bound in range(depth + 1, reached + 1):
             yield Bound(bound, clock.seconds)
         depth = reached
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat()
         if clock.is_over() or (most is not None and reaching.visited >= most):
             break
     yield from _ending(reaching, clock)
@@ -72,9 +73,10 @@ def _ending(reaching: Reaching, clock: Clock) -> Iterator[Event]:
             yield Answer(Status.UNDECIDED, None, reaching.depth, (), METHOD, clock.nodes, clock.seconds, stopped)
 
 
-def _plain_search(question: Question, clock: Clock, most: int | None) -> Iterator[Event]:
-    machine, walker = question.machine, walker_of(question.machine)
-    first = walker.first_position()
+def _plain_search(context: SearchContext, most: int | None) -> Iterator[Event]:
+    clock = context.clock
+    machine, walker = context.machine, walker_of(context.machine)
+    first = walker.position(context.start)
     parents: dict[Position, Position | None] = {first: None}
     same = sameness(machine, walker)
     seen = {same(first)}
@@ -97,8 +99,7 @@ def _plain_search(question: Question, clock: Clock, most: int | None) -> Iterato
                     seen.add(key)
                     parents[each] = position
                     following.append(each)
-            if clock.sign():
-                yield Progress(clock.nodes, clock.seconds)
+            yield from clock.heartbeat()
         layer, depth = following, depth + 1
         yield Bound(depth, clock.seconds)
     yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)

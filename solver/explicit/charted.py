@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.starting import starting_at
 from solver.clock import Clock
+from solver.context import Machines, SearchContext
 from solver.explicit.astar import mask_of
 from solver.factored.prepared import Prepared, bare
 from solver.factored.slots import NODE, forms_of
@@ -41,9 +41,10 @@ class Targets(Sequence[Sequence[int]]):
 
 @dataclass(frozen=True, slots=True)
 class Charted:
-    """Positions numbered in the order they are found, nearer ones first, and where each leads; `machine` begins at the first."""
+    """Positions numbered in the order they are found, nearer ones first, and where each leads; the first is the start."""
 
     machine: Machine
+    start: State
     ready: Prepared
     chart: Chart
 
@@ -59,9 +60,9 @@ class Charted:
     def state(self, at: int) -> State:
         """The position with a number."""
         if at == 0:
-            return self.machine.initial()
+            return self.start
         before, step = self.chart.found_by(at)
-        known = state_of(self.machine, self.ready.task, self.chart.slots(before))
+        known = state_of(self.machine, self.start, self.ready.task, self.chart.slots(before))
         return self.machine.apply(known, self.ready.task.steps[step].move)
 
     def within(self, depth: int) -> int:
@@ -74,20 +75,19 @@ class Charted:
 
     def from_there(self, at: int) -> Charted | None:
         """What follows from one of the positions, where goals end the play."""
-        machine = starting_at(self.machine, self.state(at))
-        return _complete(machine, self.ready, self.chart.slots(at), len(self.after), False)
+        return _complete(self.machine, self.state(at), self.ready, self.chart.slots(at), len(self.after), False)
 
 
-def charted(machine: Machine, most: int, beyond: bool = False) -> Charted | None:
-    """What follows from where a machine begins, None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
-    question = Question(machine, Aim.FEWEST, Limits())
-    ready = bare(question, Clock(question.limits))
-    return _complete(machine, ready, ready.task.start, most, beyond)
+def charted(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> Charted | None:
+    """What follows from the start (None: where the game begins), None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
+    begun = machine.initial() if start is None else start
+    question = Question(machine.game, begun, Aim.FEWEST)
+    ready = bare(SearchContext(question, Machines(machine.game, lambda: machine), Clock(question.limits)))
+    return _complete(machine, begun, ready, ready.task.start, most, beyond)
 
 
-def state_of(machine: Machine, task: Task, values: Values) -> State:
-    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in the beginning."""
-    start = machine.initial()
+def state_of(machine: Machine, start: State, task: Task, values: Values) -> State:
+    """The state with these values in the slots of the task, where play rests at a decision; what has no slot is as in the start."""
     forms, slots = forms_of(machine.game.variables)
     items = [item for form, value in zip(forms, start.values, strict=True) for item in form.items(value)]
     known = {slot.name: item for slot, item in zip(slots, items, strict=True)} | {NODE: start.node}
@@ -96,8 +96,8 @@ def state_of(machine: Machine, task: Task, values: Values) -> State:
     return State(tuple([form.value(given) for form in forms]), operator.index(known[NODE]))
 
 
-def _complete(machine: Machine, ready: Prepared, start: bytes, most: int, beyond: bool) -> Charted | None:
+def _complete(machine: Machine, start: State, ready: Prepared, values: bytes, most: int, beyond: bool) -> Charted | None:
     from cython_ext._steps import Chart
 
-    chart = Chart(ready.net, ready.watch, mask_of(ready), start, most, Clock(Limits()).room, beyond=beyond)
-    return Charted(machine, ready, chart) if chart.status == "complete" else None
+    chart = Chart(ready.net, ready.watch, mask_of(ready), values, most, Clock(Limits()).room, beyond=beyond)
+    return Charted(machine, start, ready, chart) if chart.status == "complete" else None

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from cython_ext.barring import Bars, bars_of
 from cython_ext.native import NativeMachine, Position
-from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from rules_dsl.machine.api import Move, State
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_numbers, in_words
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._adapting import Adapter
@@ -78,14 +79,16 @@ def nests() -> Iterator[Nest]:
 class Climber:
     """One search after another from the same position, without the moves that `bars` forbid, until it is stopped. Threads share the best line; `known` is one to begin with."""
 
-    def __init__(self, machine: NativeMachine, seed: int, bars: Bars | None = None, *, threads: int = 1, known: Sequence[Move] = ()) -> None:
-        self.machine, self.bars = machine, bars_of(machine.game, {}) if bars is None else bars
+    def __init__(
+        self, machine: NativeMachine, start: State, seed: int, bars: Bars | None = None, *, threads: int = 1, known: Sequence[Move] = ()
+    ) -> None:
+        self.machine, self.start, self.bars = machine, start, bars_of(machine.game, {}) if bars is None else bars
         self._lock = threading.Lock()
         self._best: Found | None = None
         self._turns: list[int] = []
         self._told: Found | None = None
         if known:
-            numbers, score = in_numbers(machine, known)
+            numbers, score = in_numbers(machine, start, known)
             self._told = Found(score, numbers)
             self.take(self._told)
         self._ropes = [Rope(self, seed * THREADS + number) for number in range(threads)]
@@ -107,7 +110,7 @@ class Climber:
         if best is None or best is self._told:
             return None
         self._told = best
-        return best.score, in_words(self.machine, best.moves)
+        return best.score, in_words(self.machine, self.start, best.moves)
 
     def take(self, found: Found | None) -> None:
         """A line that may be the best."""
@@ -117,8 +120,8 @@ class Climber:
 
     def _turns_of(self, moves: Numbers) -> list[int]:
         """After how many moves of a line the node comes round again at which it began."""
-        position, found = self.machine.first_position(), []
-        first = self.machine.state(position).node
+        position, found = self.machine.position(self.start), list[int]()
+        first = self.start.node
         for at, number in enumerate(moves):
             if at and self.machine.state(position).node == first:
                 found.append(at)
@@ -198,7 +201,7 @@ class Rope:
         from cython_ext.driving import handle_of
 
         machine = self.climber.machine
-        adapter = Adapter(handle_of(machine), _after(machine, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
+        adapter = Adapter(handle_of(machine), _after(machine, self.climber.start, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
         self._now = self.plays, beginning, adapter
         ended: bool = adapter.run(nest.levels, nest.width)
         self.climber.take(self.found)
@@ -206,19 +209,22 @@ class Rope:
         return ended and not self.watch.stop
 
 
-def _after(machine: NativeMachine, moves: Numbers) -> Position:
-    position = machine.first_position()
+def _after(machine: NativeMachine, start: State, moves: Numbers) -> Position:
+    position = machine.position(start)
     for number in moves:
         position = machine.follow(position, (position, number))
     return position
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; ends at a limit only, or at the highest score that the ranges allow."""
-    if question.compiled is None:
+    clock = context.clock
+    machine, question = context.compiled, context.question
+    if machine is None:
         raise Unsupported(NO_KERNEL)
-    most = ceiling_of(question)
-    climber = Climber(question.compiled, question.seed, threads=1 if question.pool is not None else question.threads or THREADS, known=question.earlier.play)
+    most = ceiling_of(context)
+    threads = 1 if context.pool is not None else question.threads or THREADS
+    climber = Climber(machine, context.start, question.seed, threads=threads, known=question.earlier.play)
     clock.when_interrupted(climber.halt)
     known = question.earlier
     best = None if known.value is None else Incumbent(int(known.value), known.play, clock.seconds)
@@ -231,8 +237,7 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             if better is not None:
                 best = better
                 yield best
-            if clock.sign():
-                yield Progress(climber.plays, clock.seconds)
+            yield from clock.heartbeat(climber.plays)
     finally:
         climber.stop()
     best = _better(climber, best, clock) or best  # what came since the last look

@@ -12,10 +12,11 @@ from cython_ext.native import NativeMachine
 from cython_ext.ordering import Ordering, ordering_of
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Number, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Number, status_of
 from solver.clock import Clock
+from solver.context import Ceiling, SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
-from solver.questions import Ceiling, Question, Unsupported
+from solver.questions import Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._highest import Highest
@@ -26,49 +27,51 @@ AT_ONCE = 50_000
 TABLE_BYTES = 256 << 20
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game."""
-    if question.compiled is None:
-        yield from _plain_search(question, clock)
+    if context.compiled is None:
+        yield from _plain_search(context)
     else:
-        yield from _kernel_search(question, question.compiled, clock)
+        yield from _kernel_search(context, context.compiled)
 
 
-def _kernel_search(question: Question, machine: NativeMachine, clock: Clock) -> Iterator[Event]:
-    ceilings = [ceiling for ceiling in question.ceilings if ceiling.compiled is not None]
-    ordering = ordering_of(machine, question.swaps)
-    kernel, most = _kernel(machine, clock, state_mask(machine.game), ceilings, ordering), ceiling_of(question)
+def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[Event]:
+    clock = context.clock
+    ceilings = [ceiling for ceiling in context.ceilings if ceiling.compiled is not None]
+    ordering = ordering_of(machine, context.swaps)
+    kernel, most = _kernel(context, machine, state_mask(machine.game), ceilings, ordering), ceiling_of(context)
     best: Incumbent | None = None
     yield Bound(most, clock.seconds)
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
-            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size, ceilings, ordering)
+            kernel = _kernel(context, machine, b"\xff" * machine.table.state_size, ceilings, ordering)
         if improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
-            best = Incumbent(kernel.best, in_words(machine, kernel.play), clock.seconds)
+            best = Incumbent(kernel.best, in_words(machine, context.start, kernel.play), clock.seconds)
             clock.better()
             yield best
-        clock.nodes = kernel.nodes
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
+        yield from clock.heartbeat(kernel.nodes)
     if kernel.status_name == "chance":
         raise Unsupported(CHANCE)
     complete = kernel.status_name == "complete"
     if not complete:
         clock.is_over()  # says which limit the kernel came to
-    remarks = (*_remarks(question, ceilings, kernel.pruned), *in_one_order(question, kernel.skipped))
+    remarks = (*_remarks(context, ceilings, kernel.pruned), *in_one_order(context, kernel.skipped))
     yield replace(_answer(best, most, complete and not kernel.cut, clock), remarks=remarks)
 
 
-def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, ceilings: Sequence[Ceiling], ordering: Ordering | None) -> Highest:
+def _kernel(
+    context: SearchContext, machine: NativeMachine, mask: bytes, ceilings: Sequence[Ceiling], ordering: Ordering | None
+) -> Highest:
     from cython_ext._highest import Highest
     from cython_ext._kernel import Watch
     from cython_ext.driving import handle_of
 
+    clock = context.clock
     watch, room = Watch(clock.deadline), clock.room
     clock.when_interrupted(partial(setattr, watch, "stop", True))
     memory = TABLE_BYTES if room is None else min(TABLE_BYTES, room // 2)
     above = [handle_of(ceiling.compiled) for ceiling in ceilings if ceiling.compiled is not None]
-    return Highest(handle_of(machine), machine.first_position(), watch, mask, memory, above, ordering)
+    return Highest(handle_of(machine), machine.position(context.start), watch, mask, memory, above, ordering)
 
 
 def improved(machine: NativeMachine, kernel: Highest) -> bool:
@@ -82,12 +85,12 @@ def improved(machine: NativeMachine, kernel: Highest) -> bool:
         explain(machine, failed)
 
 
-def _remarks(question: Question, ceilings: Sequence[Ceiling], pruned: Sequence[int]) -> tuple[str, ...]:
+def _remarks(context: SearchContext, ceilings: Sequence[Ceiling], pruned: Sequence[int]) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     left_out = {ceiling.label: number for ceiling, number in zip(ceilings, pruned, strict=True)}
     return tuple([
-        f'bound "{each.label}": {each.how}; {each.at(question.machine.initial()):,} at the start, {left_out.get(each.label, 0):,} positions left out'
-        for each in question.ceilings
+        f'bound "{each.label}": {each.how}; {each.at(context.start):,} at the start, {left_out.get(each.label, 0):,} positions left out'
+        for each in context.ceilings
     ])
 
 
@@ -99,21 +102,22 @@ def _answer(best: Incumbent | None, most: int, exhausted: bool, clock: Clock) ->
     return Answer(status_of(value, most, proved), value, value if proved else most, play, METHOD, clock.nodes, clock.seconds, stopped)
 
 
-def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
-    machine, walker = question.machine, walker_of(question.machine)
-    first = walker.first_position()
+def _plain_search(context: SearchContext) -> Iterator[Event]:
+    clock = context.clock
+    machine, walker = context.machine, walker_of(context.machine)
+    first = walker.position(context.start)
     parents: dict[Position, Position | None] = {first: None}
     same = sameness(machine, walker)
     seen = {same(first)}
-    stack, most = [first], ceiling_of(question)
-    pruned = [0] * len(question.ceilings)
+    stack, most = [first], ceiling_of(context)
+    pruned = [0] * len(context.ceilings)
     best: Incumbent | None = None
     yield Bound(most, clock.seconds)
     while stack and (best is None or best.value < most):
         if clock.tick() and clock.is_over():
             break
         position = stack.pop()
-        hopeless = None if best is None else _hopeless(question.ceilings, walker.state(position), best.value)
+        hopeless = None if best is None else _hopeless(context.ceilings, walker.state(position), best.value)
         if hopeless is not None:
             pruned[hopeless] += 1
             continue
@@ -130,9 +134,8 @@ def _plain_search(question: Question, clock: Clock) -> Iterator[Event]:
                 best = Incumbent(score, moves_of(walker, way(parents, position)), clock.seconds)
                 clock.better()
                 yield best
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
-    yield replace(_answer(best, most, not clock.stopped, clock), remarks=_remarks(question, question.ceilings, pruned))
+        yield from clock.heartbeat()
+    yield replace(_answer(best, most, not clock.stopped, clock), remarks=_remarks(context, context.ceilings, pruned))
 
 
 def _hopeless(ceilings: Sequence[Ceiling], state: State, found: Number) -> int | None:

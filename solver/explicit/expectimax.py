@@ -12,13 +12,14 @@ from cython_ext.native import NativeMachine, Position
 from cython_ext.ordering import place_of
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Event, Number, Progress, Status
+from solver.answers import Answer, Event, Number, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit import backward
 from solver.explicit.exact import RECURRING, Exact, plain
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.explicit.summing import sum_of
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._expecting import Expecter
@@ -40,19 +41,19 @@ LONGEST = 4_000
 TOO_LARGE = "scores or odds of chance are numbers beyond 2^52, which this engine cannot add up"
 
 
-def search(question: Question, clock: Clock, within: Clock | None = None) -> Iterator[Event]:
+def search(context: SearchContext, within: Clock | None = None) -> Iterator[Event]:
     """Events, the answer last. Optimal is only what is known as a fraction; otherwise the two numbers are value and bound. `within`: for the two numbers alone."""
-    machine = question.compiled
+    clock = context.clock
+    machine = context.compiled
     if machine is None:
-        yield from backward.search(question, clock)
+        yield from backward.search(context)
         return
-    seats = seats_of(machine.game, question.random)
-    kernel = Intervals(machine, seats, question.limits.memory)
+    seats = seats_of(machine.game, context.question.random)
+    first = machine.position(context.start)
+    kernel = Intervals(machine, first, seats, context.question.limits.memory)
     first_clock = within or clock
     while kernel.goes_on() and not first_clock.is_over():
-        if clock.sign():
-            yield Progress(kernel.nodes, clock.seconds)
-    first = machine.first_position()
+        yield from clock.heartbeat(kernel.nodes)
     around = kernel.of(first)
     if around is None:
         why = first_clock.stopped or "memory"
@@ -62,7 +63,7 @@ def search(question: Question, clock: Clock, within: Clock | None = None) -> Ite
     why, value = FORGOTTEN, plain(Fraction(around[0])) if around[0] == around[1] else None
     if value is None and not kernel.forgets:
         left = clock if kernel.is_complete else first_clock
-        why, value = yield from _fraction(Exact(machine, seats, left, kernel.of), first, question.limits.seconds is not None)
+        why, value = yield from _fraction(Exact(machine, seats, left, kernel.of), first, context.question.limits.seconds is not None)
     if value is not None:
         yield Answer(Status.OPTIMAL, value, value, line, METHOD, kernel.nodes, clock.seconds)
         return
@@ -78,8 +79,7 @@ def _fraction(exact: Exact, first: Position, limited: bool) -> Generator[Event, 
             return TOO_LONG, None
         if len(exact.known) > MOST_EXACT and not limited:
             return TOO_MANY, None
-        if exact.clock.sign():
-            yield Progress(exact.clock.nodes, exact.clock.seconds)
+        yield from exact.clock.heartbeat()
     return "", exact.known.get(first)
 
 
@@ -90,8 +90,8 @@ class Intervals:
     positions found below one rest come again below another. If hardly any do, all are forgotten once the value of the rest is known.
     """
 
-    def __init__(self, machine: NativeMachine, seats: Seats, memory: int | None, many: int = MANY) -> None:
-        self.machine, self.seats, self.memory, self.many = machine, seats, memory, many
+    def __init__(self, machine: NativeMachine, first: Position, seats: Seats, memory: int | None, many: int = MANY) -> None:
+        self.machine, self.first, self.seats, self.memory, self.many = machine, first, seats, memory, many
         self.mask: bytes | None = state_mask(machine.game)
         self.sum = sum_of(machine.game)
         self.rests, self.forgets, self.tried = b"", False, 0
@@ -105,7 +105,7 @@ class Intervals:
         nodes = (*place_of(machine), len(machine.game.nodes))
         summed = None if self.sum is None else place_of(machine, self.sum)
         return Expecter(
-            handle_of(machine), machine.first_position(), bytes(seats.ways), seats.me, seats.other, self.mask, self.memory,
+            handle_of(machine), self.first, bytes(seats.ways), seats.me, seats.other, self.mask, self.memory,
             nodes=nodes, rests=self.rests, forgets=self.forgets, sum=summed,
         )  # fmt: skip
 

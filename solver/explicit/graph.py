@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.walker import Position, Walker, walker_of
+from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
 from solver.answers import Number
 from solver.clock import Clock
 from solver.explicit.alphabeta import extremes
@@ -47,10 +47,12 @@ class Graph:
         return len(met)
 
 
-def graph_of(machine: Machine, most: int, clock: Clock | None = None, seconds: float | None = None) -> Graph | None:
-    """The whole graph, None if it has more positions than `most`, or takes longer than the clock or so many seconds of the processor allow."""
+def graph_of(
+    machine: Machine, most: int, clock: Clock | None = None, seconds: float | None = None, start: State | None = None
+) -> Graph | None:
+    """The whole graph from the start (None: where the game begins), None if it has more positions than `most`, or takes longer than the clock or so many seconds of the processor allow."""
     walker = walker_of(machine)
-    graph = Graph(machine, walker, [walker.first_position()])
+    graph = Graph(machine, walker, [begin_at(walker, start)])
     numbers = {graph.positions[0]: 0}
     ends = math.inf if seconds is None else time.thread_time() + seconds
     while len(graph.after) < len(graph.positions):

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
-from solver.answers import Answer, Bound, Event, Incumbent, Link, Progress, Status, resting, status_of
-from solver.clock import Clock
+from solver.answers import Answer, Bound, Event, Incumbent, Link, Status, resting, status_of
+from solver.context import SearchContext
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
 from solver.explicit.lines import CHANCE, in_words
-from solver.questions import Question, Unsupported, insist_all_count
+from solver.questions import Question, Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._guided import Guided
@@ -26,58 +26,61 @@ AT_ONCE = 10_000
 NO_BOUND = "the rules have no bound on the number of moves still needed"
 
 
-def search(question: Question, clock: Clock, least: int = 1) -> Iterator[Event]:
+def object_to(question: Question) -> str | None:
+    """Without a bound of the rules there is nothing that guides."""
+    return None if question.rules.bounds else NO_BOUND
+
+
+def search(context: SearchContext, least: int = 1) -> Iterator[Event]:
     """Events, the answer last; without a limit it ends when nothing shorter was found for some time. `least`: no line is known to be shorter."""
-    insist_all_count(question, "guided")
-    if question.compiled is None:
+    if context.compiled is None:
         raise Unsupported(NO_KERNEL)
-    if not question.machine.game.bounds:
-        raise Unsupported(NO_BOUND)
-    links = (Link(f'bound "{question.machine.game.bounds[0].label}"', "trusted"),) if question.trust else ()
-    for event in _searched(question, clock, least):
+    links = (Link(f'bound "{context.rules.bounds[0].label}"', "trusted"),) if context.question.trust else ()
+    for event in _searched(context, least):
         no_line = isinstance(event, Answer) and event.status is Status.INFEASIBLE  # the bound leaves out only what is no shorter than a line
         yield event if no_line else resting(event, links)
 
 
-def _searched(question: Question, clock: Clock, least: int) -> Iterator[Event]:
-    machine = guide_of(question)
+def _searched(context: SearchContext, least: int) -> Iterator[Event]:
+    clock = context.clock
+    machine = guide_of(context)
     if clock.is_over():
         yield Answer(Status.UNDECIDED, None, least, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    kernel, best, weights = _kernel(machine, clock, state_mask(machine.game), question.trust), None, iter(WEIGHTS[1:])
-    least = max(least, _trusted(question, machine))
-    limited = question.limits.seconds is not None or question.limits.stall is not None
+    kernel, best, weights = _kernel(context, machine, state_mask(machine.game)), None, iter(WEIGHTS[1:])
+    least = max(least, _trusted(context, machine))
+    limited = context.question.limits.seconds is not None or context.question.limits.stall is not None
     yield Bound(least, clock.seconds)
     while kernel.status_name in ("running", "unfit") and not clock.is_over() and (best is None or limited or clock.patient(PATIENCE)):
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
-            kernel = _kernel(machine, clock, b"\xff" * machine.table.state_size, question.trust)
+            kernel = _kernel(context, machine, b"\xff" * machine.table.state_size)
         _run(machine, kernel)
         if best is None or kernel.length < best.value:
-            best = _line(machine, kernel, clock)
+            best = _line(context, machine, kernel)
             if best is not None:
                 yield best
                 kernel.weigh(next(weights, 1))
-        clock.nodes = kernel.visited
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
-    yield _answer(question, kernel, best, least, clock)
+        yield from clock.heartbeat(kernel.visited)
+    yield _answer(context, kernel, best, least)
 
 
-def guide_of(question: Question) -> NativeMachine:
+def guide_of(context: SearchContext) -> NativeMachine:
     """The compiled game over the same positions whose only score is its first bound: how many moves to the goal are still missing."""
-    game, bound = question.machine.game, question.machine.game.bounds[0]
+    game, bound = context.rules, context.rules.bounds[0]
     guide = replace(game, scores=(ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule),))
-    return NativeMachine(guide).starting_at(question.machine.initial())
+    return NativeMachine(guide)
 
 
-def _kernel(machine: NativeMachine, clock: Clock, mask: bytes, trusted: bool) -> Guided:
+def _kernel(context: SearchContext, machine: NativeMachine, mask: bytes) -> Guided:
     from cython_ext._guided import Guided
     from cython_ext._kernel import Watch
     from cython_ext.driving import handle_of
 
+    clock = context.clock
     watch = Watch(clock.deadline)
     clock.when_interrupted(partial(setattr, watch, "stop", True))
-    return Guided(handle_of(machine), machine.first_position(), watch, mask, WEIGHTS[0], trusted, clock.room)
+    first = machine.position(context.start)
+    return Guided(handle_of(machine), first, watch, mask, WEIGHTS[0], context.question.trust, clock.room)
 
 
 def _run(machine: NativeMachine, kernel: Guided) -> None:
@@ -90,21 +93,22 @@ def _run(machine: NativeMachine, kernel: Guided) -> None:
         explain(machine, failed)
 
 
-def _line(machine: NativeMachine, kernel: Guided, clock: Clock) -> Incumbent | None:
+def _line(context: SearchContext, machine: NativeMachine, kernel: Guided) -> Incumbent | None:
     """The shortest line the kernel has found."""
     if not kernel.has_line:
         return None
-    clock.better()
-    play = in_words(machine, kernel.way())
-    return Incumbent(len(play), play, clock.seconds)
+    context.clock.better()
+    play = in_words(machine, context.start, kernel.way())
+    return Incumbent(len(play), play, context.clock.seconds)
 
 
-def _trusted(question: Question, machine: NativeMachine) -> int:
+def _trusted(context: SearchContext, machine: NativeMachine) -> int:
     """What the bound says at the start, where it is trusted."""
-    return machine.scores(machine.initial())[0] if question.trust else 0
+    return machine.scores(context.start)[0] if context.question.trust else 0
 
 
-def _answer(question: Question, kernel: Guided, best: Incumbent | None, least: int, clock: Clock) -> Answer:
+def _answer(context: SearchContext, kernel: Guided, best: Incumbent | None, least: int) -> Answer:
+    clock = context.clock
     if kernel.status_name == "chance":
         raise Unsupported(CHANCE)
     complete = kernel.status_name == "complete"
@@ -112,11 +116,11 @@ def _answer(question: Question, kernel: Guided, best: Incumbent | None, least: i
     stopped = "" if complete else clock.stopped if clock.is_over() else "memory" if kernel.status_name == "memory" else "stall"
     proved = complete or value == least
     status = status_of(value, value if proved else least, proved) if value is not None or complete else Status.UNDECIDED
-    return Answer(status, value, value if proved else least, play, METHOD, clock.nodes, clock.seconds, stopped, remarks=_remarks(question))
+    return Answer(status, value, value if proved else least, play, METHOD, clock.nodes, clock.seconds, stopped, remarks=_remarks(context))
 
 
-def _remarks(question: Question) -> tuple[str, ...]:
+def _remarks(context: SearchContext) -> tuple[str, ...]:
     """What was made of the bound."""
-    label = question.machine.game.bounds[0].label
-    how = "trusted, not proved" if question.trust else "a guide only, for it is not proved; with --trust it leaves out what cannot be shorter"
+    label = context.rules.bounds[0].label
+    how = "trusted, not proved" if context.question.trust else "a guide only, for it is not proved; with --trust it leaves out what cannot be shorter"
     return (f'bound "{label}": {how}',)

@@ -8,12 +8,13 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.answers import Answer, Bound, Event, Incumbent, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.factored.pairs import banned
 from solver.factored.prepared import UNREACHED, Prepared, prepared
 from solver.factored.task import Task, holds, is_over
-from solver.questions import Question, Unsupported, insist_all_count
+from solver.questions import Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._steps import Diver
@@ -28,17 +29,17 @@ PARTS = 64
 """So many beginnings of plays each thread gets, about."""
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
-    insist_all_count(question, "ida")
+    clock = context.clock
     try:
-        ready = prepared(question, clock)
+        ready = prepared(context)
     except Unsupported:
         if not clock.is_over():
             raise
         yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
         return
-    yield from deepened(ready, clock, ready.least, question.threads)
+    yield from deepened(ready, clock, ready.least, context.question.threads)
 
 
 def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
@@ -51,9 +52,7 @@ def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = No
         while not clock.is_over() and deepening.play is None and deepening.limit < NEVER:
             yield Bound(deepening.limit, clock.seconds)
             for _ in deepening.iteration():
-                clock.nodes = deepening.nodes
-                if clock.sign():
-                    yield Progress(clock.nodes, clock.seconds)
+                yield from clock.heartbeat(deepening.nodes)
                 if clock.is_over():
                     ready.watch.stop = True
     finally:

@@ -11,11 +11,12 @@ from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from cython_ext.ordering import ordering_of
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, status_of
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words
 from solver.explicit.plain_layers import PlainLayers
-from solver.questions import Aim, Question, Unsupported, insist_all_count
+from solver.questions import Aim, Unsupported
 
 if TYPE_CHECKING:
     from cython_ext._layers import Layers
@@ -63,12 +64,12 @@ class Layered(Protocol):
         ...
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game."""
-    insist_all_count(question, "layers")
-    layered, best, reached = _layered(question, clock), None, 0
-    goal = question.aim is Aim.FEWEST
-    most = None if goal else ceiling_of(question)
+    clock = context.clock
+    layered, best, reached = _layered(context), None, 0
+    goal = context.aim is Aim.FEWEST
+    most = None if goal else ceiling_of(context)
     if most is not None:
         yield Bound(most, clock.seconds)
     while layered.status == "running" and (best is None or best.value != most) and not clock.is_over():
@@ -81,16 +82,15 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
             best = Incumbent(*found, clock.seconds)
             clock.better()
             yield best
-        if clock.sign():
-            yield Progress(clock.nodes, clock.seconds)
-    yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(question, layered))
+        yield from clock.heartbeat()
+    yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered))
 
 
-def _layered(question: Question, clock: Clock) -> Layered:
-    order, machine = question.order, question.compiled
+def _layered(context: SearchContext) -> Layered:
+    order, machine = context.order, context.compiled
     if machine is None or (order is not None and order.compiled is None):
-        return PlainLayers(question, clock)
-    return KernelLayers(question, machine, clock)
+        return PlainLayers(context)
+    return KernelLayers(context, machine)
 
 
 def _answer(layered: Layered, best: Incumbent | None, bound: int, clock: Clock) -> Answer:
@@ -103,11 +103,11 @@ def _answer(layered: Layered, best: Incumbent | None, bound: int, clock: Clock) 
     return Answer(status, value, value if proved else bound, play, METHOD, clock.nodes, clock.seconds, stopped)
 
 
-def _remarks(question: Question, layered: Layered) -> tuple[str, ...]:
+def _remarks(context: SearchContext, layered: Layered) -> tuple[str, ...]:
     """What was compared, why that may be, and how much it left out."""
-    order = question.order
+    order = context.order
     if order is None:
-        return in_one_order(question, layered.skipped)
+        return in_one_order(context, layered.skipped)
     counts = f"{layered.kept:,} positions kept, {layered.left_out:,} came again or were surpassed"
     return (f'dominates "{order.dominance.label}": {order.how}; {counts}',)
 
@@ -115,8 +115,8 @@ def _remarks(question: Question, layered: Layered) -> tuple[str, ...]:
 class KernelLayers:
     """Over a compiled game."""
 
-    def __init__(self, question: Question, machine: NativeMachine, clock: Clock) -> None:
-        self.question, self.machine, self.clock = question, machine, clock
+    def __init__(self, context: SearchContext, machine: NativeMachine) -> None:
+        self.context, self.machine, self.clock = context, machine, context.clock
         self.kernel = self._kernel(state_mask(machine.game))
         self.found: int | None = None
 
@@ -125,11 +125,12 @@ class KernelLayers:
         from cython_ext._layers import Layers
         from cython_ext.driving import handle_of
 
-        watch, order = Watch(self.clock.deadline), self.question.order
+        watch, order = Watch(self.clock.deadline), self.context.order
         self.clock.when_interrupted(partial(setattr, watch, "stop", True))
         compared = None if order is None or order.compiled is None else handle_of(order.compiled)
-        goal = self.question.aim is Aim.FEWEST
-        return Layers(handle_of(self.machine), compared, self.machine.first_position(), watch, mask, self.clock.room, goal, ordering_of(self.machine, self.question.swaps))
+        goal = self.context.aim is Aim.FEWEST
+        first, ordering = self.machine.position(self.context.start), ordering_of(self.machine, self.context.swaps)
+        return Layers(handle_of(self.machine), compared, first, watch, mask, self.clock.room, goal, ordering)
 
     @property
     def status(self) -> str:
@@ -169,7 +170,7 @@ class KernelLayers:
         if self.status == "chance":
             raise Unsupported(CHANCE)
         if self.status == "reached":
-            play = in_words(self.machine, self.kernel.play)
+            play = in_words(self.machine, self.context.start, self.kernel.play)
             return len(play), play
         return self._better()
 
@@ -178,7 +179,7 @@ class KernelLayers:
         if best is None or best == self.found:
             return None
         self.found = best
-        return best, in_words(self.machine, self.kernel.play)
+        return best, in_words(self.machine, self.context.start, self.kernel.play)
 
     def _run(self) -> None:
         from cython_ext._kernel import Failed

@@ -9,9 +9,10 @@ from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import IntType
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker
-from solver.questions import Question, Unsupported
+from solver.context import SearchContext
+from solver.questions import Unsupported
 
 REACHED = ("goal", "win")
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
@@ -46,9 +47,9 @@ def _move(walker: Walker, before: Position, after: Position) -> Move:
     return walker.move(walker.choices(before)[number])
 
 
-def in_words(machine: NativeMachine, numbers: Sequence[int]) -> tuple[Move, ...]:
+def in_words(machine: NativeMachine, start: State, numbers: Sequence[int]) -> tuple[Move, ...]:
     """The moves of a line that a kernel tells by numbers."""
-    position, moves = machine.first_position(), []
+    position, moves = machine.position(start), list[Move]()
     for number in numbers:
         choice = (position, number)
         moves.append(machine.move(choice))
@@ -56,9 +57,9 @@ def in_words(machine: NativeMachine, numbers: Sequence[int]) -> tuple[Move, ...]
     return tuple(moves)
 
 
-def in_numbers(machine: NativeMachine, moves: Sequence[Move]) -> tuple[tuple[int, ...], int]:
+def in_numbers(machine: NativeMachine, start: State, moves: Sequence[Move]) -> tuple[tuple[int, ...], int]:
     """The same the other way round, and what the line is worth."""
-    position, numbers = machine.first_position(), []
+    position, numbers = machine.position(start), list[int]()
     for move in moves:
         choice = next(each for each in machine.choices(position) if machine.move(each) == move)
         numbers.append(choice[1])
@@ -96,14 +97,13 @@ def highest_possible(game: ir.Game) -> int:
     return sum(line.value.type.high for line in game.scores if isinstance(line.value.type, IntType))
 
 
-def ceiling_of(question: Question) -> int:
+def ceiling_of(context: SearchContext) -> int:
     """What no play surpasses: by the ranges of the score lines and by the author's bounds that may be used."""
-    start = question.machine.initial()
-    return min([highest_possible(question.machine.game), *[ceiling.at(start) for ceiling in question.ceilings]])
+    return min([highest_possible(context.rules), *[ceiling.at(context.start) for ceiling in context.ceilings]])
 
 
-def in_one_order(question: Question, skipped: int) -> tuple[str, ...]:
+def in_one_order(context: SearchContext, skipped: int) -> tuple[str, ...]:
     """How many moves were left out, and why."""
-    if not question.swaps:
+    if not context.swaps:
         return ()
-    return (f"{len(question.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",)
+    return (f"{len(context.swaps)} pairs of actions commute (Z3) and were tried in one order: {skipped:,} moves left out",)

@@ -19,7 +19,7 @@ MOST_TABLE = 1 << 30
 class Narrowed:
     """A search that leaves out what `bars` forbid; only lines above `least` are told."""
 
-    def __init__(self, machine: NativeMachine, bars: Bars, least: int | None, clock: Clock) -> None:
+    def __init__(self, machine: NativeMachine, start: State, bars: Bars, least: int | None, clock: Clock) -> None:
         from cython_ext._highest import Highest
         from cython_ext._kernel import Watch
         from cython_ext.driving import handle_of
@@ -27,14 +27,14 @@ class Narrowed:
         watch, room = Watch(clock.deadline), clock.room
         clock.when_interrupted(partial(setattr, watch, "stop", True))
         memory = TABLE_BYTES if room is None else min(MOST_TABLE, room // 2)
-        self.machine = machine
-        self.kernel = Highest(handle_of(machine), machine.first_position(), watch, state_mask(machine.game), memory, [], None, bars, least)
+        self.machine, self.start = machine, start
+        self.kernel = Highest(handle_of(machine), machine.position(start), watch, state_mask(machine.game), memory, [], None, bars, least)
 
     def better(self) -> tuple[int, tuple[Move, ...]] | None:
         """Look at some positions more: a better line, if one is found."""
         if not improved(self.machine, self.kernel) or self.kernel.best is None:
             return None
-        return self.kernel.best, in_words(self.machine, self.kernel.play)
+        return self.kernel.best, in_words(self.machine, self.start, self.kernel.play)
 
     def price(self, prices: Pricing) -> None:
         """Positions that are not worth more than what was found, by these prices, are left out from now on."""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from solver.answers import Answer, Event, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit import astar, breadth, guided, ida
 from solver.factored.prepared import Prepared, prepared
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 
 FEW = 1_000_000
 FEW_IN_PYTHON = 30_000
@@ -18,14 +19,15 @@ SHARE = 0.25
 METHOD = f"{breadth.METHOD}, {ida.METHOD} or {astar.METHOD} or {guided.METHOD}"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. Where not all moves count only one engine fits."""
-    if question.counted:
-        yield from astar.search(question, clock)
+    clock = context.clock
+    if context.question.counted:
+        yield from astar.search(context)
         return
     first: Answer | None = None
     early = clock if clock.deadline is None else clock.part(SHARE * clock.deadline)
-    for event in breadth.search(question, early, FEW_IN_PYTHON if question.compiled is None else FEW):
+    for event in breadth.search(context.timed(early), FEW_IN_PYTHON if context.compiled is None else FEW):
         if isinstance(event, Answer):
             first = event
         else:
@@ -36,19 +38,19 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
         yield first
         return
     try:
-        ready = prepared(question, clock)
+        ready = prepared(context)
     except Unsupported:
-        yield from _otherwise(question, clock, int(first.bound or 0))
+        yield from _otherwise(context, int(first.bound or 0))
         return
-    yield from _by_steps(ready, clock, int(first.bound or 0), question.threads)
+    yield from _by_steps(ready, clock, int(first.bound or 0), context.question.threads)
 
 
-def _otherwise(question: Question, clock: Clock, least: int) -> Iterator[Event]:
+def _otherwise(context: SearchContext, least: int) -> Iterator[Event]:
     """The game cannot be taken apart."""
-    if question.compiled is not None and question.machine.game.bounds:
-        yield from guided.search(question, clock, least)
+    if context.compiled is not None and context.rules.bounds:
+        yield from guided.search(context, least)
     else:
-        yield from breadth.search(question, clock)
+        yield from breadth.search(context)
 
 
 def _by_steps(ready: Prepared, clock: Clock, least: int, threads: int | None) -> Iterator[Event]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
+from solver.context import SearchContext
 from solver.explicit.lines import REACHED, moves_of, refuse_chance, score_of, way
 from solver.explicit.promise import Promise
-from solver.questions import Aim, Question
+from solver.questions import Aim
 
 
 @dataclass(slots=True)
@@ -24,7 +25,7 @@ class Candidate:
 class PlainBeam:
     """What the kernel's attributes of the same names say."""
 
-    question: Question
+    context: SearchContext
     promise: Promise
     width: int
     best: int | None
@@ -43,9 +44,9 @@ class PlainBeam:
     _improved: bool = False
 
     def __post_init__(self) -> None:
-        self._walker = walker_of(self.question.machine)
-        self.pruned = [0] * len(self.question.ceilings)
-        first = self._walker.first_position()
+        self._walker = walker_of(self.context.machine)
+        self.pruned = [0] * len(self.context.ceilings)
+        first = self._walker.position(self.context.start)
         self._parents[first] = None
         if self._is_open(first, 0):
             self._layer = [first]
@@ -76,12 +77,12 @@ class PlainBeam:
 
     def _is_open(self, position: Position, moves: int) -> bool:
         """Does play go on from here? An end is judged."""
-        machine = self.question.machine
+        machine = self.context.machine
         refuse_chance(self._walker, position)
         ended = machine.ended(self._walker.state(position))
         if ended is None:
             return True
-        if self.question.aim is not Aim.FEWEST:
+        if self.context.aim is not Aim.FEWEST:
             self._note(position, score_of(machine, self._walker, position))
         elif ended.kind in REACHED:
             self._note(position, -moves)
@@ -95,7 +96,7 @@ class PlainBeam:
     def _propose(self, position: Position) -> None:
         """A position that is to be looked at, unless something says that it is no use; what it was found from is known."""
         state = self._walker.state(position)
-        limits = [ceiling.at(state) for ceiling in self.question.ceilings]
+        limits = [ceiling.at(state) for ceiling in self.context.ceilings]
         hopeless = next((which for which, limit in enumerate(limits) if self.best is not None and limit <= self.best), None)
         if hopeless is not None:
             self.pruned[hopeless] += 1
@@ -117,7 +118,7 @@ class PlainBeam:
     def _is_useless(self, candidate: Candidate) -> bool:
         if self.best is None:
             return False
-        late = self.question.aim is Aim.FEWEST and -(self.depth + 1) <= self.best
+        late = self.context.aim is Aim.FEWEST and -(self.depth + 1) <= self.best
         return late or (candidate.most is not None and candidate.most <= self.best)
 
     def _drop(self, candidates: list[Candidate]) -> None:

@@ -9,9 +9,9 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.walker import Position, walker_of
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.lines import is_reached, moves_of, refuse_chance, score_of, way
-from solver.questions import Aim, Question
+from solver.questions import Aim
 
 
 @dataclass(slots=True)
@@ -26,12 +26,12 @@ class _Kept:
 class PlainLayers:
     """See `solver.explicit.layers.Layered`."""
 
-    def __init__(self, question: Question, clock: Clock) -> None:
-        self.machine, self.clock = question.machine, clock
-        self.goal = question.aim is Aim.FEWEST
+    def __init__(self, context: SearchContext) -> None:
+        self.machine = context.machine
+        self.goal = context.aim is Aim.FEWEST
         self.walker = walker_of(self.machine)
         self.symmetry = Symmetry(self.machine.game)
-        self.grading = None if question.order is None else Grading(self.machine.game, question.order.dominance)
+        self.grading = None if context.order is None else Grading(self.machine.game, context.order.dominance)
         self.status = "running"
         self.depth = self.nodes = self.kept = self.left_out = self.skipped = 0
         self.best: int | None = None
@@ -39,7 +39,7 @@ class PlainLayers:
         self.fronts: dict[Value, list[_Kept]] = {}
         self.here: list[_Kept] = []
         self.after: list[_Kept] = []
-        self._come(self.walker.first_position(), None)
+        self._come(self.walker.position(context.start), None)
 
     def advance(self) -> tuple[int, tuple[Move, ...]] | None:
         """See Layered: one position."""

@@ -13,7 +13,8 @@ from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.questions import Aim, Question
+from solver.context import SearchContext
+from solver.questions import Aim
 
 MOST_MET = 1 << 20
 """No goal has more parts that could be counted."""
@@ -30,24 +31,24 @@ class Promise:
     how: str
 
 
-def promise_of(question: Question) -> Promise:
+def promise_of(context: SearchContext) -> Promise:
     """What is known of a question that tells promising positions from others."""
-    game = question.machine.game
-    if question.ceilings:
-        first = question.ceilings[0]
+    game = context.rules
+    if context.ceilings:
+        first = context.ceilings[0]
         return Promise(first.machine, first.compiled, 1, f'by the bound "{first.label}"')
-    if question.aim is Aim.HIGHEST:
-        return Promise(question.machine, question.compiled, 1, "by the score so far")
+    if context.aim is Aim.HIGHEST:
+        return Promise(context.machine, context.compiled, 1, "by the score so far")
     if game.bounds:
-        return _by(question, game.bounds[0].value, -1, f'by the bound "{game.bounds[0].label}"')
+        return _by(context, game.bounds[0].value, -1, f'by the bound "{game.bounds[0].label}"')
     met = goal_met(game)
-    return Promise(question.machine, question.compiled, 0, "at random") if met is None else _by(question, met, 1, "by how much of the goal is reached")
+    return Promise(context.machine, context.compiled, 0, "at random") if met is None else _by(context, met, 1, "by how much of the goal is reached")
 
 
-def _by(question: Question, value: ir.Expr, sign: int, how: str) -> Promise:
-    game = question.machine.game
+def _by(context: SearchContext, value: ir.Expr, sign: int, how: str) -> Promise:
+    game = context.rules
     guide = replace(game, scores=(ir.ScoreLine("promise", value, None, ir.Rule("promise")),))
-    compiled = None if question.compiled is None else _compiled(guide)
+    compiled = None if context.compiled is None else _compiled(guide)
     return Promise(PythonMachine(guide), compiled, sign, how)
 
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.relabel import mentions
 from rules_dsl.ir.types import BagType, EnumType, MapType, OptionalType, SetType, cardinality, is_scalar
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.factored.slots import Form, forms_of
 from solver.factored.task import Step, Task, Values, steps_from
 
@@ -52,13 +52,13 @@ class Kind:
         return bytes(changed)
 
 
-def kinds_of(machine: Machine, task: Task) -> tuple[Kind, ...]:
-    """The alike things whose names searches from where the machine begins may forget."""
+def kinds_of(machine: Machine, start: State, task: Task) -> tuple[Kind, ...]:
+    """The alike things whose names searches from the start may forget."""
     game = machine.game
     enums = Symmetry(game).enums
     if not enums or any(sum(mentions(variable.type, enum) for enum in enums) > 1 for variable in game.variables):
         return ()
-    whole = _Whole(machine, task)
+    whole = _Whole(machine, start, task)
     found = [whole.kind(enum) for enum in enums if 1 < cardinality(enum) <= MOST_MEMBERS]
     return tuple([kind for kind in found if kind is not None])
 
@@ -72,11 +72,11 @@ class _Slots:
 class _Whole:
     """All slots of a state, also those that the task does without because they never change."""
 
-    def __init__(self, machine: Machine, task: Task) -> None:
+    def __init__(self, machine: Machine, start: State, task: Task) -> None:
         self.task = task
         self.forms, slots = forms_of(machine.game.variables)
         self.names = [slot.name for slot in slots]
-        self.start = [item for form, value in zip(self.forms, machine.initial().values, strict=True) for item in form.items(value)]
+        self.start = [item for form, value in zip(self.forms, start.values, strict=True) for item in form.items(value)]
         self.numbers = {slot.name: number for number, slot in enumerate(task.slots)}
 
     def kind(self, enum: EnumType) -> Kind | None:

@@ -24,12 +24,14 @@ REACHED = ("goal", "win")
 Result = TypeVar("Result")
 
 
-def task_of(machine: Machine, is_over: Callable[[], bool] = lambda: False, counted: frozenset[str] = frozenset()) -> Task:
-    """The game from where the machine begins; raises NotApart where that cannot be done, or takes long, or `is_over`."""
+def task_of(
+    machine: Machine, is_over: Callable[[], bool] = lambda: False, counted: frozenset[str] = frozenset(), start: State | None = None
+) -> Task:
+    """The game from the start (None: where it begins); raises NotApart where that cannot be done, or takes long, or `is_over`."""
     latest = time.perf_counter() + PATIENCE
     try:
         grounding = Grounding(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
-        return narrowed(grounding.task(machine.initial()))
+        return narrowed(grounding.task(machine.initial() if start is None else start))
     except TooManyWays:
         raise NotApart("its moves depend on too many things at once") from None
     except (TypeError, AttributeError) as error:

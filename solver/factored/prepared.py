@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move, State
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.factored.alike import Kind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import possible, wandering, with_pointers
 from solver.factored.slots import NotApart
 from solver.factored.task import Step, Task, holds, is_over, steps_from
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 from solver.replaying import Disagreement
 
 if TYPE_CHECKING:
@@ -67,13 +68,14 @@ def kernels_are_built() -> bool:
     return all(find_spec(f"cython_ext.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
 
 
-def prepared(question: Question, clock: Clock) -> Prepared:
+def prepared(context: SearchContext) -> Prepared:
     """The question made ready; raises Unsupported where the game cannot be taken apart."""
+    clock = context.clock
     _insist_on_kernels()
     from solver.factored.bounds import bounds_of
     from solver.factored.flat import net_of
 
-    whole = _task(question, clock)
+    whole = _task(context)
     task, known = possible(whole, with_pointers(whole))
     places = wandering(known)
     deadline = clock.deadline
@@ -81,16 +83,17 @@ def prepared(question: Question, clock: Clock) -> Prepared:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(question.machine, task))
+    return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(context.machine, context.start, task))
 
 
-def bare(question: Question, clock: Clock) -> Prepared:
+def bare(context: SearchContext) -> Prepared:
     """The same without bounds."""
+    clock = context.clock
     _insist_on_kernels()
     from solver.factored.bounds import Bounds
     from solver.factored.flat import net_of
 
-    task, bounds = _task(question, clock), Bounds(())
+    task, bounds = _task(context), Bounds(())
     return Prepared(task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False)
 
 
@@ -114,29 +117,30 @@ def _entries(clock: Clock) -> int:
     return MOST_ENTRIES if clock.room is None else max(SMALLER, min(MOST_ENTRIES, clock.room // BYTES_OF_ENTRY))
 
 
-def _task(question: Question, clock: Clock) -> Task:
-    machine = question.machine
-    if machine.kind(machine.initial()) == "over":
+def _task(context: SearchContext) -> Task:
+    clock = context.clock
+    machine = context.machine
+    if machine.kind(context.start) == "over":
         raise Unsupported("the game is over where it begins")
     try:
-        task = task_of(machine, clock.is_over, question.counted)
+        task = task_of(machine, clock.is_over, context.question.counted, context.start)
     except NotApart as reason:
         raise Unsupported(f"the game cannot be factored: {reason}") from None
     if any(holds(box, task.start) for box in task.goals):
         raise Unsupported("the goal holds where the game begins, and counts only when it holds after a move")
-    _try(machine, task)
+    _try(machine, context.start, task)
     return task
 
 
-def _try(machine: Machine, task: Task) -> None:
+def _try(machine: Machine, start: State, task: Task) -> None:
     """Play at random with both; raises Disagreement where the moves differ. Endings are looked at after a move, so the first position is never over by one."""
-    dice, state, values, begun = random.Random(0), machine.initial(), task.start, False
+    dice, state, values, begun = random.Random(0), start, task.start, False
     for _ in range(PLIES):
         steps = [] if begun and is_over(task, values) else steps_from(task, values)
         _insist_same(machine, state, steps)
         begun = bool(steps)
         if not steps:
-            state, values = machine.initial(), task.start
+            state, values = start, task.start
             continue
         step = dice.choice(steps)
         state, values = machine.apply(state, step.move), step.after(values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.answers import Habit, Number
 from solver.clock import Clock
 from solver.explicit.exact import plain
@@ -15,10 +15,10 @@ from solver.hidden.tree import Builder, Knowledge, TooLarge, Tree
 from solver.replaying import Disagreement
 
 
-def replies(machine: Machine, habits: Sequence[Habit], clock: Clock) -> tuple[Number, Number] | None:
+def replies(machine: Machine, start: State, habits: Sequence[Habit], clock: Clock) -> tuple[Number, Number] | None:
     """What the first player's habits get at least and the second one's concede at most; None if the game is too large. Raises Disagreement for habits that fit no decision, and where plays or replies at random refute it."""
     try:
-        tree = Builder(machine, clock).tree()
+        tree = Builder(machine, start, clock).tree()
     except (TooLarge, RecursionError):
         return None
     first, second = _strategy(tree, 0, habits), _strategy(tree, 1, habits)

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
-from solver.answers import Answer, Event, Habit, Progress, Status
+from solver.answers import Answer, Event, Habit, Status
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.exact import plain
 from solver.hidden.refuting import insist_not_refuted
 from solver.hidden.regrets import Regrets
 from solver.hidden.sequences import equilibrium
 from solver.hidden.strategies import Strategy, best_reply
 from solver.hidden.tree import MOST_NODES, Builder, Choice, TooLarge, Tree, after
-from solver.questions import Limits, Question
+from solver.questions import Limits
 
 METHOD = "mixed strategies"
 CLOSE = Fraction(1, 1000)
@@ -25,11 +24,12 @@ DEFAULT = "gap: best and bound are 1/1000 apart or less, enough without --time o
 CONFIRMED = "the best replies to both strategies"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last. Optimal is only what a best reply to either strategy cannot change. In the middle of a play the whole game is solved, too."""
-    begin = ReferenceMachine(question.machine.game).initial()
+    clock = context.clock
+    begin = context.reference.initial() if context.question.history else context.start
     try:
-        tree = Builder(starting_at(question.machine, begin) if question.history else question.machine, clock).tree()
+        tree = Builder(context.machine, begin, clock).tree()
     except (TooLarge, RecursionError):
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or f"more than {MOST_NODES:,} nodes")
         return
@@ -37,17 +37,17 @@ def search(question: Question, clock: Clock) -> Iterator[Event]:
     if found is not None:
         answer = judged(tree, clock, found.first, found.second)
         if answer.status is Status.OPTIMAL:
-            yield _here(tree, question, answer, found.first, found.second)
+            yield _here(tree, context, answer, found.first, found.second)
             return
-    yield from _closing_in(tree, question, clock)
+    yield from _closing_in(tree, context)
 
 
-def _here(tree: Tree, question: Question, answer: Answer, first: Strategy, second: Strategy) -> Answer:
+def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, second: Strategy) -> Answer:
     """The answer, held against random plays and replies, with the likeliest move of who decides where the question begins; what he does there stands first."""
     if answer.value is not None and answer.bound is not None:
-        insist_not_refuted(question.machine.game, tree, first, second, answer.value, answer.bound, question.seed)
-    at, state, machine, strategy = tree.root, ReferenceMachine(question.machine.game).initial(), question.machine, {**first, **second}
-    for move in question.history:
+        insist_not_refuted(context.rules, tree, first, second, answer.value, answer.bound, context.question.seed)
+    at, state, machine, strategy = tree.root, context.reference.initial(), context.machine, {**first, **second}
+    for move in context.question.history:
         at = after(at)[list(machine.moves(state)).index(move)]
         state = machine.apply(state, move)
     if not isinstance(at, Choice):
@@ -67,22 +67,22 @@ def judged(tree: Tree, clock: Clock, first: Strategy, second: Strategy) -> Answe
     return Answer(status, low, high, (), METHOD, tree.nodes, clock.seconds, clock.stopped, confirmed, habits)
 
 
-def _closing_in(tree: Tree, question: Question, clock: Clock) -> Iterator[Event]:
+def _closing_in(tree: Tree, context: SearchContext) -> Iterator[Event]:
     """Rounds of learning, twice as many each time, until the bounds are near each other or a limit is reached."""
+    clock = context.clock
     learner, next_look = Regrets(tree), 16
     while True:
         learner.play()
         over = clock.is_over()
-        if clock.sign():
-            yield Progress(learner.rounds * tree.nodes, clock.seconds)
+        yield from clock.heartbeat(learner.rounds * tree.nodes)
         if learner.rounds < next_look and not over:
             continue
         next_look *= 2
         answer = judged(tree, clock, learner.strategy(0), learner.strategy(1))
-        if over or answer.status is Status.OPTIMAL or _near(answer, question.limits):
+        if over or answer.status is Status.OPTIMAL or _near(answer, context.question.limits):
             if not over and answer.status is not Status.OPTIMAL:
-                answer = replace(answer, stopped=DEFAULT if question.limits.gap is None else "gap")
-            yield _here(tree, question, answer, learner.strategy(0), learner.strategy(1))
+                answer = replace(answer, stopped=DEFAULT if context.question.limits.gap is None else "gap")
+            yield _here(tree, context, answer, learner.strategy(0), learner.strategy(1))
             return
 
 

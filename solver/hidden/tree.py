@@ -98,6 +98,7 @@ class Builder:
     """Follows all plays on a machine."""
 
     machine: Machine
+    start: State
     clock: Clock
     numbers: dict[tuple[int, object], int] = field(default_factory=dict)
     places: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -109,7 +110,7 @@ class Builder:
 
     def tree(self) -> Tree:
         """The whole tree; raises TooLarge."""
-        start = self.machine.initial()
+        start = self.start
         if start != ReferenceMachine(self.machine.game).initial():
             raise Unsupported(MIDDLE)
         self.first = tuple([Memory(0, self.machine.observation(start, player)) for player in (0, 1)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock
 from solver.cpsat.growing import grown
 from solver.cpsat.modelling import Model, reached_at, worth_at
@@ -50,9 +50,9 @@ def confirmed_best(model: Model, worth: int | None, clock: Clock) -> Second:
     return _is_impossible(play_of(model.unrolling.terms, model.layers, ends, beyond, model.forbidden), clock)
 
 
-def spelled_best(machine: Machine, worth: int | None, clock: Clock) -> Second:
+def spelled_best(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
     """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
-    model = Model(machine)
+    model = Model(machine, start)
     try:
         for _ in grown(model, clock):
             pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules_dsl.machine.api import Machine, Move
+from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.modelling import Model, Told, move_in, number_in
 from solver.cpsat.unrolling import Layer, Made, move_of, symbols_in
 from solver.phases.unrolling import PhasedUnrolling
@@ -23,9 +23,9 @@ class Bag:
 class PhasedModel(Model):
     """A model whose moves are counted where they may be."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.phased = PhasedUnrolling(machine)
-        super().__init__(machine, unrolling=self.phased)
+    def __init__(self, machine: Machine, start: State) -> None:
+        self.phased = PhasedUnrolling(machine, start)
+        super().__init__(machine, start, unrolling=self.phased)
 
     def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
         """What is done when the variables have these values: moves in any order, then a move, and so on."""

@@ -30,13 +30,13 @@ class Ordered:
 class Ordering:
     """Tries the orders of one plan."""
 
-    def __init__(self, machine: Machine, bags: Sequence[Bag], enough: int, clock: Clock) -> None:
-        self.machine, self.bags, self.enough, self.clock = machine, bags, enough, clock
+    def __init__(self, machine: Machine, start: State, bags: Sequence[Bag], enough: int, clock: Clock) -> None:
+        self.machine, self.start, self.bags, self.enough, self.clock = machine, start, bags, enough, clock
         self.found = Ordered()
 
     def ordered(self) -> Ordered:
         """The best play with the moves of the plan; the first that is worth enough ends the search."""
-        first: Place = (self.machine.initial(), 0, self._full(0))
+        first: Place = (self.start, 0, self._full(0))
         parents: dict[Place, tuple[Place, Move] | None] = {first: None}
         stack = [first]
         while stack and (self.found.value is None or self.found.value < self.enough):

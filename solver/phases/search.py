@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, status_of
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.cpsat import METHOD as CPSAT
 from solver.cpsat.growing import grown
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, narrower
@@ -18,7 +19,7 @@ from solver.opinions import alone, claims_proof, judged_by, said_alone, time_for
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
 from solver.phases.ordering import Ordered, Ordering
-from solver.questions import Earlier, Question, Unsupported
+from solver.questions import Earlier, Unsupported
 from solver.replaying import Disagreement
 from solver.symbolic.forms import Unsayable
 
@@ -29,17 +30,17 @@ LONGER = "play may go on for longer than is spelled out, so that the model has n
 Values = dict[int, int]
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from _Searching(question, PhasedModel(question.machine), clock).events()
+        yield from _Searching(context, PhasedModel(context.machine, context.start), context.clock).events()
     except (Unsayable, TooWide) as reason:
         raise Unsupported(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 @dataclass(slots=True)
 class _Searching:
-    question: Question
+    context: SearchContext
     model: PhasedModel
     clock: Clock
     score: Linear | None = None
@@ -64,7 +65,7 @@ class _Searching:
 
     def _insist_on_circles(self) -> None:
         """Beside others, who spell play out move by move, there is nothing to do where no moves are counted."""
-        if self.question.pool is not None and self.model.phased.counts_nothing:
+        if self.context.pool is not None and self.model.phased.counts_nothing:
             first = next(iter(self.model.phased.findings.values()))
             number = len(self.model.phased.findings)
             raise Unsupported(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
@@ -78,7 +79,8 @@ class _Searching:
             if ended != "optimal" or values is None:
                 return False
             yield from self._lowered(worth)
-            found = Ordering(self.question.compiled or self.question.machine, self.model.plan(values), worth, self.clock).ordered()
+            machine = self.context.compiled or self.context.machine
+            found = Ordering(machine, self.context.start, self.model.plan(values), worth, self.clock).ordered()
             self.tried += found.positions
             yield from self._better(found, worth)
             if self.best is not None and self.best.value >= worth:
@@ -91,9 +93,9 @@ class _Searching:
     def _spelled_out(self) -> Iterator[Event]:
         """The same question move by move, with what is known by now."""
         best = self.best
-        earlier = self.question.earlier if best is None else Earlier(best.value, best.play)
+        earlier = self.context.question.earlier if best is None else Earlier(best.value, best.play)
         try:
-            for event in stepwise(replace(self.question, earlier=earlier), self.clock):
+            for event in stepwise(replace(self.context, question=replace(self.context.question, earlier=earlier))):
                 match event:
                     case Answer() if event.status in PROVED or claims_proof(event):
                         yield replace(event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}"))
@@ -128,13 +130,12 @@ class _Searching:
                 case Ended(status):
                     ended = status
                 case None:
-                    if self.clock.sign():
-                        yield Progress(self.tried, self.clock.seconds)
+                    yield from self.clock.heartbeat(self.tried)
         return ended, worth, values
 
     def _adopt(self) -> None:
         """A better line may have been found by another engine."""
-        pool = self.question.pool
+        pool = self.context.pool
         if pool is not None and pool.value is not None and (self.best is None or pool.value > self.best.value):
             self.best = Incumbent(pool.value, pool.play, self.clock.seconds)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock, OutOfTime
 from solver.phases.unrolling import Finding, PhasedUnrolling
 from solver.symbolic.forms import Unsayable
@@ -11,10 +11,10 @@ MOST_LAYERS, MOST_TERMS = 60, 200_000
 """So far play is spelled out for it."""
 
 
-def findings(machine: Machine, clock: Clock) -> tuple[list[Finding], str]:
+def findings(machine: Machine, start: State, clock: Clock) -> tuple[list[Finding], str]:
     """What is said of each decision that play comes to, and what ended the look; the decisions of later phases may be missing then."""
     try:
-        unrolling = PhasedUnrolling(machine)
+        unrolling = PhasedUnrolling(machine, start)
     except Unsayable as reason:
         return [], f"{reason} cannot be evaluated over unknown states"
     ended = _spelled_out(unrolling, clock)

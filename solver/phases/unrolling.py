@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.cpsat.merging import Arrivals
 from solver.cpsat.unrolling import Layer, Offer, Unrolling
 from solver.phases.circles import Circle, Deed, Looking, NoCircle, at, key_of
@@ -34,8 +34,8 @@ class Finding:
 class PhasedUnrolling(Unrolling):
     """`phases` by layer; `findings` by decision, what was said last."""
 
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
+    def __init__(self, machine: Machine, start: State) -> None:
+        super().__init__(machine, start)
         self.slots = Slots(self.steps)
         self.phases: dict[int, list[Phase]] = {}
         self.findings: dict[int, Finding] = {}

@@ -29,14 +29,14 @@ PATIENCE = 8
 class PriceBound:
     """`worth(state)` is what no play from a state surpasses."""
 
-    def __init__(self, machine: Machine, clock: Clock) -> None:
+    def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
         try:
-            self.course = Course(machine, clock)
+            self.course = Course(machine, start, clock)
             self.split = Split(self.course)
         except Unsayable as reason:
             raise Unsplit(f"{reason} cannot be evaluated over unknown states") from None
-        self.machine = machine
-        first = self.course.values_of(machine.initial(), range(len(self.course.names)))
+        self.machine, self.start = machine, start
+        first = self.course.values_of(start, range(len(self.course.names)))
         self.parts: list[Part] = []
         self.left_out: list[Slots] = []
         for slots in self.split.parts:
@@ -115,7 +115,7 @@ class PriceBound:
 
     @property
     def _scored(self) -> int:
-        return SCALE * self.machine.scores(self.machine.initial())[0]
+        return SCALE * self.machine.scores(self.start)[0]
 
     def _move(self, excess: float) -> bool:
         """One step against what the parts choose differently; False if they agree."""

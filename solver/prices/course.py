@@ -37,7 +37,7 @@ class Edge:
 class Course:
     """`edges` by place, places in an order in which play passes them; `names` are the slots, and what is the same whenever play comes to a place is known there."""
 
-    def __init__(self, machine: Machine, clock: Clock) -> None:
+    def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
         self.game = machine.game
         self.steps = Steps(machine.game)
         self.steps.terms.watch = clock.insist
@@ -46,7 +46,6 @@ class Course:
         self._controls = [number for number, variable in enumerate(self.game.variables) if variable.control]
         self._control = [self.game.variables[number].name for number in self._controls]
         self._where = [(at, number) for at, form in enumerate(self.steps.unknown_state().values()) for number, _ in enumerate(_names(form))]
-        start = machine.initial()
         self._known: dict[Place, Forms] = {}
         self.start = self.place_of(start)
         edges = self._explored(start)

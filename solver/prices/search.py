@@ -4,49 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.answers import Answer, Bound, Event, Incumbent, Status, status_of
 from solver.clock import Clock, OutOfTime
+from solver.context import SearchContext
 from solver.explicit.lines import moves_of, refuse_chance, score_of, way
 from solver.opinions import Second, alone, confirmed_by, judged_by, said_alone, time_for_another
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
 from solver.prices.course import Unsplit
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 
 FIRST_STEPS, MORE_STEPS = 60, 300
 """Prices are moved so often before there is a line, and again when there is one."""
 UNFINISHED = "a limit was reached before the parts with prices were known"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
+    clock = context.clock
     try:
-        bound = PriceBound(question.machine, clock)
+        bound = PriceBound(context.machine, context.start, clock)
     except Unsplit as reason:
         raise Unsupported(f"there is no bound by prices for this game: {reason}") from None
     except OutOfTime:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped, remarks=(UNFINISHED,))
         return
     bound.improve(clock, most_steps=FIRST_STEPS)
-    yield from Searching(question, bound, clock).events()
+    yield from Searching(context, bound).events()
 
 
-def none_above(machine: Machine, worth: int | None, clock: Clock) -> Second:
+def none_above(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play ends with more?"""
     from solver.mip.plays import spelled_best  # only those who get so far wait until the library is there
 
-    return spelled_best(machine, worth, clock)
+    return spelled_best(machine, start, worth, clock)
 
 
 class Searching:
     """One search with one bound."""
 
-    def __init__(self, question: Question, bound: PriceBound, clock: Clock) -> None:
-        self.machine, self.bound, self.clock, self.pool = question.machine, bound, clock, question.pool
-        self.walker: Walker = walker_of(question.machine)
-        self.first = self.walker.first_position()
+    def __init__(self, context: SearchContext, bound: PriceBound) -> None:
+        self.machine, self.start, self.bound, self.clock, self.pool = context.machine, context.start, bound, context.clock, context.pool
+        self.walker: Walker = walker_of(context.machine)
+        self.first = self.walker.position(self.start)
         self.best: Incumbent | None = None
         self.pruned = 0
 
@@ -61,7 +63,7 @@ class Searching:
         yield self._judged(self._answer())
 
     def _most(self, bound: PriceBound) -> Iterator[Event]:
-        most = bound.worth(self.machine.initial())
+        most = bound.worth(self.start)
         if most is not None:
             yield Bound(most, self.clock.seconds, alone(METHOD))
 
@@ -87,8 +89,7 @@ class Searching:
             fresh = [(self._worth(each), each) for each in after if each not in parents]
             parents.update(dict.fromkeys([each for _, each in fresh], position))
             stack += sorted(fresh, key=lambda row: float("inf") if row[0] is None else row[0])
-            if self.clock.sign():
-                yield Progress(self.clock.nodes, self.clock.seconds)
+            yield from self.clock.heartbeat()
         self.complete = True
 
     def _adopt(self) -> None:
@@ -111,7 +112,7 @@ class Searching:
             yield self.best
 
     def _answer(self) -> Answer:
-        most = self.bound.worth(self.machine.initial())
+        most = self.bound.worth(self.start)
         value, play = (None, ()) if self.best is None else (self.best.value, self.best.play)
         claimed = self.complete or (value is not None and value == most)
         bound = value if claimed else most
@@ -126,5 +127,5 @@ class Searching:
             return confirmed_by(answer, "", self.clock)
         if not claimed or self.pool is not None:
             return said_alone(answer, METHOD, self.clock)
-        second = none_above(self.machine, None if answer.value is None else int(answer.value), time_for_another(self.clock))
+        second = none_above(self.machine, self.start, None if answer.value is None else int(answer.value), time_for_another(self.clock))
         return judged_by(answer, METHOD, second, self.clock)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cython_ext.barring import Bars
 from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import State
 from solver.answers import Bound, Event, Incumbent, Link, Links
 from solver.clock import Clock
 from solver.explicit.climbing import Climber, Line
@@ -23,6 +24,7 @@ class Meeting:
     """The best line so far, and what cannot be surpassed: by the ranges of the rules, by the model while it is worked on, by the model when it is solved."""
 
     machine: NativeMachine
+    start: State
     seed: int
     clock: Clock
     most: int
@@ -61,7 +63,7 @@ class Meeting:
         self.stop()
         self.plays, self._climbs, self._late = self.plays + self.climber.plays, self._climbs + 1, self.climber.better()
         known = self.best.play if bars is None and self.best is not None else ()
-        self.climber = Climber(self.machine, self.seed + APART * self._climbs, bars, known=known)
+        self.climber = Climber(self.machine, self.start, self.seed + APART * self._climbs, bars, known=known)
 
     def stop(self) -> None:
         """No more random plays."""

@@ -8,11 +8,11 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.api import State
 from solver.answers import Links
 from solver.questions import Unsupported
 from solver.relaxed.growing import NO_LIMITS, Growing, Limits
-from solver.relaxed.relaxation import Relaxation, relaxation_of, relaxations
+from solver.relaxed.relaxation import Relaxation, relaxation_of, why_none
 
 
 class Plugin(Protocol):
@@ -48,21 +48,12 @@ class Model:
         return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
 
 
-def model_for(machine: Machine) -> Model:
-    """The model for what can be played from where a machine begins; raises Unsupported where none was tested on such rules."""
-    relaxation = relaxation_of(machine)
+def model_for(game: ir.Game, start: State) -> Model:
+    """The model for what can be played from a start; raises Unsupported where none was tested on such rules."""
+    relaxation = relaxation_of(game, start)
     if relaxation is None:
-        raise Unsupported(_why_none(machine.game))
+        raise Unsupported(why_none(game))
     return Model(relaxation, _plugin(relaxation.module))
-
-
-def _why_none(game: ir.Game) -> str:
-    """Is it another game, or other rules of the same name?"""
-    for each in relaxations():
-        if each.game == game.name:
-            held = "; ".join(sorted(set(each.digests.values())))
-            return f"the {each.name} of {game.name} was tested on other rules, data or options than these; it holds for the game of the library with {held}"
-    return f"no model of whole rounds was tested on the rules of {game.name}; there is one for {', '.join([each.game for each in relaxations()])}"
 
 
 @cache
@@ -71,15 +62,6 @@ def _plugin(module: str) -> Plugin:
     return found
 
 
-def model_of(machine: Machine, limits: Limits = NO_LIMITS) -> Growing:
-    """The model from where a machine begins; raises Unsupported where there is none."""
-    return model_for(machine).plugin.relaxed(machine.game, machine.initial(), limits=limits)
-
-
-def fits(machine: Machine) -> bool:
-    """Is there a model that fits where a machine begins?"""
-    try:
-        model_of(machine)
-    except Unsupported:
-        return False
-    return True
+def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> Growing:
+    """The model from a start; raises Unsupported where there is none."""
+    return model_for(game, start).plugin.relaxed(game, start, limits=limits)

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from functools import partial
 
 from cython_ext.barring import Bars, bars_of
-from solver.answers import Event, Progress
+from solver.answers import Event
 from solver.explicit.narrowed import Narrowed
 from solver.relaxed.growing import Deed, Growing
 from solver.relaxed.meeting import Meeting
@@ -24,15 +24,14 @@ def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | No
     """Every play that does nothing else and is better than the best line, for so many seconds at most."""
     clock, before = meeting.clock, meeting.positions
     meeting.climb(_bars(plan, meeting, allowed.loose))
-    narrowed = Narrowed(meeting.machine, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
+    narrowed = Narrowed(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
     end = None if seconds is None else clock.seconds + seconds
     due = PRICED_AFTER
     while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
         yield from meeting.better(narrowed.better())
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
+        yield from clock.heartbeat(meeting.looked)
         if narrowed.positions >= due:
             yield from _priced(meeting, narrowed, allowed)
             due *= PRICED_AGAIN
@@ -42,13 +41,13 @@ def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | No
 
 def _bars(plan: Growing, meeting: Meeting, allowed: Tried) -> Bars:
     game = meeting.machine.game
-    return bars_of(game, barred(plan, allowed), model_for(meeting.machine).plugin.COUNTER, limits(allowed))
+    return bars_of(game, barred(plan, allowed), model_for(game, meeting.start).plugin.COUNTER, limits(allowed))
 
 
 def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Event]:
     """A long search gets prices that are good near where it is."""
     machine = meeting.machine
-    for found in prices(machine, machine.initial(), narrowed.path, meeting.clock, partial(keep_to, allowed)):
+    for found in prices(machine.game, meeting.start, narrowed.path, meeting.clock, partial(keep_to, allowed)):
         yield from meeting.better()
         if found is not None:
             narrowed.price(found.pricing)
@@ -81,7 +80,7 @@ def begun(plan: Growing, meeting: Meeting, exact: Tried) -> Generator[Event, Non
 def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator[Event, None, bool | None]:
     """Is there surely no play that does nothing else, however little it is worth? None where time ran out."""
     clock, before = meeting.clock, meeting.positions
-    narrowed = Narrowed(meeting.machine, _bars(plan, meeting, allowed), None, clock)
+    narrowed = Narrowed(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None, clock)
     end = clock.seconds + BEGINNING
     found = None
     while found is None and narrowed.running and not clock.is_over() and clock.seconds < end:
@@ -89,6 +88,5 @@ def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator
         yield from meeting.better(found)
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
+        yield from clock.heartbeat(meeting.looked)
     return False if found is not None else narrowed.complete or None

@@ -15,8 +15,7 @@ from itertools import product
 
 from cython_ext.pricing import Number, Pricing, Stage, Together, pricing_of, values_of
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.starting import starting_at
+from rules_dsl.machine.api import State
 from solver.clock import Clock
 from solver.mip.duals import SCALE, Priced, limits_of, priced
 from solver.mip.running import Task
@@ -63,9 +62,9 @@ class Prices:
         return self.model.turns(self.game)
 
 
-def prices(machine: Machine, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
+def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
     """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
-    game, model = machine.game, model_for(starting_at(machine, root))
+    model = model_for(game, root)
     turns, relaxed = model.turns(game), model.plugin.relaxed
     by_round: dict[int, list[State]] = defaultdict(list)
     for state in known:

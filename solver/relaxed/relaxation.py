@@ -10,11 +10,12 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.digest import rules_digest
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import State
 from solver.answers import Link
 
 HERE = Path(__file__).parent
@@ -71,10 +72,27 @@ def read(path: Path) -> Relaxation:
     return Relaxation(found["name"], found["game"], f"{__package__}.{path.parent.name}", found["digests"], frozenset(found["free"]), kept)
 
 
-def relaxation_of(machine: Machine) -> Relaxation | None:
-    """The relaxation that holds for what can be played from where a machine begins."""
-    start = machine.initial().node
-    return next((each for each in relaxations() if digest_of(machine.game, start, each.free) in each.digests), None)
+def relaxation_of(game: ir.Game, start: State) -> Relaxation | None:
+    """The relaxation that holds for what can be played from a start."""
+    return next((each for each in relaxations() if digest_of(game, start.node, each.free) in each.digests), None)
+
+
+def why_none(game: ir.Game) -> str:
+    """Why no relaxation holds: is it another game, or other rules of the same name?"""
+    for each in relaxations():
+        if each.game == game.name:
+            held = "; ".join(sorted(set(each.digests.values())))
+            return f"the {each.name} of {game.name} was tested on other rules, data or options than these; it holds for the game of the library with {held}"
+    return f"no model of whole rounds was tested on the rules of {game.name}; there is one for {', '.join([each.game for each in relaxations()])}"
+
+
+def why_no_model(game: ir.Game, start: State) -> str | None:
+    """Why there is no model of what can be played from a start, None if there is one; no solver's library is loaded to find out."""
+    relaxation = relaxation_of(game, start)
+    if relaxation is None:
+        return why_none(game)
+    found: str | None = import_module(f"{relaxation.module}.fitting").why_unfit(game, start)
+    return found
 
 
 _known: OrderedDict[tuple[int, int, frozenset[str]], tuple[ir.Game, str]] = OrderedDict()

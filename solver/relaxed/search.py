@@ -10,8 +10,9 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from solver.answers import Answer, Bound, Event, Links, Progress, status_of, united
+from solver.answers import Answer, Bound, Event, Links, status_of, united
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.cpsat.running import Below, Better, Ended, above, narrower
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
 from solver.explicit.lines import ceiling_of
@@ -20,7 +21,7 @@ from solver.mip.model_rows import impossible_for_highs
 from solver.mip.running import impossible, maximised
 from solver.opinions import Second, time_for_another
 from solver.or_tools import cp_model
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing
 from solver.relaxed.meeting import SCIP_ALONE, Meeting
@@ -37,18 +38,21 @@ ORDERING = 60.0
 """So many seconds plays may be looked for that stay behind a plan; then only those are forbidden that come as far."""
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
-    if question.compiled is None:
+    clock = context.clock
+    machine, question = context.compiled, context.question
+    if machine is None:
         raise Unsupported(NO_KERNEL)
-    plan, links = model_of(question.machine), model_for(question.machine).links
-    meeting = Meeting(question.compiled, question.seed, clock, ceiling_of(question), Climber(question.compiled, question.seed, known=question.earlier.play), links)
+    plan, links = model_of(context.rules, context.start), model_for(context.rules, context.start).links
+    climber = Climber(machine, context.start, question.seed, known=question.earlier.play)
+    meeting = Meeting(machine, context.start, question.seed, clock, ceiling_of(context), climber, links)
     yield Bound(meeting.most, clock.seconds)
     if question.earlier.value is not None:
         yield from meeting.better((int(question.earlier.value), question.earlier.play))
     try:
         plan = yield from _bounded(plan, meeting)
-        yield from _climbed(question, meeting)
+        yield from _climbed(context, meeting)
     finally:
         meeting.stop()
     yield from meeting.better()
@@ -93,9 +97,8 @@ def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growin
             yield from meeting.better()
             if found is not None:
                 limits[names[found[0]]] = min(found[1], limits.get(names[found[0]], found[1]))
-            if meeting.clock.sign():
-                yield Progress(meeting.looked, meeting.clock.seconds)
-    after = model_of(meeting.machine, limits)
+            yield from meeting.clock.heartbeat(meeting.looked)
+    after = model_of(meeting.machine.game, meeting.start, limits)
     for each in meeting.forbidden:
         after.model.add(others(after, each) >= 1)
     return after
@@ -120,8 +123,7 @@ def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
         yield from meeting.better()
         if bound is not None:
             yield from meeting.lower(bound, sure=True)
-        if meeting.clock.sign():
-            yield Progress(meeting.looked, meeting.clock.seconds)
+        yield from meeting.clock.heartbeat(meeting.looked)
 
 
 def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int, int] | None]:
@@ -146,19 +148,17 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
                 yield from meeting.lower(floor)
             case _:
                 pass
-        if meeting.clock.sign():
-            yield Progress(meeting.looked, meeting.clock.seconds)
+        yield from meeting.clock.heartbeat(meeting.looked)
     return None
 
 
-def _climbed(question: Question, meeting: Meeting) -> Iterator[Event]:
+def _climbed(context: SearchContext, meeting: Meeting) -> Iterator[Event]:
     """Until a line is worth what the model allows, or a limit comes, or nothing better has been found for long."""
-    clock, limited = meeting.clock, question.limits.seconds is not None or question.limits.stall is not None
+    clock, limited = meeting.clock, context.question.limits.seconds is not None or context.question.limits.stall is not None
     while not meeting.met and not clock.is_over() and (limited or clock.patient(PATIENCE)):
         time.sleep(BETWEEN_LOOKS)
         yield from meeting.better()
-        if clock.sign():
-            yield Progress(meeting.looked, clock.seconds)
+        yield from clock.heartbeat(meeting.looked)
 
 
 def _answer(plan: Growing, meeting: Meeting) -> Answer:

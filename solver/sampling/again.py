@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from cython_ext.native import NativeMachine
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import State
+from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Sampled
 from solver.clock import Clock
 from solver.explicit.seats import Seats
-from solver.replaying import Disagreement, reference_of
+from solver.replaying import Disagreement
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
 from solver.sampling.modelled import Known, Modelled, informed_later
@@ -17,19 +18,21 @@ from solver.sampling.policy import Played, nature_of
 REPLAYED = 5
 
 
-def played_again(machine: Machine, compiled: NativeMachine, seats: Seats, seed: int, sampled: Sampled, clock: Clock) -> int:
+def played_again(
+    reference: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, seed: int, sampled: Sampled, clock: Clock
+) -> int:
     """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
     from cython_ext._kernel import Watch
 
-    policy = policy_of(compiled, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, seats, seed).longest)
-    foreseen = Foreseen(compiled, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
-    modelled, known = Modelled(machine, seed), list[Known]()
+    policy = policy_of(compiled, start, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, start, seats, seed).longest)
+    foreseen = Foreseen(compiled, start, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
+    modelled, known = Modelled(reference, start, seed), list[Known]()
     for number, result in enumerate(sampled.results, 1):
         played = None if clock.is_over() else policy.play(number)
         if played is None:
             return number - 1
         if number <= REPLAYED:
-            _confirm(machine, compiled, seats, played)
+            _confirm(reference, start, compiled, seats, played)
         _insist(number, "the policy reaches", played.result, result)
         if sampled.later and number <= len(sampled.bests):
             found = modelled.known(number, clock)
@@ -49,10 +52,9 @@ def _insist(number: int, words: str, found: int, told: int) -> None:
         raise Disagreement(f"on deck {number} {words} {found}, not {told}")
 
 
-def _confirm(machine: Machine, compiled: NativeMachine, seats: Seats, played: Played) -> None:
+def _confirm(plain: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, played: Played) -> None:
     """The play on the reference machine, move by move."""
-    plain, position = reference_of(machine), compiled.first_position()
-    state = plain.initial()
+    state, position = start, compiled.position(start)
     for number in played.moves:
         move = compiled.move((position, number))
         refused = plain.explain(state, move)

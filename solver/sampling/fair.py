@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, TypeVar
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.answers import NO_LINKS, Answer, Event, Progress, Sampled, Status
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit import expectimax
 from solver.explicit.alphabeta import extremes
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
-from solver.questions import Question, Unsupported
+from solver.questions import Unsupported
 from solver.replaying import Disagreement
 from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
@@ -54,25 +54,31 @@ TABLE_BYTES, LARGEST = 256 << 20, 1 << 30
 NO_CHANCE = "in random plays nothing was left to chance; --know deck searches for the best line with everything known"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last: exact, or else by trying."""
-    limit = question.limits.seconds
+    clock = context.clock
+    limit = context.question.limits.seconds
     part = clock.part(LONGEST if limit is None else SHARE * limit)
     remarks: tuple[str, ...] = ()
     try:
-        for event in expectimax.search(replace(question, limits=replace(question.limits, memory=share_of(question.limits.memory))), clock, part):
+        for event in expectimax.search(_with_memory(context, share_of(context.question.limits.memory)), part):
             if not isinstance(event, Answer):
                 yield event
-            elif event.status is not Status.UNDECIDED or question.compiled is None:
+            elif event.status is not Status.UNDECIDED or context.compiled is None:
                 yield event
                 return
             elif limit is None and event.stopped == "time":
                 remarks = (DEFAULT,)
     except Unsupported:
-        if question.compiled is None:
+        if context.compiled is None:
             raise
-    for event in sample(question, clock):
+    for event in sample(context):
         yield replace(event, remarks=(*event.remarks, *remarks)) if isinstance(event, Answer) else event
+
+
+def _with_memory(context: SearchContext, memory: int) -> SearchContext:
+    """The same search in so many bytes."""
+    return replace(context, question=replace(context.question, limits=replace(context.question.limits, memory=memory)))
 
 
 def share_of(memory: int | None) -> int:
@@ -80,17 +86,17 @@ def share_of(memory: int | None) -> int:
     return LARGEST if memory is None else min(LARGEST, memory // 2)
 
 
-def sample(question: Question, clock: Clock) -> Iterator[Event]:
+def sample(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; value and bound are means, and the answer tells how near they are to the truth."""
-    machine = question.compiled
+    clock = context.clock
+    machine = context.compiled
     if machine is None:
         raise Unsupported(NO_KERNEL)
-    trial = Trial(machine, seats_of(machine.game, question.random), question, clock)
+    trial = Trial(machine, seats_of(machine.game, context.question.random), context)
     effort = trial.settled()
     while trial.goes_on():
         trial.one_more(effort)
-        if clock.sign():
-            yield Progress(trial.tried, clock.seconds)
+        yield from clock.heartbeat(trial.tried)
     while trial.foresees():
         yield Progress(trial.tried, clock.seconds)
     yield trial.answer(effort)
@@ -99,18 +105,19 @@ def sample(question: Question, clock: Clock) -> Iterator[Event]:
 class Trial:
     """Plays on one deck after another, by the policy and by somebody who knows the deck."""
 
-    def __init__(self, machine: NativeMachine, seats: Seats, question: Question, clock: Clock) -> None:
+    def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
         from cython_ext._kernel import Watch
 
-        nature = nature_of(machine, seats, question.seed)
+        clock = context.clock
+        nature = nature_of(machine, context.start, seats, context.question.seed)
         if not nature.chance:
             raise Unsupported(NO_CHANCE)
-        self.machine, self.seats, self.clock, self.seed = machine, seats, clock, question.seed
+        self.machine, self.start, self.seats, self.clock, self.seed = machine, context.start, seats, clock, context.question.seed
         self.watch, self.longest = Watch(clock.deadline), nature.longest
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
-        memory = question.limits.memory
-        self.foreseen = Foreseen(machine, seats, question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
-        self.modelled = modelled_for(question, self.foreseen)
+        memory = context.question.limits.memory
+        self.foreseen = Foreseen(machine, context.start, seats, context.question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
+        self.modelled = modelled_for(context, self.foreseen)
         self.policies: dict[Effort, Policy | Planner] = {}
         self.played: list[Played] = []
         self.bests: list[int] = []
@@ -144,7 +151,7 @@ class Trial:
         from cython_ext._kernel import Watch
 
         share = max(0.0, self.until - self.clock.seconds) / (2 * SOME_DECKS)
-        return self._affordable(PLANS, SOME_DECKS, Planner(self.machine, self.seats, self.seed, PLANS[-1], Watch(share)))
+        return self._affordable(PLANS, SOME_DECKS, Planner(self.machine, self.start, self.seats, self.seed, PLANS[-1], Watch(share)))
 
     def _affordable(self, efforts: Sequence[Some], decks: int, least: Policy | Planner) -> Some | None:
         """The most effort with which there is time for so many decks, judged by one play with the least; None if there is time for none."""
@@ -190,7 +197,7 @@ class Trial:
 
     def _policy(self, effort: Effort) -> Policy | Planner:
         if effort not in self.policies:
-            self.policies[effort] = policy_of(self.machine, self.seats, self.seed, effort, self.watch, self.longest)
+            self.policies[effort] = policy_of(self.machine, self.start, self.seats, self.seed, effort, self.watch, self.longest)
         return self.policies[effort]
 
     def answer(self, effort: Effort) -> Answer:
@@ -223,21 +230,21 @@ class Trial:
     def _first_move(self) -> tuple[Move, ...]:
         """What the policy does first, if it is its turn."""
         machine = self.machine
-        first = machine.first_position()
+        first = machine.position(self.start)
         if not machine.count(first) or self.seats.way(machine, machine, first) is Way.MEAN:
             return ()
         return (machine.move((first, self.played[0].moves[0])),)
 
 
-def modelled_for(question: Question, foreseen: Foreseen) -> Modelled | None:
+def modelled_for(context: SearchContext, foreseen: Foreseen) -> Modelled | None:
     """A model for those who know the deck, where there is one and a deck is too much to be searched."""
     from solver.relaxed.relaxation import relaxation_of
 
-    if relaxation_of(question.machine) is None:
+    if relaxation_of(context.rules, context.start) is None:
         return None
     from solver.sampling.modelled import Modelled
 
-    modelled = Modelled(question.machine, question.seed)
+    modelled = Modelled(context.machine, context.start, context.question.seed)
     return modelled if modelled.fits and foreseen.best(1) == foreseen.most else None
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from cython_ext.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
+from rules_dsl.machine.api import State
 from solver.explicit.seats import Seats
 from solver.sampling.policy import guarded
 
@@ -17,6 +18,7 @@ class Foreseen:
     """Looks at every play on a deck, if these are few enough; otherwise what the rules allow at most is the bound."""
 
     machine: NativeMachine
+    start: State
     seats: Seats
     seed: int
     most: int
@@ -31,7 +33,7 @@ class Foreseen:
         machine, seats = self.machine, self.seats
         for mask in (state_mask(machine.game), None):
             kernel = Expecter(
-                handle_of(machine), machine.first_position(), bytes(seats.ways), seats.me, seats.other, mask, self.memory,
+                handle_of(machine), machine.position(self.start), bytes(seats.ways), seats.me, seats.other, mask, self.memory,
                 seed_of(self.seed, number), float(self.most),
             )  # fmt: skip
             guarded(machine, partial(kernel.step, self.positions))

@@ -12,7 +12,6 @@ from math import lcm
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import DeckType
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Links
 from solver.clock import Clock
 from solver.cpsat.running import Better
@@ -40,9 +39,10 @@ class Known:
 
 @dataclass(slots=True)
 class Modelled:
-    """A machine that can begin anywhere, and the seed of the decks."""
+    """A start, and the seed of the decks."""
 
     machine: Machine
+    start: State
     seed: int
 
     @property
@@ -57,7 +57,7 @@ class Modelled:
     @property
     def links(self) -> Links:
         """What its bounds rest on: each is a solution by SCIP under one setting."""
-        return (*model_for(self.machine).links, SCIP_ALONE)
+        return (*model_for(self.machine.game, self.start).links, SCIP_ALONE)
 
     def known(self, number: int, clock: Clock) -> Known | None:
         """The deck of a number; None if the time is over before its models are solved."""
@@ -65,7 +65,7 @@ class Modelled:
         best = _solved(plan, clock)
         if best is None:
             return None
-        missed = model_for(starting_at(self.machine, seen)).plugin.missed(plan)
+        missed = model_for(self.machine.game, seen).plugin.missed(plan)
         if missed is None:
             return Known(best, seen, "", best)
         name, done = missed
@@ -74,8 +74,8 @@ class Modelled:
         return None if without is None else Known(best, seen, name, without)
 
     def _plan(self, number: int) -> tuple[Growing, State]:
-        seen, state = known_deck(self.machine, seed_of(self.seed, number))
-        return model_of(starting_at(self.machine, state)), seen
+        seen, state = known_deck(self.machine, self.start, seed_of(self.seed, number))
+        return model_of(self.machine.game, state), seen
 
 
 def informed_later(decks: Sequence[Known]) -> tuple[int, ...]:
@@ -92,9 +92,9 @@ def _solved(plan: Growing, clock: Clock) -> int | None:
     return found[-1] if found else None
 
 
-def known_deck(machine: Machine, seed: int) -> tuple[State, State]:
+def known_deck(machine: Machine, start: State, seed: int) -> tuple[State, State]:
     """Where play is after what chance does at once; and the same with its deck in the order that comes."""
-    luck, state = SplitMix64(seed), machine.initial()
+    luck, state = SplitMix64(seed), start
     while machine.kind(state) == "chance":
         outcomes = machine.outcomes(state)
         whole = lcm(*[each.probability.denominator for each in outcomes])

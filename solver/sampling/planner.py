@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.ir.random_numbers import SplitMix64, mixed, seed_of
+from rules_dsl.machine.api import State
 from solver.explicit.seats import Seats
 from solver.sampling.efforts import LEVELS, Plans
 from solver.sampling.policy import Played, guarded
@@ -44,6 +45,7 @@ class Planner:
     """Plays on decks drawn by number; `plays` counts the random plays."""
 
     machine: NativeMachine
+    start: State
     seats: Seats
     seed: int
     effort: Plans
@@ -60,7 +62,7 @@ class Planner:
     def play(self, number: int) -> Played | None:
         """The play on the deck of a number; None if it was stopped."""
         machine, luck = self.machine, SplitMix64(seed_of(self.seed, number))
-        position, made = machine.first_position(), list[int]()
+        position, made = machine.position(self.start), list[int]()
         turn: list[int] = []
         decision, self._kept = 0, ()
         while choices := [choice for _, choice in machine.choices(position)]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
+from rules_dsl.machine.api import State
 from solver.explicit.seats import Seats
 from solver.sampling.efforts import Effort, Plans
 from solver.sampling.planner import Planner
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from cython_ext._kernel import Watch
 
 
-def policy_of(machine: NativeMachine, seats: Seats, seed: int, effort: Effort, watch: Watch, longest: int) -> Policy | Planner:
+def policy_of(
+    machine: NativeMachine, start: State, seats: Seats, seed: int, effort: Effort, watch: Watch, longest: int
+) -> Policy | Planner:
     """Plays the seats that are not at random, on decks drawn by number."""
     if isinstance(effort, Plans):
-        return Planner(machine, seats, seed, effort, watch)
-    return Policy(machine, seats, seed, effort, watch, longest)
+        return Planner(machine, start, seats, seed, effort, watch)
+    return Policy(machine, start, seats, seed, effort, watch, longest)

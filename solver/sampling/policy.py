@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
+from rules_dsl.machine.api import State
 from solver.explicit.seats import Seats, Way
 
 if TYPE_CHECKING:
@@ -33,10 +34,10 @@ class Played:
 class Policy:
     """Plays the seats that are not at random, on decks drawn by number."""
 
-    def __init__(self, machine: NativeMachine, seats: Seats, seed: int, trials: int, watch: Watch, longest: int) -> None:
+    def __init__(self, machine: NativeMachine, start: State, seats: Seats, seed: int, trials: int, watch: Watch, longest: int) -> None:
         self.machine, self.seats, self.seed, self.trials = machine, seats, seed, trials
         self.searcher = searcher_for(machine, seats, seed, watch, longest)
-        self.first = machine.first_position()
+        self.first = machine.position(start)
 
     @property
     def plays(self) -> int:
@@ -79,12 +80,12 @@ class Nature:
     longest: int
 
 
-def nature_of(machine: NativeMachine, seats: Seats, seed: int) -> Nature:
+def nature_of(machine: NativeMachine, start: State, seats: Seats, seed: int) -> Nature:
     """Play some times at random."""
     from cython_ext._kernel import Watch
 
     searcher = searcher_for(machine, seats, seed, Watch(), PILOT_MOVES, random=True)
-    first, acts, endless = machine.first_position(), 0, False
+    first, acts, endless = machine.position(start), 0, False
     for number in range(PILOTS):
         guarded(machine, partial(searcher.play, first, seed_of(seed, number), 0))
         acts += searcher.acts

@@ -7,12 +7,11 @@ from functools import partial
 from random import Random
 
 from cython_ext.native import NativeMachine, Position
-from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import NOBODY_TO_MOVE, Answer, Event, Progress, Status
-from solver.clock import Clock
+from solver.answers import NOBODY_TO_MOVE, Answer, Event, Status
+from solver.context import SearchContext
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.seats import Seats, Way, seats_of
-from solver.questions import MIDDLE, Question, Unsupported, hidden_in
+from solver.questions import MIDDLE, Unsupported, hidden_in
 from solver.sampling.beliefs import believed
 from solver.sampling.fair import share_of
 from solver.sampling.policy import guarded, nature_of, searcher_for
@@ -25,46 +24,47 @@ UNLIMITED = 10.0
 DEFAULT, ONLY_MOVE = f"{UNLIMITED:.0f} s, the default without --time", "there is only one move"
 
 
-def search(question: Question, clock: Clock) -> Iterator[Event]:
+def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last: undecided, with the move that was tried most and what came of it on average."""
-    machine = question.compiled
+    clock = context.clock
+    machine = context.compiled
     if machine is None:
         raise Unsupported(NO_KERNEL)
-    seats = seats_of(machine.game, question.random)
-    first = machine.first_position()
+    seats = seats_of(machine.game, context.question.random)
+    first = machine.position(context.start)
     if not machine.count(first) or seats.way(machine, machine, first) is Way.MEAN:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, NOBODY_TO_MOVE)
         return
-    tries = Tries(machine, seats, question, clock)
+    tries = Tries(machine, seats, context)
     while tries.go_on():
-        if clock.sign():
-            yield Progress(tries.searcher.plays, clock.seconds)
+        yield from clock.heartbeat(tries.searcher.plays)
     yield tries.answer()
 
 
 class Tries:
     """Trials from the states that may be true."""
 
-    def __init__(self, machine: NativeMachine, seats: Seats, question: Question, clock: Clock) -> None:
+    def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
         from cython_ext._kernel import Watch
 
-        self.machine, self.clock, self.dice = machine, clock, Random(question.seed)
-        self.first, self.until = machine.first_position(), clock.seconds + UNLIMITED
-        watch, nature = Watch(clock.deadline), nature_of(machine, seats, question.seed)
+        clock = context.clock
+        self.machine, self.clock, self.dice = machine, clock, Random(context.question.seed)
+        self.first, self.until = machine.position(context.start), clock.seconds + UNLIMITED
+        watch, nature = Watch(clock.deadline), nature_of(machine, context.start, seats, context.question.seed)
         clock.when_interrupted(partial(setattr, watch, "stop", True))
-        self.starts, self.weights = self._starts(question)
-        hidden, memory = bool(hidden_in(machine.game)), share_of(question.limits.memory)
-        self.searcher = searcher_for(machine, seats, question.seed, watch, nature.longest, hidden=hidden, memory=memory)
+        self.starts, self.weights = self._starts(context)
+        hidden, memory = bool(hidden_in(machine.game)), share_of(context.question.limits.memory)
+        self.searcher = searcher_for(machine, seats, context.question.seed, watch, nature.longest, hidden=hidden, memory=memory)
 
-    def _starts(self, question: Question) -> tuple[list[Position], list[float]]:
+    def _starts(self, context: SearchContext) -> tuple[list[Position], list[float]]:
         """The states that may be true for all that the one who decides knows."""
         machine = self.machine
         if not hidden_in(machine.game):
             return [self.first], [1.0]
-        if not question.history and machine.initial() != ReferenceMachine(machine.game).initial():
+        if not context.question.history and context.start != context.reference.initial():
             raise Unsupported(MIDDLE)
         player = machine.actor(machine.state(self.first))
-        likely = believed(question.machine, question.history, player, self.dice)
+        likely = believed(context.machine, context.question.history, player, self.dice)
         return [machine.position(state) for state in likely], list(likely.values())
 
     def go_on(self) -> bool:

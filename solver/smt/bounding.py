@@ -23,13 +23,12 @@ def admissible(prover: Prover, bound: ir.Bound, lemmas: Sequence[ir.Claim]) -> F
         return terms.all((falls, terms.implies(ended, terms.not_above(0, coming))))
 
     if not _holds_at_start(prover, bound):
-        return Finding(Verdict.REFUTED, "it is below 0 where play is over at once", prover.machine.initial())
+        return Finding(Verdict.REFUTED, "it is below 0 where play is over at once", prover.start)
     return prover.after_moves(kept, [prover.judge(lemma) for lemma in lemmas])
 
 
 def _holds_at_start(prover: Prover, bound: ir.Bound) -> bool:
-    start = prover.machine.initial()
-    if prover.machine.kind(start) != "over":
+    if prover.machine.kind(prover.start) != "over":
         return True
-    at = prover.steps.judged(prover.steps.known_state(start), start.node)
+    at = prover.steps.judged(prover.steps.known_state(prover.start), prover.start.node)
     return at.terms.not_above(0, at.form(bound.value)) is True

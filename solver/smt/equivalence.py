@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import z3
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.machine.api import Machine
+from rules_dsl.machine.api import Machine, State
 from solver.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS
@@ -17,10 +17,11 @@ from solver.symbolic.steps import Forms, Step, Steps
 from solver.symbolic.terms import Symbol, Terms
 
 
-def equivalent(one: Machine, other: Machine, clock: Clock) -> bool:
+def equivalent(one: Machine, other: Machine, clock: Clock, starts: tuple[State, State] | None = None) -> bool:
     """True if in no state at all a move, an ending or a score differs; False if that cannot be shown. States are related by the names of their variables."""
     first, second = one.game, other.game
-    if not _comparable(first, second) or one.initial() != other.initial():
+    begun, also = starts or (one.initial(), other.initial())
+    if not _comparable(first, second) or begun != also:
         return False
     terms, translation = Terms(), Translation()
     before, after = Steps(first, terms), Steps(second, terms)

@@ -74,11 +74,15 @@ class Asker:
 
 
 class Prover(Asker):
-    """Asks about all moves of a game at once; the unknown state and its moves are made once. With `cut` moves are taken apart into stretches; `points` is where play is between them."""
+    """Asks about all moves of a game at once; the unknown state and its moves are made once. With `cut` moves are taken apart into stretches; `points` is where play is between them. `start` is
+    where play begins; None: where the game does."""
 
-    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False) -> None:
+    def __init__(
+        self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False, start: State | None = None
+    ) -> None:
         super().__init__(clock, translation=translation)
         self.machine = machine
+        self.start = machine.initial() if start is None else start
         self.steps = Steps(machine.game, Terms(MOST_TERMS), strict=True)
         self.moves: list[Step] = []
         self.points = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
@@ -93,7 +97,7 @@ class Prover(Asker):
         self.state = self.steps.unknown_state()
         self.before = self.steps.evaluator(self.state)
         if cut:
-            stretches = Stretches(self.machine.game, self.steps, self.state, self.machine.initial().node)
+            stretches = Stretches(self.machine.game, self.steps, self.state, self.start.node)
             self.moves, self.points = stretches.found, stretches.points
             self.steps.terms.watch = None
             return
@@ -117,7 +121,7 @@ class Prover(Asker):
         """Does a claim hold in all states?"""
         judge = self.judge(claim)
         if not self.holds_at_start(judge):
-            return Finding(Verdict.REFUTED, "it does not hold at the start", self.machine.initial())
+            return Finding(Verdict.REFUTED, "it does not hold at the start", self.start)
         return self.kept(judge, [judge, *[self.judge(each) for each in lemmas]])
 
     def judge(self, claim: ir.Claim) -> Judge:
@@ -131,8 +135,7 @@ class Prover(Asker):
 
     def holds_at_start(self, judge: Judge) -> bool:
         """Does it hold where play begins?"""
-        start = self.machine.initial()
-        at = self.steps.judged(self.steps.known_state(start), start.node)
+        at = self.steps.judged(self.steps.known_state(self.start), self.start.node)
         return judge(at) is True and not at.failures
 
     def kept(self, judge: Judge, assumed: Sequence[Judge]) -> Finding:

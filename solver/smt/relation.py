@@ -63,16 +63,18 @@ class Fault:
 class Relation:
     """All ways of all moves, over the symbols of one unknown state; with `cut` all stretches of them."""
 
-    def __init__(self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False) -> None:
+    def __init__(
+        self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False, start: State | None = None
+    ) -> None:
         self.machine = machine
         self.clock = clock
-        self.prover = Prover(machine, clock, translation, cut)
+        self.prover = Prover(machine, clock, translation, cut, start)
         self.translation = self.prover.translation
         self.parts = dict(self._named())
         self._conditions: dict[tuple[ir.Expr, int | None, bool], z3.BoolRef] = {}
         self.edges = [edge for step in self.prover.moves for edge in self._edges(step)]
         self.faults = [fault for step in self.prover.moves for fault in self._faults(step)]
-        self.start = machine.initial()
+        self.start = self.prover.start
         self.rests = self.prover.points
         nodes = machine.game.nodes
         self.resting = [each for each in self.rests if each < len(nodes) and not isinstance(nodes[each], ir.RunNode | ir.BranchNode)]

@@ -71,7 +71,7 @@ def kept(path: Path, text: str, limits: Limits) -> Path:
     path.write_text(text)
     machine = PythonMachine(load(path))
     found = list(prove(machine, machine.game.claims, limits, Clock(Ends())))
-    kept_proofs.save(path.parent, Asked(str(path)), machine, [told(machine, each) for each in found], 40)
+    kept_proofs.save(path.parent, Asked(str(path)), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], 40)
     return path.parent
 
 
@@ -339,7 +339,7 @@ def test_without_its_lemmas_a_claim_on_stretches_fails(stretches: Path, tmp_path
 def test_proofs_of_railroads_are_confirmed(tmp_path: Path) -> None:
     machine = PythonMachine(load("ultimate_railroads"))
     found = prove(machine, machine.game.claims, Limits(proving=Effort(large=3600, kept=True), compiled=False), Clock(Ends()))
-    kept_proofs.save(tmp_path, Asked("ultimate_railroads"), machine, [told(machine, each) for each in found], None)
+    kept_proofs.save(tmp_path, Asked("ultimate_railroads"), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], None)
     entries = [each for each in kept_proofs.read(tmp_path).entries if each.verdict == "proved"]
     assert len(entries) >= 22
     assert outcomes(list(looked_at_again(kept_proofs.read(tmp_path), 1200))) == [Outcome.CONFIRMED] * len(entries)

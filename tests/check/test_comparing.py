@@ -26,7 +26,7 @@ def changed(folder: Path, game: str, old: str, new: str) -> PythonMachine:
 
 
 def side_by_side(one: PythonMachine, other: PythonMachine, extent: Extent | None = None) -> Comparison:
-    return compare(one, other, extent or Extent(), Clock(Limits()))
+    return compare(Sides(one, other), extent or Extent(), Clock(Limits()))
 
 
 def test_a_game_is_the_same_as_itself_by_both_ways() -> None:
@@ -35,7 +35,7 @@ def test_a_game_is_the_same_as_itself_by_both_ways() -> None:
         assert isinstance(side_by_side(machine, machine), Same)
     board = PythonMachine(load("tictactoe"))
     assert equivalent(board, board, Clock(Limits()))
-    assert compared(board, board, None) == Same("every move, ending and score is the same in every state (Z3)")
+    assert compared(Sides(board, board), None) == Same("every move, ending and score is the same in every state (Z3)")
 
 
 SAME = [
@@ -91,7 +91,7 @@ def test_a_play_found_at_random_is_made_shorter(tmp_path: Path) -> None:
     long = told_apart(Sides(one, two), ["go", "find", "go", "open", "go", "go", "go"])
     assert long is not None and len(long.play) == 4
     wandering = Different(("go", "go", "find", "go"), long.what, False)
-    assert len(shortened(one, two, wandering, Clock(Limits())).play) == 4, "each of its moves is needed"
+    assert len(shortened(Sides(one, two), wandering, Clock(Limits())).play) == 4, "each of its moves is needed"
     padded = told_apart(Sides(one, two), ["open", "find", "open", "go", "go", "go"])
     assert padded is not None and padded.play == ("find", "go", "go", "go")
 
@@ -104,7 +104,7 @@ def test_moves_that_are_named_lead_where_chance_does_not(tmp_path: Path) -> None
     one, other = (written(tmp_path / f"{name}.rules", each) for name, each in (("one", text), ("two", text.replace("at == 49", "at == 30"))))
     few = Extent(pairs=5, plays=60)
     assert isinstance(side_by_side(one, other, few), Unsettled)
-    assert isinstance(compare(one, other, few, Clock(Limits()), named=["up"]), Different)
+    assert isinstance(compare(Sides(one, other), few, Clock(Limits()), named=["up"]), Different)
 
 
 def written(path: Path, text: str) -> PythonMachine:

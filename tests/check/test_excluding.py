@@ -154,8 +154,8 @@ def test_rules_of_a_puzzle_that_cannot_hold_together(tmp_path: Path) -> None:
 
 def deep(path: Path) -> list[Told]:
     settings = Settings()
-    machine = settings.state(str(path)).machine
-    return list(all_answers(machine, partial(settings.alone, str(path), machine.game), settings.relaxable(str(path)), None))
+    state = settings.state(str(path))
+    return list(all_answers(state.game.machine, state.raw, partial(settings.alone, str(path), state.game.rules), settings.relaxable(str(path)), None))
 
 
 def test_check_tells_what_excludes_a_dead_action(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from solver.apart import Lost, apart
 from solver.check import checking
 from solver.check.checking import Limits, check
 from solver.check.comparing import Extent as Pairs
-from solver.check.comparing import Unsettled, _Search, compare
+from solver.check.comparing import Sides, Unsettled, _Search, compare
 from solver.check.findings import Proved, Undecided
 from solver.check.proofs import Effort
 from solver.check.survey import Extent, _Surveyor
@@ -107,7 +107,7 @@ def test_comparing_tells_how_far_it_came_before_memory_ran_out(monkeypatch: pyte
     visit, left = _Search._visit, iter(range(30))
     monkeypatch.setattr(_Search, "_visit", lambda self, pair: visit(self, pair) if next(left, None) is not None else _refused())
     machine = PythonMachine(load("tictactoe"))
-    found = compare(machine, machine, Pairs(plays=3), Clock(Ends()))
+    found = compare(Sides(machine, machine), Pairs(plays=3), Clock(Ends()))
     assert isinstance(found, Unsettled) and "out of memory" in found.tried and found.tried.endswith("and 3 random plays")
 
 

@@ -40,9 +40,9 @@ def test_a_play_that_does_not_end_is_no_line(tmp_path: Path) -> None:
 def test_it_is_the_first_line_of_the_question() -> None:
     state = railroads(92)
     line = rest_of(state, Position(PLAY, 92))
-    question, _ = asked(state.machine, Wish(know=("deck",), line=line))
+    question = asked(state, Wish(know=("deck",), line=line)).question
     assert (question.earlier.value, question.earlier.play) == (351, line)
-    question, _ = asked(state.machine, Wish(know=("deck",)))
+    question = asked(state, Wish(know=("deck",))).question
     assert question.earlier.value is None
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk.supervision.processes import family
+from tests.solver.searches import ask
 
 HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
 SLACK = 60.0
@@ -235,15 +236,18 @@ def test_a_search_gets_what_is_left_minus_the_time_to_write_its_answer(monkeypat
 
 
 def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    from regelwerk.asking import Inquiry
     from regelwerk.drafts import Draft
     from regelwerk.supervision.reporting import REPORTER
     from rules_dsl.loading import load
     from rules_dsl.machine.generated.machine import PythonMachine
     from solver.answers import Bound, Incumbent, Link
-    from solver.questions import Aim, Question
+    from solver.engines import ENGINES
+    from solver.questions import Aim
 
     monkeypatch.setattr(REPORTER, "interim", None)
-    draft = Draft(Question(PythonMachine(load("orchard")), Aim.HIGHEST), "a model", json=False)
+    context = ask(PythonMachine(load("orchard")), Aim.HIGHEST)
+    draft = Draft(Inquiry(context.question, ENGINES["rounds"], context.machines), json=False)
     draft.hear(Bound(9, 0.1, (Link("model of rounds", "tested"),)))
     draft.hear(Incumbent(5, (), 0.2))
     assert REPORTER.interim is not None
@@ -260,15 +264,14 @@ def test_what_looks_at_its_clock_answers_by_itself(words: str, folder: Path) -> 
 
 
 def test_the_second_search_of_a_hint_gets_what_the_first_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    from regelwerk.asking import Inquiry
     from regelwerk.commands import hint
     from regelwerk.commands.common import Settings
     from solver.answers import Answer, Status
-    from solver.engines import Engine
-    from solver.questions import Question
 
     given: list[float] = []
 
-    def overrunning(question: Question, _engine: Engine, _settings: Settings, seconds: float) -> Answer:
+    def overrunning(_inquiry: Inquiry, _settings: Settings, seconds: float) -> Answer:
         given.append(seconds)
         time.sleep(1.5)
         return Answer(Status.UNDECIDED, None, None, (), "nothing", 0, 1.5, "time")

@@ -9,7 +9,6 @@ from regelwerk.loader import load
 from solver.answers import last_answer
 from solver.explicit import climbing, ida
 from solver.questions import Limits
-from solver.solving import solve
 from tests.cli.running import run
 
 
@@ -48,8 +47,8 @@ def test_breadth_and_ida_search_in_as_many_threads(threads: int, monkeypatch: py
     monkeypatch.setattr(ida.Deepening, "__post_init__", lambda self, before=ida.Deepening.__post_init__: (before(self), begun.append(len(self.divers)))[0])
     monkeypatch.setattr("cython_ext.reaching.shared", lambda wanted, memory: (begun.append(wanted), (wanted, memory))[1])
     for engine in ("breadth", "ida"):
-        question, chosen = asked(load("hanoi").machine, Wish(engine=engine, threads=threads))
-        assert last_answer(list(solve(question, chosen))).value == 15
+        inquiry = asked(load("hanoi").initial(), Wish(engine=engine, threads=threads))
+        assert last_answer(list(inquiry.events())).value == 15
     assert begun == [threads, threads]
 
 
@@ -57,11 +56,10 @@ def test_breadth_and_ida_search_in_as_many_threads(threads: int, monkeypatch: py
 def test_climb_plays_in_as_many_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[climbing.Climber] = []
     monkeypatch.setattr(climbing.Climber, "stop", lambda self, before=climbing.Climber.stop: (begun.append(self), before(self))[1])
-    question, chosen = asked(load("minirail").machine, Wish(Limits(seconds=0.3), engine="climb", threads=threads))
-    list(solve(question, chosen))
+    list(asked(load("minirail").initial(), Wish(Limits(seconds=0.3), engine="climb", threads=threads)).events())
     assert [len(each._ropes) for each in begun] == [threads]
 
 
 def test_one_thread_leaves_engines_that_work_side_by_side_out() -> None:
-    _, chosen = asked(load("minirail").machine, Wish(threads=1))
+    chosen = asked(load("minirail").initial(), Wish(threads=1)).engine
     assert 1 in chosen.threads and chosen.method != "side by side"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cython_ext.compilers import find_compiler
-from regelwerk.engines import kernels_are_built
+from regelwerk.counting import kernels_are_built
 from tests.cli import transcripts
 
 HERE = Path(__file__).parent
@@ -18,7 +18,7 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "docs/tutorial.md", *sorted(HERE.glob("*
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_transcript(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     if path.stem == "compiling" and not (kernels_are_built() and find_compiler()):
-        pytest.skip("games cannot be compiled here: test_engines tests what is said then")
+        pytest.skip("games cannot be compiled here: test_counting tests what is said then")
     document = path.read_text("utf-8")
     steps = list(transcripts.steps(document))
     assert steps, "a transcript without commands shows nothing"

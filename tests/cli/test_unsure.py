@@ -98,9 +98,9 @@ def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def trials_at(market: str, play: list[str], seconds: float, *files: Path, wanted: int | None = None) -> Trials:
     """What comes of other values in a time, or of so many of them."""
-    machine = load(market).initial().machine
-    trials, words = trials_of(Asked(market), machine, play, files), Asked(market)
-    wish = Wish(engine="depth", line=tuple(moves_of(machine, play)))  # a known line is not asked of other figures
+    machine = load(market).machine
+    trials, words = trials_of(Asked(market), machine, machine.initial(), play, files), Asked(market)
+    wish = Wish(engine="depth", line=tuple(moves_of(machine, machine.initial(), play)))  # a known line is not asked of other figures
     for _ in islice(tried(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
         pass
     return trials
@@ -131,8 +131,8 @@ def test_what_the_user_names_is_tried_first_and_then_what_the_line_reads(market:
 
 
 def test_figures_are_read_where_the_rules_look_them_up(market: str) -> None:
-    machine = load(market).initial().machine
-    assert {(row, column) for _, row, column in figures_read(machine, ["buy(Salt)", "leave"])} == {("Salt", "price"), ("Salt", "worth")}
+    machine = load(market).machine
+    assert {(row, column) for _, row, column in figures_read(machine, machine.initial(), ["buy(Salt)", "leave"])} == {("Salt", "price"), ("Salt", "worth")}
 
 
 def test_a_known_line_is_not_asked_of_other_figures(market: str) -> None:

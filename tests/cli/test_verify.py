@@ -15,13 +15,14 @@ from regelwerk.commands import verify
 from regelwerk.results import Asked, read, save
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver import confirming, solving
+from solver import confirming
 from solver.answers import Answer, Event, Status, last_answer
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.engines import ENGINES
-from solver.questions import Aim, Question, aim_of
+from solver.questions import Aim, aim_of
 from tests.cli.running import run
 from tests.solver.budget_games import budget_game
+from tests.solver.searches import ask, solve
 
 NOWHERE = """rules 1
 game Nowhere "The goal cannot be reached."
@@ -43,8 +44,8 @@ def saved(folder: Path, game: str, method: str = "") -> Path:
     """A result of `solve`; with a method as if that had found it."""
     loaded = load(game)
     machine = PythonMachine(loaded)
-    answer = last_answer(list(solving.solve(Question(machine, aim_of(loaded)), confirm=False)))
-    return save(folder, Asked(game), machine, str(aim_of(loaded)), replace(answer, method=method or answer.method))
+    answer = last_answer(list(solve(ask(machine, aim_of(loaded)), confirm=False)))
+    return save(folder, Asked(game), machine, machine.initial(), str(aim_of(loaded)), replace(answer, method=method or answer.method))
 
 
 @pytest.mark.parametrize("method", ["", "side by side: depth first and CP-SAT"])
@@ -93,7 +94,7 @@ def test_a_file_without_a_decided_claim_confirms_nothing(claims: int, words: str
     path = tmp_path / "claims.rules"
     path.write_text(EMPTY, encoding="utf-8")
     machine = PythonMachine(load(path))
-    kept = kept_proofs.save(tmp_path, Asked(str(path)), machine, [], 40)
+    kept = kept_proofs.save(tmp_path, Asked(str(path)), machine, machine.initial(), [], 40)
     document = json.loads(kept.read_text(encoding="utf-8"))
     document["findings"] = [{"claim": f"always n <= {number}", "verdict": "undecided", "play": [], "loop": None, "grounds": []} for number in range(claims)]
     kept.write_text(json.dumps({**document, "digest": kept_proofs.digest(document)}), encoding="utf-8")
@@ -102,9 +103,9 @@ def test_a_file_without_a_decided_claim_confirms_nothing(claims: int, words: str
 
 
 def test_an_engine_that_ends_early_has_no_proof() -> None:
-    def gives_up(_question: Question, _clock: Clock) -> Iterator[Event]:
+    def gives_up(_context: SearchContext) -> Iterator[Event]:
         yield Answer(Status.UNDECIDED, None, None, (), "gives up", 0, 0.0)
 
-    question = Question(PythonMachine(load("orchard")), Aim.HIGHEST)
-    answer = last_answer(list(solving.solve(question, replace(ENGINES["depth"], search=gives_up), confirm=False)))
+    question = ask(PythonMachine(load("orchard")), Aim.HIGHEST)
+    answer = last_answer(list(solve(question, replace(ENGINES["depth"], run=gives_up), confirm=False)))
     assert answer.stopped == "the engine ended without a proof"

@@ -15,8 +15,8 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import last_answer
 from solver.confirming import second_value
 from solver.engines import ENGINES
-from solver.questions import Limits, Question, aim_of
-from solver.solving import solve
+from solver.questions import Limits, aim_of
+from tests.solver.searches import ask, solve
 
 ASKED = Asked("three_rolls", ("rolls=2",), (), (), None, 7)
 
@@ -24,8 +24,8 @@ ASKED = Asked("three_rolls", ("rolls=2",), (), (), None, 7)
 def saved(folder: Path) -> Path:
     game = load("three_rolls", {"rolls": "2"})
     machine = PythonMachine(game)
-    answer = last_answer(list(solve(Question(machine, aim_of(game)))))
-    return save(folder, ASKED, machine, aim_of(game), answer)
+    answer = last_answer(list(solve(ask(machine, aim_of(game)))))
+    return save(folder, ASKED, machine, machine.initial(), aim_of(game), answer)
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -64,11 +64,11 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_second_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     machine, aim = PythonMachine(game), aim_of(game)
-    whole = second_value(Question(machine, aim), "alpha-beta")
+    whole = second_value(ask(machine, aim), "alpha-beta")
     monkeypatch.setattr("solver.confirming.MOST_POSITIONS", 100)
-    other = second_value(Question(machine, aim), "alpha-beta")
+    other = second_value(ask(machine, aim), "alpha-beta")
     assert whole is not None and other is not None
     assert (whole.value, other.value) == (0, 0)
     assert "graph" in whole.how and other.how == "backward induction"
-    assert second_value(Question(machine, aim, Limits(seconds=0)), "alpha-beta") is None
+    assert second_value(ask(machine, aim, Limits(seconds=0)), "alpha-beta") is None
     assert {engine.method for engine in ENGINES.values() if aim in engine.aims} == {"alpha-beta", "trying moves (UCT)", "backward induction"}

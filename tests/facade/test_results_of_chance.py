@@ -17,27 +17,27 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Sampled, Status, last_answer
 from solver.clock import Clock
 from solver.explicit.seats import seats_of
-from solver.questions import Aim, Limits, Question
+from solver.questions import Aim, Limits
 from solver.replaying import Disagreement
 from solver.sampling import fair
 from solver.sampling.efforts import Plans
-from solver.solving import solve
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 
 DECKS = Sampled(10, (5, 6, 4), (6, 6, 5), 6)
 
 
 def poker(folder: Path) -> Answer:
     machine = PythonMachine(load("kuhn_poker"))
-    answer = last_answer(list(solve(Question(machine, Aim.MIXED))))
-    save(folder, Asked("kuhn_poker"), machine, Aim.MIXED, answer)
+    answer = last_answer(list(solve(ask(machine, Aim.MIXED))))
+    save(folder, Asked("kuhn_poker"), machine, machine.initial(), Aim.MIXED, answer)
     return answer
 
 
 def rolls(folder: Path, sampled: Sampled) -> None:
     machine = PythonMachine(load("three_rolls"))
     answer = Answer(Status.BOUNDED, 5, Fraction(17, 3), (), "trying", 1, 0.1, sampled=sampled)
-    save(folder, Asked("three_rolls", seats=("Solo=random",)), machine, Aim.EXPECTED, answer)
+    save(folder, Asked("three_rolls", seats=("Solo=random",)), machine, machine.initial(), Aim.EXPECTED, answer)
 
 
 def test_strategies_are_written_and_read(tmp_path: Path) -> None:
@@ -96,12 +96,13 @@ def test_plans_are_made_again() -> None:
 
     game, effort = load("three_rolls"), Plans(2, 4)
     compiled, plain, seats = native(game), ReferenceMachine(game), seats_of(game)
-    planner, foreseen = Planner(compiled, seats, 9, effort, Watch()), Foreseen(compiled, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES)
+    start = plain.initial()
+    planner, foreseen = Planner(compiled, start, seats, 9, effort, Watch()), Foreseen(compiled, start, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES)
     results = [played.result for number in range(1, 7) if (played := planner.play(number)) is not None]
     told = Sampled(effort, tuple(results), tuple([foreseen.best(number) for number in range(1, 7)]), 6)
-    assert len(results) == 6 == played_again(plain, compiled, seats, 9, told, Clock(Limits()))
+    assert len(results) == 6 == played_again(plain, start, compiled, seats, 9, told, Clock(Limits()))
     with pytest.raises(Disagreement, match="deck 6 the policy"):
-        played_again(plain, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))
+        played_again(plain, start, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))
 
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
@@ -110,15 +111,16 @@ def test_decks_are_played_again() -> None:
 
     game = load("three_rolls")
     compiled, plain, seats = native(game), ReferenceMachine(game), seats_of(game)
-    question = Question(plain, Aim.EXPECTED, Limits(seconds=5), 9, compiled)
-    found = last_answer(list(fair.sample(question, Clock(question.limits)))).sampled
+    start = plain.initial()
+    question = ask(plain, Aim.EXPECTED, Limits(seconds=5), 9, compiled)
+    found = last_answer(list(fair.sample(question))).sampled
     assert found is not None and found.decks > 10
     few = replace(found, results=found.results[:8], bests=found.bests[:8])
-    assert played_again(plain, compiled, seats, 9, few, Clock(Limits())) == 8
-    assert played_again(plain, compiled, seats, 9, few, Clock(Limits(seconds=0))) == 0
+    assert played_again(plain, start, compiled, seats, 9, few, Clock(Limits())) == 8
+    assert played_again(plain, start, compiled, seats, 9, few, Clock(Limits(seconds=0))) == 0
     better = replace(few, results=(*few.results[:3], few.results[3] + 1, *few.results[4:]))
     with pytest.raises(Disagreement, match="deck 4 the policy"):
-        played_again(plain, compiled, seats, 9, better, Clock(Limits()))
+        played_again(plain, start, compiled, seats, 9, better, Clock(Limits()))
     worse = replace(few, bests=(few.bests[0] - 1, *few.bests[1:]))
     with pytest.raises(Disagreement, match="deck 1 somebody"):
-        played_again(plain, compiled, seats, 9, worse, Clock(Limits()))
+        played_again(plain, start, compiled, seats, 9, worse, Clock(Limits()))

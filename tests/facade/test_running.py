@@ -7,7 +7,7 @@ import random
 import pytest
 
 import regelwerk
-from regelwerk.engines import Engine, NativeEngine
+from regelwerk.counting import NativePlayCounter, PlayCounter
 from regelwerk.game import Game
 from regelwerk.machines import machine_for
 from regelwerk.running import PlainRun, Run
@@ -25,8 +25,8 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 def test_the_machine_that_was_asked_for_counts() -> None:
-    engines = [type(regelwerk.load("tictactoe", machine=name).engine) for name in MACHINES]
-    assert engines == [NativeEngine if kernels_run() else Engine, Engine, Engine]
+    engines = [type(regelwerk.load("tictactoe", machine=name).counter) for name in MACHINES]
+    assert engines == [NativePlayCounter if kernels_run() else PlayCounter, PlayCounter, PlayCounter]
 
 
 def test_counts(name: str) -> None:

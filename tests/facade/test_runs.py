@@ -9,34 +9,35 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from regelwerk import runs
+from regelwerk.asking import Inquiry
 from regelwerk.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Bound, Event, Incumbent, Status, last_answer
-from solver.questions import Earlier, Limits, Question, aim_of
+from solver.engines import engine_for
+from solver.questions import Aim, Earlier, Limits
 from solver.replaying import Disagreement
-from solver.solving import solve
 from solver.standing import NOT_PROVED_AGAIN, SAVED_RUN
+from tests.solver.searches import ask
 
-ASKED = Asked("orchard")
-
-
-def orchard(limits: Limits | None = None) -> Question:
-    game = load("orchard")
-    return Question(PythonMachine(game), aim_of(game), limits or Limits())
+ASKED, NOTHING = Asked("orchard"), Earlier()
 
 
-def kept(folder: Path, question: Question, most: int | None = None) -> list[Event]:
+def orchard(limits: Limits | None = None, earlier: Earlier = NOTHING) -> Inquiry:
+    context = ask(PythonMachine(load("orchard")), Aim.HIGHEST, limits, earlier=earlier)
+    return Inquiry(context.question, engine_for(context.question), context.machines)
+
+
+def kept(folder: Path, question: Inquiry, most: int | None = None) -> list[Event]:
     """The events of a run in a folder, the first of them only if it was killed then."""
     run, events = runs.begin(folder, ASKED, question), []
-    for event in solve(question):
+    for event in question.events():
         run.note(event)
         events.append(event)
         if len(events) == most:
@@ -49,8 +50,9 @@ def test_a_run_goes_on_with_what_it_had(tmp_path: Path) -> None:
     (tmp_path / runs.EVENTS).open("a").write('{"event": "found", "va')
     question, run = runs.go_on(tmp_path, ASKED, orchard())
     lines = [event for event in first if isinstance(event, Incumbent)]
-    assert question.earlier.value == lines[-1].value and question.earlier.play == lines[-1].play
-    events = list(solve(question))
+    earlier = question.question.earlier
+    assert earlier.value == lines[-1].value and earlier.play == lines[-1].play
+    events = list(question.events())
     assert isinstance(events[0], Incumbent) and isinstance(events[1], Bound)
     later = [event.value for event in events[2:] if isinstance(event, Incumbent)]
     assert all(value > lines[-1].value for value in later)
@@ -59,27 +61,27 @@ def test_a_run_goes_on_with_what_it_had(tmp_path: Path) -> None:
     assert last_answer(events).value == 12
     assert json.loads(run.result.read_text())["value"] == 12
     again, _ = runs.go_on(tmp_path, ASKED, orchard())
-    assert again.earlier.value == 12
+    assert again.question.earlier.value == 12
 
 
 def test_a_bound_from_a_file_is_no_proof() -> None:
-    play = last_answer(list(solve(orchard()))).play
-    proved = last_answer(list(solve(replace(orchard(), earlier=Earlier(12, play, 12)))))
+    play = last_answer(list(orchard().events())).play
+    proved = last_answer(list(orchard(earlier=Earlier(12, play, 12)).events()))
     assert proved.status is Status.OPTIMAL and proved.nodes > 0
-    answer = last_answer(list(solve(replace(orchard(Limits(seconds=0)), earlier=Earlier(12, play, 12)), confirm=False)))
+    answer = last_answer(list(orchard(Limits(seconds=0), Earlier(12, play, 12)).events(confirm=False)))
     assert (answer.status, answer.value, answer.bound, answer.rests_on) == (Status.BOUNDED, 12, 12, (SAVED_RUN,))
     assert NOT_PROVED_AGAIN in answer.remarks
 
 
 def test_a_limit_leaves_the_earlier_line_and_bound() -> None:
-    play = last_answer(list(solve(orchard()))).play
-    answer = last_answer(list(solve(replace(orchard(Limits(seconds=0)), earlier=Earlier(12, play, 13)))))
+    play = last_answer(list(orchard().events())).play
+    answer = last_answer(list(orchard(Limits(seconds=0), Earlier(12, play, 13)).events()))
     assert (answer.status, answer.value, answer.bound, answer.play) == (Status.BOUNDED, 12, 13, play)
 
 
 def test_a_proof_against_what_was_known_is_noticed() -> None:
     with pytest.raises(Disagreement, match="11 was reported as the upper bound"):
-        list(solve(replace(orchard(), earlier=Earlier(bound=11))))
+        list(orchard(earlier=Earlier(bound=11)).events())
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,18 @@ from puzzles.making.weighing import landscape
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Event
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.engines import ENGINES
-from solver.questions import Aim, Question, Unsupported
+from solver.questions import Aim, Unsupported
 
 
 def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuses(_question: Question, _clock: Clock) -> Iterator[Event]:
+    def refuses(_context: SearchContext) -> Iterator[Event]:
         raise Unsupported("not this game")
 
     machine = PythonMachine(load("tictactoe"))
     land = landscape(machine, Aim.VALUE, 10_000)
     assert land is not None
     name = SECOND[land.aim]
-    monkeypatch.setitem(ENGINES, name, replace(ENGINES[name], search=refuses))
+    monkeypatch.setitem(ENGINES, name, replace(ENGINES[name], run=refuses))
     assert confirmed(machine, land) == "backward"

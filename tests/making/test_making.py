@@ -31,7 +31,6 @@ from puzzles.storing.puzzle import Grade, Puzzle, as_json, from_json
 from puzzles.storing.store import StoreError, read_store, write_store
 from rules_dsl import loading
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.questions import Aim
 from tests.cli.running import run
 from tests.native.compiling import kernels_run
@@ -113,7 +112,7 @@ def test_worths_are_those_of_brute_force(name: str) -> None:
     dice, state = Random(5), machine.initial()
     for _ in range({"tictactoe": 4, "hanoi": 9, "minirail": 16}[name]):
         state = machine.apply(state, dice.choice(machine.moves(state)))
-    land = landscape(starting_at(machine, state), aim, 10_000)
+    land = landscape(machine, aim, 10_000, state)
     assert land is not None
     for at, worth in enumerate(land.worths):
         assert worth == brute(machine, land.graph.state(at), aim, land.solver, 8 if aim is Aim.FEWEST else 99, worth)

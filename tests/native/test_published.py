@@ -50,9 +50,9 @@ def test_many_plays_by_depth(name: str) -> None:
 
 def test_the_position_with_everything_in_it() -> None:
     state = load_state("chess", (), (KIWIPETE,), (), "native", None)
-    machine = state.machine
+    machine = state.game.machine
     assert isinstance(machine, NativeMachine)
-    assert kernels.perft(machine, 4).counts == (1, 48, 2_039, 97_862, 4_085_603)
+    assert kernels.perft(machine, 4, start=state.raw).counts == (1, 48, 2_039, 97_862, 4_085_603)
 
 
 def _explored(name: str, options: dict[str, str], givens: dict[str, object]) -> list[int]:

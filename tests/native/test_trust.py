@@ -15,7 +15,7 @@ from cython_ext.native import NativeMachine
 from cython_ext.table import load_table
 from cython_ext.to_c import Translation, translate
 from cython_ext.unsupported import NotNative
-from regelwerk.engines import Engine, engine_for, kernels_are_built
+from regelwerk.counting import PlayCounter, counter_for, kernels_are_built
 from regelwerk.machines import machine_for
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
@@ -123,7 +123,7 @@ def test_a_library_that_plays_otherwise_is_not_used(fault: str, monkeypatch: pyt
         NativeMachine(game)
     assert caught.value.defect and not list(folder().glob("*.so"))
     if kernels_are_built():
-        assert type(engine_for(machine_for(game), quiet=True)) is Engine
+        assert type(counter_for(machine_for(game), quiet=True)) is PlayCounter
         assert "plays otherwise" in capsys.readouterr().err
 
 

@@ -15,9 +15,9 @@ from rules_dsl.machine.explore import explore as explore_in_python
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, last_answer
 from solver.engines import ENGINES
-from solver.questions import Limits, Question, aim_of
-from solver.solving import solve
+from solver.questions import Limits, aim_of
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
@@ -76,7 +76,7 @@ def game_of(text: str, folder: Path) -> ir.Game:
 
 
 def answered(game: ir.Game, engine: str, compiled: bool) -> Answer:
-    question = Question(PythonMachine(game), aim_of(game), Limits(), compiled=native(game) if compiled else None)
+    question = ask(PythonMachine(game), aim_of(game), Limits(), compiled=native(game) if compiled else None)
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 

@@ -16,14 +16,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Status, last_answer
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.engines import ENGINES
 from solver.factored.alike import canonical, kinds_of, steps_along
 from solver.factored.grounding import task_of
 from solver.factored.merging import Merging
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds, steps_from
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
+from tests.solver.searches import ask, solve
 from tests.solver.test_alike import bins
 
 if not kernels_are_built():
@@ -49,20 +50,20 @@ def some_bins(seed: int, alike: bool = True, steps: int = 4) -> str:
 
 
 def answered(machine: PythonMachine, engine: str, counted: frozenset[str] = frozenset()) -> Answer:
-    question = Question(machine, Aim.FEWEST, Limits(), counted=counted)
+    question = ask(machine, Aim.FEWEST, Limits(), counted=counted)
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 
 def blind(machine: PythonMachine, alike: bool) -> Answer:
     """Best first without tables, so that many states are looked at; with or without forgetting names."""
-    question = Question(machine, Aim.FEWEST)
-    ready = prepared(question, Clock(Limits()))
+    question = ask(machine, Aim.FEWEST)
+    ready = prepared(question)
     bounds = Bounds(())
     plain = replace(ready, bounds=bounds, net=net_of(ready.task, ready.known, bounds), watch=Watch())
     return replayed(question, last_answer(list(best_first(plain, Clock(Limits()), Merging(ready.alike if alike else ())))))
 
 
-def replayed(question: Question, answer: Answer) -> Answer:
+def replayed(question: SearchContext, answer: Answer) -> Answer:
     state = question.machine.initial()
     for move in answer.play:
         state = question.machine.apply(state, move)
@@ -75,7 +76,7 @@ def test_optima_are_the_same_with_fewer_states(block: int, tmp_path: Path) -> No
     fewer = 0
     for seed in range(5 * block, 5 * block + 5):
         machine, named = (machine_of(some_bins(seed, alike), tmp_path) for alike in (True, False))
-        assert kinds_of(machine, task_of(machine)) and not kinds_of(named, task_of(named))
+        assert kinds_of(machine, machine.initial(), task_of(machine)) and not kinds_of(named, named.initial(), task_of(named))
         together, apart, plain = answered(machine, "astar"), answered(named, "astar"), answered(machine, "breadth")
         assert (together.status, together.value) == (apart.status, apart.value) == (plain.status, plain.value)
         counted = frozenset({"put"})
@@ -102,7 +103,7 @@ def test_forms_are_those_of_all_renamings(seed: int, tmp_path: Path) -> None:
     """Two states have one form exactly if they differ in names only; forms are states that play reaches."""
     machine = machine_of(some_bins(seed, steps=3), tmp_path)
     task = task_of(machine)
-    (kind,) = kinds_of(machine, task)
+    (kind,) = kinds_of(machine, machine.initial(), task)
     states = set(reachable(task))
     for values in states:
         renamed = {kind.renamed(values, names) for names in permutations(range(len(kind.columns)))}
@@ -113,7 +114,7 @@ def test_forms_are_those_of_all_renamings(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_kernel_finds_one_state_for_each_form(seed: int, tmp_path: Path) -> None:
     machine = machine_of(some_bins(seed, steps=3).replace("goal count", "goal left == 0 and left == 1 and count"), tmp_path)
-    ready = prepared(Question(machine, Aim.FEWEST), Clock(Limits()))
+    ready = prepared(ask(machine, Aim.FEWEST))
     assert ready.alike
     for kinds in (ready.alike, ()):
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), alike=[kind.flat for kind in kinds], beyond=True)
@@ -125,7 +126,7 @@ def test_the_kernel_finds_one_state_for_each_form(seed: int, tmp_path: Path) -> 
 def test_a_line_of_forms_is_a_line_of_moves(tmp_path: Path) -> None:
     machine, dice = machine_of(some_bins(5), tmp_path), random.Random(1)
     task = task_of(machine)
-    kinds = kinds_of(machine, task)
+    kinds = kinds_of(machine, machine.initial(), task)
     for _ in range(20):
         forms = [task.start]
         while len(forms) < 4 and (steps := steps_from(task, forms[-1])):
@@ -149,6 +150,6 @@ def test_a_line_of_forms_is_a_line_of_moves(tmp_path: Path) -> None:
 def test_what_is_told_apart_is_not_merged(change: tuple[str, str], tmp_path: Path) -> None:
     machine = machine_of(some_bins(0).replace(*change), tmp_path)
     assert [enum.name for enum in Symmetry(machine.game).enums] == ["Bin"]
-    assert kinds_of(machine, task_of(machine)) == ()
+    assert kinds_of(machine, machine.initial(), task_of(machine)) == ()
     assert answered(machine, "astar").value == answered(machine, "breadth").value
     assert answered(machine, "astar").status in (Status.OPTIMAL, Status.INFEASIBLE)

@@ -12,24 +12,25 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.context import Ceiling, SearchContext
 from solver.engines import ENGINES
 from solver.explicit import beam
 from solver.explicit.promise import goal_met, promise_of
-from solver.questions import Aim, Ceiling, Limits, Question, Unsupported, aim_of
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported, aim_of
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 SMALL = {"width": "3", "height": "2"}
 
 
-def question_of(game: ir.Game, compiled: bool, limits: Limits | None = None) -> Question:
+def question_of(game: ir.Game, compiled: bool, limits: Limits | None = None) -> SearchContext:
     if compiled and not kernels_run():
         pytest.skip("there is no compiler here, or the kernels are not built")
-    return Question(PythonMachine(game), aim_of(game), limits or Limits(), compiled=native(game) if compiled else None)
+    return ask(PythonMachine(game), aim_of(game), limits or Limits(), compiled=native(game) if compiled else None)
 
 
-def told(question: Question) -> list[Event]:
+def told(question: SearchContext) -> list[Event]:
     return list(solve(question, ENGINES["beam"], confirm=False))
 
 
@@ -80,7 +81,7 @@ def test_small_random_games(tmp_path: Path) -> None:
         assert (found.status, found.value, found.bound) == (expected.status, expected.value, expected.bound), seed
 
 
-def _ceiling(question: Question, most: int) -> Ceiling:
+def _ceiling(question: SearchContext, most: int) -> Ceiling:
     line = ir.ScoreLine("so much", ir.Literal(most, IntType(most, most)), None, ir.Rule("so much"))
     game = replace(question.machine.game, scores=(line,))
     return Ceiling("so much", "given", PythonMachine(game), None if question.compiled is None else native(game))
@@ -90,7 +91,7 @@ def _ceiling(question: Question, most: int) -> Ceiling:
 def test_bounds_from_outside_prove_what_was_dropped(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beam, "FIRST_WIDTH", 8)
     question = question_of(load("orchard"), compiled)
-    free, bounded = (last_answer(told(replace(question, ceilings=ceilings))) for ceilings in ((), (_ceiling(question, 12),)))
+    free, bounded = (last_answer(list(beam.search(replace(question, ceilings=ceilings)))) for ceilings in ((), (_ceiling(question, 12),)))
     assert free.value == bounded.value == 12 and bounded.status is Status.OPTIMAL
     assert bounded.nodes < free.nodes and "so much" in bounded.remarks[0]
 
@@ -126,7 +127,7 @@ def test_what_guides_a_beam() -> None:
 
 
 def test_chance_is_refused() -> None:
-    question = Question(PythonMachine(load("three_rolls")), Aim.HIGHEST)
+    question = ask(PythonMachine(load("three_rolls")), Aim.HIGHEST)
     with pytest.raises(Unsupported, match="chance"):
         told(question)
 

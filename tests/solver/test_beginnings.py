@@ -20,12 +20,13 @@ from rules_dsl.play.replay import replay
 from solver.answers import Event, Incumbent, Status, last_answer
 from solver.clock import Clock
 from solver.explicit.climbing import Climber
-from solver.questions import Aim, Limits, Question
+from solver.questions import Aim, Limits
 from solver.relaxed.growing import Growing
 from solver.relaxed.meeting import Meeting
 from solver.relaxed.ordering import begun
 from solver.relaxed.turns import Tried, beginnings, others, tried
 from tests.solver.railroad_plays import Played, begins_a_turn, solution, told, value_of
+from tests.solver.searches import ask
 
 DECK = 8
 RECORDED = "deck_8_646"
@@ -90,8 +91,8 @@ def test_the_widest_beginning_comes_first(machine: Machine, played: Played) -> N
 
 
 def meeting(machine: Machine, played: Played, at: int) -> Meeting:
-    compiled = NativeMachine(machine.game).starting_at(played.states[at])
-    return Meeting(compiled, 0, Clock(Limits()), 9999, Climber(compiled, 0))
+    compiled, start = NativeMachine(machine.game), played.states[at]
+    return Meeting(compiled, start, 0, Clock(Limits()), 9999, Climber(compiled, start, 0))
 
 
 def returned(work: Generator[Event, None, Found]) -> Found:
@@ -138,14 +139,14 @@ def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Playe
 @pytest.mark.long
 def test_beginnings_do_not_change_what_is_best(machine: Machine, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     at = last_turn_but_one_round(machine, played)
-    compiled = NativeMachine(machine.game).starting_at(played.states[at])
-    asked = Question(compiled, Aim.HIGHEST, Limits(), compiled=compiled)
-    answer = last_answer(list(solver.relaxed.search.search(asked, Clock(asked.limits))))
+    compiled = NativeMachine(machine.game)
+    asked = ask(compiled, Aim.HIGHEST, compiled=compiled, start=played.states[at])
+    answer = last_answer(list(solver.relaxed.search.search(asked)))
 
     def none_of_them(*_: object) -> Generator[Event, None, None]:
         yield from ()
 
     monkeypatch.setattr(solver.relaxed.search, "begun", none_of_them)
-    other = last_answer(list(solver.relaxed.search.search(asked, Clock(asked.limits))))
+    other = last_answer(list(solver.relaxed.search.search(asked)))
     assert answer.status is other.status is Status.BOUNDED, "the model is tested, not proved"
     assert answer.value == other.value

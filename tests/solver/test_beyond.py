@@ -15,8 +15,9 @@ from rules_dsl.machine.explore import explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.beyond import Beyond, beyond_goals
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Aim, Limits, Question, Unsupported
+from solver.questions import Aim, Limits, Unsupported
 from tests.cli.running import run
+from tests.solver.searches import ask
 from tests.solver.small_games import small_game
 
 if not kernels_are_built():
@@ -31,7 +32,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def found(game: ir.Game, limits: Limits | None = None) -> Beyond:
-    return beyond_goals(Question(PythonMachine(game), Aim.FEWEST, limits or Limits(seconds=60)))
+    return beyond_goals(ask(PythonMachine(game), Aim.FEWEST, limits or Limits(seconds=60)))
 
 
 def told(row: dict[str, str]) -> tuple[int, int]:

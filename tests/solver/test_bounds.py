@@ -14,6 +14,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Event, Status, last_answer
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
 from solver.explicit.ida import Deepening
@@ -21,9 +22,9 @@ from solver.factored.pairs import banned
 from solver.factored.places import Wandering
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds
-from solver.questions import Aim, Earlier, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Earlier, Limits, Unsupported
 from tests.solver.distances import FAR, taken_apart, true_distances
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 if not kernels_are_built():
@@ -135,7 +136,7 @@ def test_steps_left_out_can_be_done_without(name: str) -> None:
 
 
 def answered(game: ir.Game, engine: str, limits: Limits | None = None, confirm: bool = False) -> Answer:
-    return last_answer(list(solve(Question(PythonMachine(game), Aim.FEWEST, limits or Limits()), ENGINES[engine], confirm)))
+    return last_answer(list(solve(ask(PythonMachine(game), Aim.FEWEST, limits or Limits()), ENGINES[engine], confirm)))
 
 
 KNOWN = {"hanoi": 15, "river_crossing": 7, "rush_hour": 6, "sokoban": 63, "pocket_cube": 3}
@@ -150,14 +151,14 @@ def test_known_optima(name: str, engine: str) -> None:
 @pytest.mark.parametrize("engine", ["ida", "astar"])
 def test_the_eight_puzzle_and_its_bounds(engine: str) -> None:
     game = load("fifteen", {"width": "3", "height": "3"})
-    events = list(solve(Question(PythonMachine(game), Aim.FEWEST), ENGINES[engine], confirm=False))
+    events = list(solve(ask(PythonMachine(game), Aim.FEWEST), ENGINES[engine], confirm=False))
     bounds = [event.value for event in events if isinstance(event, Bound)]
     assert bounds == sorted(bounds) and bounds[0] >= 20
     assert last_answer(events).value == 30
 
 
 def test_what_a_saved_run_calls_a_bound_is_proved_again() -> None:
-    question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=Earlier(bound=30))
+    question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=Earlier(bound=30))
     events = list(solve(question, ENGINES["ida"], confirm=False))
     bounds = [(event.value, bool(event.rests_on)) for event in events if isinstance(event, Bound)]
     assert bounds == [(30, True), (30, False)], "read from the file, and then proved"
@@ -166,8 +167,8 @@ def test_what_a_saved_run_calls_a_bound_is_proved_again() -> None:
 
 def test_without_tables_the_search_is_blind_and_right() -> None:
     machine = PythonMachine(load("hanoi", {"discs": "3"}))
-    question = Question(machine, Aim.FEWEST)
-    ready = prepared(question, Clock(question.limits))
+    question = ask(machine, Aim.FEWEST)
+    ready = prepared(question)
     blind = net_of(ready.task, ready.known, Bounds(()))
     assert blind.bound(ready.task.start) == 0
     for search in (astar.best_first, lambda plain, clock: ida.deepened(plain, clock, 0)):
@@ -194,7 +195,7 @@ def test_work_is_shared_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("fifteen", {"width": "3", "height": "3"})
     found = answered(game, "ida")
     assert (found.status, found.value) == (Status.OPTIMAL, 30)
-    ready = prepared(Question(PythonMachine(game), Aim.FEWEST), Clock(Limits()))
+    ready = prepared(ask(PythonMachine(game), Aim.FEWEST))
     parts = ida.beginnings(ready, 40, 30)
     assert len(parts) >= 40 and len({len(part) for part in parts}) == 1
 
@@ -227,7 +228,7 @@ def test_what_cannot_be_searched_by_steps_is_told() -> None:
         answered(load("freecell"), "astar")
 
 
-def _never(question: Question, clock: Clock) -> Iterator[Event]:
+def _never(_context: SearchContext) -> Iterator[Event]:
     """Comes to no end."""
     yield Answer(Status.UNDECIDED, None, None, (), "never", 0, 0.0, "time")
 
@@ -235,11 +236,11 @@ def _never(question: Question, clock: Clock) -> Iterator[Event]:
 def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.confirming import second_value
 
-    question = Question(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
-    monkeypatch.setitem(ENGINES, "layers", replace(ENGINES["layers"], search=_never))
+    question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
+    monkeypatch.setitem(ENGINES, "layers", replace(ENGINES["layers"], run=_never))
     found = second_value(question, "IDA*, 2 tables added")
     assert found is not None and (found.value, found.how) == (30, "breadth first")
-    monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], search=_never))
+    monkeypatch.setitem(ENGINES, "breadth", replace(ENGINES["breadth"], run=_never))
     found = second_value(question, "IDA*, 2 tables added")
     assert found is not None and found.value == 30 and found.how.startswith("A*")
 
@@ -264,8 +265,8 @@ def test_nobody_is_asked_who_found_the_answer(method: str, gone: set[str], left:
 def test_a_search_looks_at_as_many_steps_as_one_written_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     far = slid(tuple(range(16)), (0, 1, 5, 9, 8, 12, 13, 14, 10, 6, 2, 3, 7, 11, 15, 14, 13, 9, 5, 4, 8, 9, 10, 6, 5, 1, 0, 4))
     monkeypatch.setattr("solver.factored.prepared._entries", lambda clock: 16 * 16)  # a table for each tile
-    question = Question(PythonMachine(load("fifteen", givens={"start": list(far)})), Aim.FEWEST, Limits())
-    ready = prepared(question, Clock(question.limits))
+    question = ask(PythonMachine(load("fifteen", givens={"start": list(far)})), Aim.FEWEST, Limits())
+    ready = prepared(question)
     deepening = Deepening(ready, ready.least)
     while deepening.play is None:
         limit, before = deepening.limit, deepening.nodes

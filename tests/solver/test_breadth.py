@@ -11,12 +11,11 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.clock import Clock
-from solver.engines import engine_for
+from solver.engines import ENGINES
 from solver.explicit import breadth
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 if not kernels_run():
@@ -30,8 +29,8 @@ GAMES = {"river_crossing": {}, "hanoi": {}, "rush_hour": {}, "fifteen": {"width"
 
 def story(game: ir.Game, compiled: bool) -> tuple[list[object], Answer]:
     """Bounds and values in their order, and the answer."""
-    question = Question(PythonMachine(game), Aim.FEWEST, compiled=native(game) if compiled else None)
-    events = list(solve(question, engine_for(Aim.FEWEST, "breadth"), confirm=False))
+    question = ask(PythonMachine(game), Aim.FEWEST, compiled=native(game) if compiled else None)
+    events = list(solve(question, ENGINES["breadth"], confirm=False))
     return [(type(event), event.value) for event in events if isinstance(event, Bound | Incumbent)], last_answer(events)
 
 
@@ -70,7 +69,7 @@ def test_two_threads_find_what_one_finds() -> None:
 @pytest.mark.parametrize("limits", [Limits(seconds=0.2), Limits(memory=1), Limits(seconds=0), Limits(stall=0.2)])
 def test_limits_are_obeyed(limits: Limits) -> None:
     game = load("fifteen")
-    answer = last_answer(list(breadth.search(Question(PythonMachine(game), Aim.FEWEST, limits, compiled=native(game)), Clock(limits))))
+    answer = last_answer(list(breadth.search(ask(PythonMachine(game), Aim.FEWEST, limits, compiled=native(game)))))
     assert answer.status is Status.UNDECIDED and answer.stopped in ("time", "memory", "stall")
     assert answer.value is None and answer.bound is not None
 
@@ -101,6 +100,6 @@ def test_rules_that_fail_say_so(tmp_path: Path) -> None:
     path = tmp_path / "falling.rules"
     path.write_text(FAILING, encoding="utf-8")
     game = load(path)
-    question = Question(PythonMachine(game), Aim.FEWEST, compiled=native(game))
+    question = ask(PythonMachine(game), Aim.FEWEST, compiled=native(game))
     with pytest.raises(PlayError, match="4"):
-        list(breadth.search(question, Clock(question.limits)))
+        list(breadth.search(question))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -16,9 +15,9 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Status, last_answer
 from solver.engines import ENGINES, engine_for
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported, aim_of
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 needs_kernels = pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
@@ -92,8 +91,8 @@ def loaded(tmp_path: Path, text: str, **words: object) -> ir.Game:
 
 def answered(game: ir.Game, engine: str = "expectimax", compiled: bool = True, limits: Limits | None = None, confirm: bool = True) -> Answer:
     machine = native(game) if compiled else None
-    question = Question(PythonMachine(game), aim_of(game), limits or Limits(), compiled=machine)
-    return last_answer(list(solve(question, engine_for(question.aim, engine), confirm)))
+    question = ask(PythonMachine(game), aim_of(game), limits or Limits(), compiled=machine)
+    return last_answer(list(solve(question, engine_for(question.question, engine), confirm)))
 
 
 def pig(turns: int, goal: int) -> Fraction:
@@ -153,7 +152,7 @@ def test_two_players_and_chance(tmp_path: Path) -> None:
     assert aim_of(game) is Aim.MEAN
     one, two = Fraction(5, 2), Fraction(sum(d + e for d in range(1, 5) for e in range(1, 5) if d + e <= 6), 16)
     assert answered(game).value == max(one, two) - max(one, two) == 0
-    alone = replace(Question(PythonMachine(game), Aim.MEAN, compiled=native(game)), random=frozenset({1}))
+    alone = ask(PythonMachine(game), Aim.MEAN, compiled=native(game), random=frozenset({1}))
     for name in ("expectimax", "backward"):
         found = last_answer(list(solve(alone, ENGINES[name])))
         assert (found.status, found.value) == (Status.OPTIMAL, max(one, two) - (one + two) / 2)

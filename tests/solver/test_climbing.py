@@ -40,7 +40,7 @@ def worth(machine: Machine, moves: tuple[Move, ...]) -> int:
 
 
 def test_a_known_line_is_what_all_begins_with(machine: Machine, played: Played) -> None:
-    climber = Climber(NativeMachine(machine.game), 1, known=played.moves, threads=2)
+    climber = Climber(NativeMachine(machine.game), machine.initial(), 1, known=played.moves, threads=2)
     known, found = worth(machine, played.moves), None
     end = time.monotonic() + 60
     try:
@@ -56,7 +56,7 @@ def test_a_known_line_is_what_all_begins_with(machine: Machine, played: Played) 
 
 def test_lines_that_go_on_are_whole_lines(machine: Machine, played: Played) -> None:
     """What a search finds that keeps the beginning of a line begins with it, and is worth what is said."""
-    climber = Climber(NativeMachine(machine.game), 2, known=played.moves, threads=0)
+    climber = Climber(NativeMachine(machine.game), machine.initial(), 2, known=played.moves, threads=0)
     rope = Rope(climber, 2)
     kept = climber.beginning(random.Random(5))
     assert rope.search(kept, Nest(2, 12))
@@ -67,7 +67,7 @@ def test_lines_that_go_on_are_whole_lines(machine: Machine, played: Played) -> N
 
 
 def test_it_stops_where_nothing_can_be_played(machine: Machine, played: Played) -> None:
-    climber = Climber(NativeMachine(machine.game).starting_at(played.states[-1]), 1, threads=2)
+    climber = Climber(NativeMachine(machine.game), played.states[-1], 1, threads=2)
     time.sleep(0.2)
     climber.stop()
     assert climber.better() == (worth(machine, played.moves), ())
@@ -75,7 +75,7 @@ def test_it_stops_where_nothing_can_be_played(machine: Machine, played: Played) 
 
 def test_it_goes_on_where_turns_begin(machine: Machine, played: Played) -> None:
     compiled = NativeMachine(machine.game)
-    climber = Climber(compiled, 1, known=played.moves, threads=0)
+    climber = Climber(compiled, machine.initial(), 1, known=played.moves, threads=0)
     luck = random.Random(1)
     seen = set()
     for _ in range(60):
@@ -87,7 +87,7 @@ def test_it_goes_on_where_turns_begin(machine: Machine, played: Played) -> None:
         seen.add(len(beginning))
     turns = {at for at, state in enumerate(played.states[:-1]) if at and begins_a_turn(machine, state)}
     assert seen <= turns and len(seen) > 5
-    assert Climber(compiled, 1, threads=0).beginning(luck) == ()
+    assert Climber(compiled, machine.initial(), 1, threads=0).beginning(luck) == ()
 
 
 def test_nests_grow_and_those_that_go_on_are_smaller() -> None:

@@ -29,3 +29,12 @@ def test_a_limit_is_reached_by_what_is_about_to_be_taken() -> None:
     clock = Clock(Limits(memory=1 << 40))
     assert not clock.is_over()
     assert clock.is_over(1 << 40) and clock.stopped == "memory"
+
+
+def test_one_heartbeat_for_all_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.clock.SECONDS_BETWEEN", 1e9)
+    clock = Clock(Limits(nodes=8))
+    assert not list(clock.heartbeat(7)) and not clock.is_over()
+    monkeypatch.setattr("solver.clock.SECONDS_BETWEEN", 0.0)
+    assert [event.nodes for event in clock.heartbeat(8)] == [8]
+    assert clock.is_over() and clock.stopped == "nodes"

@@ -15,9 +15,9 @@ from solver.clock import Clock
 from solver.commuting import pairs, swaps_of
 from solver.cpsat.modelling import Model
 from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.solver.budget_games import budget_game
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_cpsat import minirail_machine
 
@@ -44,7 +44,7 @@ def positions(machine: PythonMachine) -> Iterator[State]:
 
 def insist_swappable(machine: PythonMachine) -> tuple[int, int]:
     """Tries all that commute; how many pairs there are, and how often one was tried."""
-    swaps, tried = swaps_of(machine, Clock(Limits())), 0
+    swaps, tried = swaps_of(machine, machine.initial(), Clock(Limits())), 0
     for state in positions(machine) if swaps else ():
         if machine.kind(state) != "decide":
             continue
@@ -72,7 +72,7 @@ def test_what_may_change_places_does_the_same(block: int, tmp_path: Path) -> Non
 @pytest.mark.parametrize("seed", [*range(40, 44), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(44, 250)]])
 def test_in_one_order_the_best_score_is_the_same(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
-    ordered, every = (last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES[name], confirm=False))) for name in ("cpsat", "depth"))
+    ordered, every = (last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES[name], confirm=False))) for name in ("cpsat", "depth"))
     assert (ordered.status, ordered.value) == (every.status, every.value) == (Status.OPTIMAL, every.value)
 
 
@@ -142,14 +142,14 @@ def test_planted_pairs_are_told_with_their_reasons(tmp_path: Path) -> None:
 def test_what_random_plays_meet_is_proved_all_the_same(tmp_path: Path) -> None:
     machine = machine_of(PLANTED, tmp_path)
     every = {(pair.node, pair.first, pair.second) for pair in pairs(machine, Clock(Limits())) if pair.swaps}
-    found = swaps_of(machine, Clock(Limits()))
+    found = swaps_of(machine, machine.initial(), Clock(Limits()))
     assert found and found <= every
-    assert not swaps_of(minirail_machine("s2").initial().machine, Clock(Limits()))
+    assert not swaps_of(minirail_machine("s2").machine, minirail_machine("s2").machine.initial(), Clock(Limits()))
 
 
 def test_models_become_smaller(tmp_path: Path) -> None:
     machine = machine_of(PLANTED, tmp_path)
-    plain, ordered = Model(machine), Model(machine, swaps_of(machine, Clock(Limits())))
+    plain, ordered = Model(machine, machine.initial()), Model(machine, machine.initial(), swaps_of(machine, machine.initial(), Clock(Limits())))
     for model in (plain, ordered):
         for _ in range(4):
             model.grow()

@@ -14,17 +14,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.file import parse_play
 from rules_dsl.play.replay import replay
 from solver.answers import Answer, Status, last_answer
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.replaying import confirm_play
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported
 from tests.solver.distances import FAR, taken_apart, true_distances
+from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.small_games import small_game
 
 if not kernels_are_built():
@@ -52,7 +50,7 @@ def sokoban(level: str) -> ir.Game:
 
 
 def answered(game: ir.Game, counted: frozenset[str], engine: str = "nearest", seconds: float = 60.0, confirm: bool = False) -> Answer:
-    question = Question(PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds), counted=counted)
+    question = ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds), counted=counted)
     return last_answer(list(solve(question, ENGINES[engine], confirm)))
 
 
@@ -134,7 +132,7 @@ def test_the_central_game_in_eighteen_moves() -> None:
 def test_the_central_game_is_proved() -> None:
     """Found and proved from the rules alone, with less than four billion bytes."""
     machine = PythonMachine(load("peg_solitaire", {"runs": "true"}))
-    question = Question(machine, Aim.FEWEST, Limits(memory=4 << 30), counted=JUMP)
+    question = ask(machine, Aim.FEWEST, Limits(memory=4 << 30), counted=JUMP)
     found = last_answer(list(solve(question, ENGINES["nearest"], confirm=False)))
     assert (found.status, found.value) == (Status.OPTIMAL, 18)
     confirm_play(machine, Aim.FEWEST, 18, found.play, counted=JUMP)
@@ -145,7 +143,7 @@ def test_the_end_of_the_central_game_cannot_be_shorter(left: int) -> None:
     machine, states, moves = bergholt()
     begins = [number for number, move in enumerate(moves) if move.option == 0]
     state = states[begins[-left]]
-    question = Question(starting_at(PythonMachine(machine.game), state), Aim.FEWEST, Limits(seconds=60), counted=JUMP)
+    question = ask(PythonMachine(machine.game), Aim.FEWEST, Limits(seconds=60), start=state, counted=JUMP)
     found = last_answer(list(solve(question, ENGINES["astar"], confirm=False)))
     assert (found.status, found.value) == (Status.OPTIMAL, left)
 

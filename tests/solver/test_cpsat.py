@@ -12,15 +12,14 @@ import regelwerk
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Incumbent, Status, last_answer
-from solver.clock import Clock
 from solver.cpsat import running
 from solver.cpsat.modelling import Model
 from solver.cpsat.translating import TooWide, Translation
 from solver.engines import ENGINES
 from solver.opinions import HIGHS
-from solver.questions import Aim, Earlier, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Earlier, Limits, Unsupported
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_minirail import INSTANCES
 
@@ -119,7 +118,7 @@ def test_numbers_that_are_too_large_are_refused() -> None:
 
 
 def answer(machine: PythonMachine, aim: Aim, engine: str, **wishes: object) -> tuple[Status, object, object]:
-    found = last_answer(list(solve(Question(machine, aim, **wishes), ENGINES[engine])))  # type: ignore[arg-type]
+    found = last_answer(list(solve(ask(machine, aim, **wishes), ENGINES[engine])))  # type: ignore[arg-type]
     return found.status, found.value, found.bound
 
 
@@ -167,8 +166,8 @@ def minirail_machine(name: str) -> regelwerk.Game:
 
 
 def minirail(name: str, **wishes: object) -> Answer:
-    machine = minirail_machine(name).initial().machine
-    return last_answer(list(solve(Question(machine, Aim.HIGHEST, **wishes), ENGINES["cpsat"], confirm=False)))  # type: ignore[arg-type]
+    machine = minirail_machine(name).machine
+    return last_answer(list(solve(ask(machine, Aim.HIGHEST, **wishes), ENGINES["cpsat"], confirm=False)))  # type: ignore[arg-type]
 
 
 # -- honesty ----------------------------------------------------------------------------------------------------------
@@ -190,10 +189,10 @@ def test_where_one_setting_does_not_know_fewest_moves_are_not_proved(seed: int, 
 
 
 def test_a_line_that_is_known_is_a_hint() -> None:
-    machine = minirail_machine("s2").initial().machine
-    events = list(solve(Question(machine, Aim.HIGHEST), ENGINES["cpsat"], confirm=False))
+    machine = minirail_machine("s2").machine
+    events = list(solve(ask(machine, Aim.HIGHEST), ENGINES["cpsat"], confirm=False))
     play = last_answer(events).play
-    model = Model(machine)
+    model = Model(machine, machine.initial())
     while not model.unrolling.is_over:
         model.grow()
     model.hint(play)
@@ -201,7 +200,7 @@ def test_a_line_that_is_known_is_a_hint() -> None:
     assert len(hinted.vars) >= len(play)
     values = dict(zip(hinted.vars, hinted.values, strict=True))
     assert model.line(values) == play
-    again = list(solve(Question(machine, Aim.HIGHEST, earlier=Earlier(119, play)), ENGINES["cpsat"], confirm=False))
+    again = list(solve(ask(machine, Aim.HIGHEST, earlier=Earlier(119, play)), ENGINES["cpsat"], confirm=False))
     assert [event.value for event in again if isinstance(event, Incumbent)] == [119]
 
 
@@ -218,5 +217,5 @@ def test_chance_is_refused() -> None:
 
 
 def test_time_ends_the_search() -> None:
-    found = list(ENGINES["cpsat"].search(Question(minirail_machine("l1").initial().machine, Aim.HIGHEST), Clock(Limits(seconds=0.0))))
+    found = list(ENGINES["cpsat"].search(ask(minirail_machine("l1").machine, Aim.HIGHEST, Limits(seconds=0.0))))
     assert last_answer(found).status is Status.UNDECIDED and last_answer(found).stopped == "time"

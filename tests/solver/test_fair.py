@@ -14,14 +14,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Status, last_answer
+from solver.context import SearchContext
 from solver.engines import ENGINES, engine_for
 from solver.explicit.seats import seats_of
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
+from solver.questions import Limits, Unsupported, aim_of
 from solver.sampling import fair
 from solver.sampling.estimates import interval_of, mean_of
 from solver.sampling.foreseen import Foreseen
-from solver.solving import solve
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve, vary
 from tests.solver.test_chance import DUEL, PIG, loaded, pig
 
 if not kernels_run():
@@ -33,12 +34,12 @@ from solver.sampling.planner import Planner
 from solver.sampling.policy import Policy, nature_of
 
 
-def asked(game: ir.Game, limits: Limits | None = None) -> Question:
-    return Question(PythonMachine(game), aim_of(game), limits or Limits(seconds=60), 5, native(game))
+def asked(game: ir.Game, limits: Limits | None = None) -> SearchContext:
+    return ask(PythonMachine(game), aim_of(game), limits or Limits(seconds=60), 5, native(game))
 
 
-def answered(question: Question, engine: str) -> Answer:
-    return last_answer(list(solve(question, engine_for(question.aim, engine))))
+def answered(question: SearchContext, engine: str) -> Answer:
+    return last_answer(list(solve(question, engine_for(question.question, engine))))
 
 
 def best_knowing(machine: PythonMachine, seed: int) -> int:
@@ -70,7 +71,7 @@ def best_knowing(machine: PythonMachine, seed: int) -> int:
 def test_somebody_who_knows_the_deck(tmp_path: Path) -> None:
     for game in (load("three_rolls"), loaded(tmp_path, PIG, turns=1, goal=12)):
         most = 6 if game.name == "ThreeRolls" else 12
-        foreseen = Foreseen(native(game), seats_of(game), 3, most, 100_000, 1 << 24)
+        foreseen = Foreseen(native(game), native(game).initial(), seats_of(game), 3, most, 100_000, 1 << 24)
         found = [foreseen.best(number) for number in range(25)]
         assert found == [best_knowing(PythonMachine(game), seed_of(3, number)) for number in range(25)]
         assert len(set(found)) > 2
@@ -81,8 +82,8 @@ def test_somebody_who_knows_the_deck(tmp_path: Path) -> None:
 def test_nobody_does_better_than_who_knows_the_deck(tmp_path: Path) -> None:
     game = loaded(tmp_path, PIG, turns=2, goal=20)
     machine, seats = native(game), seats_of(game)
-    foreseen = Foreseen(machine, seats, 8, 20, 1_000_000, 1 << 26)
-    policy = Policy(machine, seats, 8, 1000, Watch(), 1000)
+    foreseen = Foreseen(machine, machine.initial(), seats, 8, 20, 1_000_000, 1 << 26)
+    policy = Policy(machine, machine.initial(), seats, 8, 1000, Watch(), 1000)
     results, bests = [], []
     for number in range(200):
         played = policy.play(number)
@@ -98,7 +99,7 @@ def test_nobody_does_better_than_who_knows_the_deck(tmp_path: Path) -> None:
 def test_the_same_seed_plays_the_same_and_the_reference_machine_agrees() -> None:
     game = load("three_rolls")
     machine, seats = native(game), seats_of(game)
-    one, other = (Policy(machine, seats, 4, 100, Watch(), 1000) for _ in range(2))
+    one, other = (Policy(machine, machine.initial(), seats, 4, 100, Watch(), 1000) for _ in range(2))
     plain = ReferenceMachine(game)
     for number in range(10):
         played = one.play(number)
@@ -113,8 +114,8 @@ def test_the_same_seed_plays_the_same_and_the_reference_machine_agrees() -> None
 def test_plans_play_by_the_rules_and_never_better_than_who_knows_the_deck(tmp_path: Path) -> None:
     game = loaded(tmp_path, PIG, turns=2, goal=20)
     machine, seats, plain = native(game), seats_of(game), ReferenceMachine(game)
-    one, other = (Planner(machine, seats, 8, Plans(3, 4), Watch()) for _ in range(2))
-    foreseen = Foreseen(machine, seats, 8, 20, 1_000_000, 1 << 26)
+    one, other = (Planner(machine, machine.initial(), seats, 8, Plans(3, 4), Watch()) for _ in range(2))
+    foreseen = Foreseen(machine, machine.initial(), seats, 8, 20, 1_000_000, 1 << 26)
     results = []
     for number in range(60):
         played = one.play(number)
@@ -131,7 +132,7 @@ def test_plans_play_by_the_rules_and_never_better_than_who_knows_the_deck(tmp_pa
     assert one.plays == other.plays > 60 * 4**3
     watch = Watch()
     watch.stop = True
-    assert Planner(machine, seats, 8, Plans(3, 4), watch).play(1) is None
+    assert Planner(machine, machine.initial(), seats, 8, Plans(3, 4), watch).play(1) is None
 
 
 FERRY = """rules 1
@@ -208,7 +209,7 @@ def test_means_with_their_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_exact_values_come_first() -> None:
-    assert engine_for(Aim.EXPECTED) is ENGINES["fair"]
+    assert engine_for(asked(load("three_rolls")).question) is ENGINES["fair"]
     found = answered(asked(load("three_rolls")), "auto")
     assert (found.status, found.value, found.method) == (Status.OPTIMAL, Fraction(14, 3), "expectimax")
 
@@ -254,16 +255,16 @@ def test_where_nothing_is_left_to_chance(tmp_path: Path) -> None:
 
 def test_plays_without_end_are_broken_off() -> None:
     klondike, rolls = load("klondike", {"hidden": "true"}), load("three_rolls")
-    assert nature_of(native(rolls), seats_of(rolls), 1).longest > nature_of(native(klondike), seats_of(klondike), 1).longest
+    assert nature_of(native(rolls), native(rolls).initial(), seats_of(rolls), 1).longest > nature_of(native(klondike), native(klondike).initial(), seats_of(klondike), 1).longest
 
 
 def test_a_seat_at_random_is_left_to_chance(tmp_path: Path) -> None:
     game = loaded(tmp_path, DUEL)
     machine, seats = native(game), seats_of(game, frozenset({0}))
     assert seats.me == 1
-    policy = Policy(machine, seats, 2, 500, Watch(), 1000)
+    policy = Policy(machine, machine.initial(), seats, 2, 500, Watch(), 1000)
     results = [played.result for number in range(1000) if (played := policy.play(number)) is not None]
-    question = replace(asked(game), random=frozenset({0}))
+    question = vary(asked(game), random=frozenset({0}))
     exact = last_answer(list(solve(question, ENGINES["expectimax"])))
     assert exact.status is Status.OPTIMAL and exact.value is not None and exact.confirmed
     low, high = interval_of(results)

@@ -16,16 +16,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.clock import Clock
+from solver.context import SearchContext
 from solver.engines import ENGINES
 from solver.explicit import guided, nearest
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.explicit.lines import is_reached
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported
 from tests.native.compiling import compiler, kernels_run, native
+from tests.solver.searches import ask, solve, vary
 from tests.solver.small_games import small_game
 
 if not kernels_run():
@@ -47,9 +46,9 @@ def dealt(number: int) -> State:
     return PythonMachine(load("freecell", givens=FORMATS["msdeal"](str(number)))).initial()
 
 
-def question_of(start: State, limits: Limits) -> Question:
+def question_of(start: State, limits: Limits) -> SearchContext:
     plain, compiled = freecell()
-    return Question(starting_at(plain, start), Aim.FEWEST, limits, compiled=compiled.starting_at(start))
+    return ask(plain, Aim.FEWEST, limits, compiled=compiled, start=start)
 
 
 def first_line(number: int) -> Incumbent:
@@ -93,7 +92,7 @@ def nearly_done(seed: int, home: int, columns: int) -> tuple[ir.Game, State]:
 @pytest.mark.parametrize(("seed", "home", "columns"), [(1, 11, 4), (2, 11, 3), (3, 11, 2), (4, 11, 2)])
 def test_the_bound_of_freecell_is_never_too_high(seed: int, home: int, columns: int) -> None:
     game, start = nearly_done(seed, home, columns)
-    graph = graph_of(starting_at(PythonMachine(game), start), 400_000)
+    graph = graph_of(PythonMachine(game), 400_000, start=start)
     assert graph is not None
     scoring = PythonMachine(replace(game, scores=(ir.ScoreLine("bound", game.bounds[0].value, None, game.bounds[0].rule),)))
     goals = [at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at])]
@@ -132,22 +131,21 @@ def test_whatever_the_guide_says_a_search_to_the_end_is_a_proof(tmp_path: Path) 
         game = with_bound(seed, tmp_path)
         graph = graph_of(ReferenceMachine(game), 20_000)
         assert graph is not None
-        found = searched(Question(PythonMachine(game), Aim.FEWEST, compiled=native(game)))
+        found = searched(ask(PythonMachine(game), Aim.FEWEST, compiled=native(game)))
         assert found.value == value_of_graph(graph, Aim.FEWEST)
         assert found.status is (Status.INFEASIBLE if found.value is None else Status.OPTIMAL)
         seen.add(found.value)
     assert len(seen) == 5
 
 
-def searched(question: Question) -> Answer:
+def searched(question: SearchContext) -> Answer:
     return last_answer(list(solve(question, ENGINES["guided"], confirm=False)))
 
 
 def test_what_rests_on_a_trusted_bound_is_not_optimal() -> None:
     game, start = nearly_done(5, 11, 4)
-    compiled = native(game).starting_at(start)
-    plain = Question(starting_at(PythonMachine(game), start), Aim.FEWEST, compiled=compiled)
-    trusting = Question(plain.machine, Aim.FEWEST, compiled=compiled, trust=True)
+    plain = ask(PythonMachine(game), Aim.FEWEST, compiled=native(game), start=start)
+    trusting = vary(plain, trust=True)
     one, other = searched(plain), searched(trusting)
     assert one.status is Status.OPTIMAL and not one.rests_on
     assert (other.status, other.value, other.bound) == (Status.BOUNDED, one.value, one.value)
@@ -165,17 +163,17 @@ def test_limits_end_the_search() -> None:
 
 def test_what_it_needs_is_told() -> None:
     with pytest.raises(Unsupported, match="compiled"):
-        searched(Question(PythonMachine(load("freecell")), Aim.FEWEST))
+        searched(ask(PythonMachine(load("freecell")), Aim.FEWEST))
     game = load("hanoi")
     with pytest.raises(Unsupported, match="no bound"):
-        searched(Question(PythonMachine(game), Aim.FEWEST, compiled=native(game)))
+        searched(ask(PythonMachine(game), Aim.FEWEST, compiled=native(game)))
 
 
 def test_large_games_that_cannot_be_taken_apart_are_guided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearest, "FEW", 2_000)
     monkeypatch.setattr(guided, "PATIENCE", 0.0)
     question = question_of(dealt(1), Limits())
-    events = list(nearest.search(question, Clock(question.limits)))
+    events = list(nearest.search(question))
     lines = [event.value for event in events if isinstance(event, Incumbent)]
     bounds = [event.value for event in events if isinstance(event, Bound)]
     assert lines and lines == sorted(lines, reverse=True)

@@ -13,16 +13,15 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.notation import read_move, show_move
 from solver.answers import Answer, Status, last_answer
 from solver.clock import Clock
 from solver.hidden import sequences
 from solver.hidden.checking import replies
 from solver.hidden.simplex import maximise
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
+from solver.questions import Aim, Limits, Unsupported, aim_of
 from solver.replaying import Disagreement
-from solver.solving import solve
+from tests.solver.searches import ask, solve
 
 MATRIX = """rules 1
 game Matrix "Both choose at the same time."
@@ -82,7 +81,7 @@ def matrix(tmp_path: Path, *numbers: int) -> ir.Game:
 
 def answered(game: ir.Game, limits: Limits | None = None) -> Answer:
     assert aim_of(game) is Aim.MIXED
-    return last_answer(list(solve(Question(PythonMachine(game), Aim.MIXED, limits or Limits()))))
+    return last_answer(list(solve(ask(PythonMachine(game), Aim.MIXED, limits or Limits()))))
 
 
 def test_kuhn_poker() -> None:
@@ -125,13 +124,13 @@ def test_learning_closes_in_on_the_value(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_strategies_are_judged_anew() -> None:
     found = answered(load("kuhn_poker"))
     machine = ReferenceMachine(load("kuhn_poker"))
-    assert replies(machine, found.strategy, Clock(Limits())) == (Fraction(-1, 18), Fraction(-1, 18))
+    assert replies(machine, machine.initial(), found.strategy, Clock(Limits())) == (Fraction(-1, 18), Fraction(-1, 18))
     always = [replace(each, chances=(("bet", Fraction(1)),)) if each.player == "Alice" else each for each in found.strategy]
-    low, high = replies(machine, always, Clock(Limits())) or (0, 0)
+    low, high = replies(machine, machine.initial(), always, Clock(Limits())) or (0, 0)
     assert low < Fraction(-1, 18) == high
     wrong = [replace(each, chances=(("bet", Fraction(1, 2)),)) for each in found.strategy]
     with pytest.raises(Disagreement, match="no odds"):
-        replies(machine, wrong, Clock(Limits()))
+        replies(machine, machine.initial(), wrong, Clock(Limits()))
 
 
 def test_the_middle_of_a_play_with_what_led_there() -> None:
@@ -145,12 +144,12 @@ def test_the_middle_of_a_play_with_what_led_there() -> None:
         for text in words:
             moves.append(read_move(machine, state, text))
             state = machine.apply(state, moves[-1])
-        found = last_answer(list(solve(Question(starting_at(machine, state), Aim.MIXED, history=tuple(moves)))))
+        found = last_answer(list(solve(ask(machine, Aim.MIXED, start=state, history=tuple(moves)))))
         assert (found.status, found.value) == (Status.OPTIMAL, Fraction(-1, 18))
         habit = found.strategy[0]
         assert dict(habit.chances).keys() <= odds and habit.player == ("Bob" if len(words) == 3 else "Alice")
         assert show_move(machine, state, found.play[0]) == max(habit.chances, key=lambda each: each[1])[0]
-        low, high = replies(machine, found.strategy, Clock(Limits())) or (0, 1)
+        low, high = replies(machine, machine.initial(), found.strategy, Clock(Limits())) or (0, 1)
         assert low == high == found.value
 
 
@@ -160,7 +159,7 @@ def test_the_middle_of_a_play_is_refused() -> None:
     for _ in range(2):
         state = machine.apply(state, machine.moves(state)[0])
     with pytest.raises(Unsupported, match="from the beginning"):
-        list(solve(Question(starting_at(machine, state), Aim.MIXED)))
+        list(solve(ask(machine, Aim.MIXED, start=state)))
 
 
 def test_moves_that_give_away_what_is_hidden_are_refused(tmp_path: Path) -> None:

@@ -12,12 +12,11 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Incumbent, Status, last_answer
-from solver.clock import Clock
 from solver.explicit import depth
 from solver.explicit.lines import in_words
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 if not kernels_run():
@@ -33,8 +32,9 @@ from solver.engines import ENGINES
 
 def both(game: ir.Game, limits: Limits | None = None) -> tuple[list[int], list[int], Answer, Answer]:
     """The scores found on the way and the answers, in Python and by the kernel."""
-    question = Question(PythonMachine(game), Aim.HIGHEST, limits or Limits())
-    told = [list(solve(each, ENGINES["depth"], confirm=False)) for each in (question, replace(question, compiled=native(game)))]
+    machine = PythonMachine(game)
+    asked = [ask(machine, Aim.HIGHEST, limits, compiled=compiled) for compiled in (None, native(game))]
+    told = [list(solve(each, ENGINES["depth"], confirm=False)) for each in asked]
     found = [[int(event.value) for event in events if isinstance(event, Incumbent)] for events in told]
     return found[0], found[1], last_answer(told[0]), last_answer(told[1])
 
@@ -67,7 +67,7 @@ def searched(machine: NativeMachine, memory: int, *ceilings: NativeMachine) -> H
 
 def _end(machine: NativeMachine, numbers: list[int]) -> object:
     state = machine.initial()
-    for move in in_words(machine, numbers):
+    for move in in_words(machine, state, numbers):
         state = machine.apply(state, move)
     return state
 
@@ -117,7 +117,7 @@ def test_limits_are_obeyed(limits: Limits, tmp_path: Path) -> None:
     path = tmp_path / "large.rules"
     path.write_text(LARGE, encoding="utf-8")
     game = load(path)
-    question = Question(PythonMachine(game), Aim.HIGHEST, limits, compiled=native(game))
-    answer = last_answer(list(depth.search(question, Clock(limits))))
+    question = ask(PythonMachine(game), Aim.HIGHEST, limits, compiled=native(game))
+    answer = last_answer(list(depth.search(question)))
     assert answer.status in (Status.UNDECIDED, Status.BOUNDED) and answer.stopped in ("time", "memory")
     assert answer.value is None or (answer.bound is not None and answer.value < answer.bound)

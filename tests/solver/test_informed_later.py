@@ -10,7 +10,6 @@ import regelwerk
 from regelwerk.loader import load_state
 from regelwerk.settings import position
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.starting import starting_at
 from solver.clock import Clock
 from solver.questions import Limits
 from solver.relaxed.models import model_of
@@ -21,25 +20,26 @@ from tests.solver.railroad_plays import begins_a_turn, played_at_random
 PLAYS = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays"
 
 
-def unknown_deck(name: str = "last_round_fair.play") -> Machine:
-    return load_state("ultimate_railroads", (), (), (), "python", position(f"{PLAYS / name}")).machine
+def unknown_deck(name: str = "last_round_fair.play") -> tuple[Machine, State]:
+    state = load_state("ultimate_railroads", (), (), (), "python", position(f"{PLAYS / name}"))
+    return state.game.machine, state.raw
 
 
 def test_a_deck_of_a_number_is_one_order_of_the_cards_that_are_left() -> None:
-    machine = unknown_deck()
+    machine, start = unknown_deck()
     place = [variable.name for variable in machine.game.variables].index("emil")
-    unseen = machine.initial().values[place][1]
+    unseen = start.values[place][1]
     orders = set()
     for number in range(5):
-        seen, state = known_deck(machine, number)
-        assert seen == machine.initial() and state == known_deck(machine, number)[1]
+        seen, state = known_deck(machine, start, number)
+        assert seen == start and state == known_deck(machine, start, number)[1]
         order, left = state.values[place]
         assert not any(left) and sorted(order) == [card for card, count in enumerate(unseen) for _ in range(count)]
         assert [value for at, value in enumerate(state.values) if at != place] == [value for at, value in enumerate(seen.values) if at != place]
         orders.add(order)
     assert len(orders) == 5
-    begun = unknown_deck("last_round_unknown.play")
-    assert begun.kind(begun.initial()) == "chance" and begun.kind(known_deck(begun, 1)[0]) == "decide"
+    begun, begin = unknown_deck("last_round_unknown.play")
+    assert begun.kind(begin) == "chance" and begun.kind(known_deck(begun, begin, 1)[0]) == "decide"
 
 
 def space_of(machine: Machine, before: State, after: State) -> frozenset[str]:
@@ -53,7 +53,7 @@ def space_of(machine: Machine, before: State, after: State) -> frozenset[str]:
 
 def checked(machine: Machine, state: State, seed: int) -> bool:
     """In random plays that do not do it in the first turn, it is not done in that round; False where nothing is missed for sure."""
-    found = missed(model_of(starting_at(machine, state)))
+    found = missed(model_of(machine.game, state))
     if found is None:
         return False
     number = [variable.name for variable in machine.game.variables].index("round")
@@ -68,8 +68,8 @@ def checked(machine: Machine, state: State, seed: int) -> bool:
 
 
 def test_what_is_missed_in_the_first_turn_is_never_done_in_that_round() -> None:
-    machine = unknown_deck()
-    assert sum(checked(machine, known_deck(machine, seed)[1], seed) for seed in range(16)) > 5
+    machine, start = unknown_deck()
+    assert sum(checked(machine, known_deck(machine, start, seed)[1], seed) for seed in range(16)) > 5
 
 
 @pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 12)]])
@@ -81,11 +81,11 @@ def test_nor_in_other_rounds(seed: int) -> None:
 
 
 def test_models_bound_what_is_reached_on_known_decks() -> None:
-    machine = unknown_deck()
-    modelled = Modelled(machine, 3)
+    machine, start = unknown_deck()
+    modelled = Modelled(machine, start, 3)
     assert modelled.fits and modelled.known(1, Clock(Limits(seconds=0))) is None
     plain = regelwerk.load("connect_four").machine
-    assert not Modelled(plain, 3).fits
+    assert not Modelled(plain, plain.initial(), 3).fits
 
 
 def known(best: int, missed_then: str, without: int, seen: str = "") -> Known:

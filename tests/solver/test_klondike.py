@@ -15,15 +15,13 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Answer, Status, last_answer
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of
 from solver.explicit.lines import is_reached
-from solver.questions import Aim, Limits, Question
-from solver.replaying import confirm_play
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.test_guided import distances
 
 if not kernels_run():
@@ -43,7 +41,7 @@ def dealt(row: dict[str, str], frugal: bool) -> ir.Game:
 def answered(row: dict[str, str], seconds: float) -> Answer:
     """Over frugal play; what is found is played again by the rules of the whole game."""
     game = dealt(row, True)
-    question = Question(PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds, memory=MEMORY), compiled=native(game), trust=True)
+    question = ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=seconds, memory=MEMORY), compiled=native(game), trust=True)
     found = last_answer(list(solve(question, ENGINES["guided"], confirm=False)))
     if found.value is not None:
         confirm_play(ReferenceMachine(dealt(row, False)), Aim.FEWEST, found.value, found.play)
@@ -100,7 +98,7 @@ def nearly_done(seed: int, turned: int, turn_over: bool) -> tuple[ir.Game, State
 @pytest.mark.parametrize(("seed", "turned", "turn_over"), [(1, 3, False), (9, 1, False), (9, 1, True), (6, 3, True)])
 def test_the_bound_is_never_too_high(seed: int, turned: int, turn_over: bool) -> None:
     game, start = nearly_done(seed, turned, turn_over)
-    graph = graph_of(starting_at(PythonMachine(game), start), 400_000)
+    graph = graph_of(PythonMachine(game), 400_000, start=start)
     assert graph is not None
     scoring = PythonMachine(replace(game, scores=(ir.ScoreLine("bound", game.bounds[0].value, None, game.bounds[0].rule),)))
     goals = [at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at])]

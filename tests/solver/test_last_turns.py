@@ -7,26 +7,25 @@ from pathlib import Path
 import pytest
 
 from regelwerk.asking import Wish, asked
+from regelwerk.game import Game, State
 from rules_dsl.loading import load
-from rules_dsl.machine.api import Machine
 from rules_dsl.machine.generated.machine import PythonMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Status, last_answer
 from solver.cpsat import unrolling
 from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.native.compiling import kernels_run
 from tests.solver.railroad_plays import played_at_random
+from tests.solver.searches import ask, solve
 from tests.solver.test_prices import Exact, machine_of
 
 pytestmark = pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 
 
-def proved(machine: Machine, engine: str, seconds: float) -> object:
-    """The best score from where a machine begins; None if it was not proved."""
-    question, chosen = asked(machine, Wish(Limits(seconds), engine, know=("deck",)))
-    found = last_answer(list(solve(question, chosen, confirm=False)))
+def proved(state: State, engine: str, seconds: float) -> object:
+    """The best score from a position; None if it was not proved."""
+    inquiry = asked(state, Wish(Limits(seconds), engine, know=("deck",)))
+    found = last_answer(list(inquiry.events(confirm=False)))
     return found.value if found.status is Status.OPTIMAL else None
 
 
@@ -38,7 +37,7 @@ def test_cpsat_and_the_compiled_game_agree(deck: int) -> None:
     for seed in (*range(3 * deck, 3 * deck + 4), 3 * deck + 100):
         states = played_at_random(machine, seed).states
         for back in (2, 3, 4):
-            position = starting_at(machine, states[-1 - back])
+            position = State(Game(machine), states[-1 - back])
             best = proved(position, "cpsat", 30)
             if best is not None:
                 assert best == proved(position, "depth", 60), (deck, seed, back)
@@ -78,5 +77,5 @@ def test_known_states_may_stay_apart(apart: int, tmp_path: Path, monkeypatch: py
     """However many known states are kept apart before they are put together, the best score is the same."""
     monkeypatch.setattr(unrolling, "MOST_KNOWN", apart)
     machine = machine_of(CHOOSING, tmp_path)
-    answer = last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES["cpsat"], confirm=False)))
+    answer = last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES["cpsat"], confirm=False)))
     assert (answer.status, answer.value) == (Status.OPTIMAL, Exact(machine).worth(machine.initial()))

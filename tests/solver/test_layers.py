@@ -13,15 +13,15 @@ from rules_dsl.ir.dominance import Grading, dominating
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.clock import Clock
+from solver.context import Order
 from solver.dominance import with_order
 from solver.engines import ENGINES
 from solver.explicit.graph import Graph, graph_of
 from solver.explicit.lines import score_of
-from solver.questions import Aim, Limits, Order, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.ordered_games import ordered_game
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_highest import LARGE
 
@@ -41,13 +41,13 @@ def loaded(text: str, folder: Path) -> ir.Game:
 
 
 def answered(game: ir.Game, engine: str, aim: Aim = Aim.HIGHEST, compiled: bool = False, trust: bool = False) -> Answer:
-    question = Question(PythonMachine(game), aim, trust=trust, compiled=native(game) if compiled else None)
+    question = ask(PythonMachine(game), aim, trust=trust, compiled=native(game) if compiled else None)
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 
 def ordered(game: ir.Game, aim: Aim = Aim.HIGHEST, trust: bool = False) -> tuple[Order | None, tuple[str, ...]]:
-    question, refused = with_order(Question(PythonMachine(game), aim, trust=trust), Clock(Limits()))
-    return question.order, refused
+    context, refused = with_order(ask(PythonMachine(game), aim, trust=trust))
+    return context.order, refused
 
 
 def counts(answer: Answer) -> str:
@@ -261,7 +261,7 @@ def test_fewest_moves(tmp_path: Path) -> None:
 
 def test_bounds_of_a_search_for_a_goal(tmp_path: Path) -> None:
     game = loaded(HARVEST, tmp_path)
-    events = list(solve(Question(PythonMachine(game), Aim.FEWEST, compiled=native(game)), ENGINES["layers"], confirm=False))
+    events = list(solve(ask(PythonMachine(game), Aim.FEWEST, compiled=native(game)), ENGINES["layers"], confirm=False))
     bounds = [event.value for event in events if isinstance(event, Bound)]
     assert bounds == sorted(bounds) and bounds[-1] == last_answer(events).value
     assert [event.value for event in events if isinstance(event, Incumbent)] == [last_answer(events).value]
@@ -320,7 +320,7 @@ def test_large_fronts_are_those_of_plain_lists(width: int, steps: int, most: int
 @pytest.mark.parametrize("limits", [Limits(seconds=0.2), Limits(memory=1), Limits(seconds=0), Limits(memory=3 << 20)])
 def test_limits_are_obeyed(limits: Limits, tmp_path: Path) -> None:
     game = loaded(LARGE, tmp_path)
-    question = Question(PythonMachine(game), Aim.HIGHEST, limits, compiled=native(game))
+    question = ask(PythonMachine(game), Aim.HIGHEST, limits, compiled=native(game))
     answer = last_answer(list(solve(question, ENGINES["layers"], confirm=False)))
     assert answer.status in (Status.UNDECIDED, Status.BOUNDED) and answer.stopped in ("time", "memory")
 

@@ -15,21 +15,23 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver import opinions, together
 from solver.answers import Answer, Bound, Event, Status, last_answer
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.cpsat.modelling import Model
-from solver.engines import ENGINES, Engine
+from solver.engine import Engine, FunctionEngine
+from solver.engines import ENGINES
 from solver.mip import plays
 from solver.mip.term_rows import MOST_SLACK, NotLinear, TermRows
 from solver.opinions import HIGHS, Second, holders
 from solver.or_tools import cp_model
-from solver.questions import Aim, Limits, Question
+from solver.questions import Aim, Limits
 from solver.replaying import Disagreement
-from solver.solving import solve
 from solver.symbolic.terms import Kind, Terms, below, values_of
+from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine, random_terms
 
 
 def answer(engine: str, name: str = "s2", confirm: bool = False, **wishes: object) -> Answer:
-    question = Question(minirail_machine(name).initial().machine, Aim.HIGHEST, **wishes)  # type: ignore[arg-type]
+    question = ask(minirail_machine(name).machine, Aim.HIGHEST, **wishes)  # type: ignore[arg-type]
     return last_answer(list(solve(question, ENGINES[engine], confirm=confirm)))
 
 
@@ -90,7 +92,7 @@ def test_where_nobody_else_comes_to_an_end_it_is_a_bound(engine: str, who: str, 
 
 
 def test_fewest_moves_need_a_second_opinion_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    question = Question(PythonMachine(load("hanoi", {"discs": "2"})), Aim.FEWEST)
+    question = ask(PythonMachine(load("hanoi", {"discs": "2"})), Aim.FEWEST)
     assert last_answer(list(solve(question, ENGINES["cpsat"], confirm=False))).confirmed == HIGHS
     monkeypatch.setattr(plays, "ended", lambda *_: ("unknown", None))
     alone = last_answer(list(solve(question, ENGINES["cpsat"], confirm=False)))
@@ -133,7 +135,7 @@ def test_a_translation_that_misses_the_best_is_caught() -> None:
 
 
 def test_a_bound_that_is_too_low_is_met_by_a_play_of_the_second_opinion() -> None:
-    model = Model(minirail_machine("s1").initial().machine)
+    model = Model(minirail_machine("s1").machine, minirail_machine("s1").machine.initial())
     while not model.unrolling.is_over:
         model.grow()
     assert plays.confirmed_best(model, 90, Clock(Limits(seconds=60))) is Second.SAME
@@ -155,20 +157,20 @@ def test_side_by_side_a_wrong_answer_is_discarded_and_the_others_go_on(monkeypat
 
 
 def saying(claim: Answer) -> Engine:
-    def search(_question: Question, _clock: Clock) -> Iterator[Event]:
+    def search(_context: SearchContext) -> Iterator[Event]:
         if claim.bound is not None:
             yield Bound(claim.bound, 0.0)
         yield claim
 
-    return Engine(search, "lies", frozenset({Aim.HIGHEST}))
+    return FunctionEngine("lies", "lies", frozenset({Aim.HIGHEST}), search)
 
 
 @pytest.mark.parametrize("status, value", [(Status.INFEASIBLE, None), (Status.OPTIMAL, 3)])
 def test_a_play_that_ends_refutes_what_a_search_says(status: Status, value: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.standing.confirm_line", lambda *_: None)
-    machine = minirail_machine("s2").initial().machine
+    machine = minirail_machine("s2").machine
     with pytest.raises(Disagreement, match="a random play has highest score"):
-        list(solve(Question(machine, Aim.HIGHEST), saying(Answer(status, value, None, (), "lies", 0, 0.0)), confirm=True))
+        list(solve(ask(machine, Aim.HIGHEST), saying(Answer(status, value, None, (), "lies", 0, 0.0)), confirm=True))
 
 
 def test_infeasible_of_one_engine_does_not_end_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

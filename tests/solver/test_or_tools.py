@@ -15,8 +15,8 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver import or_tools_version
 from solver.answers import last_answer
 from solver.engines import ENGINES
-from solver.questions import Aim, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Unsupported
+from tests.solver.searches import ask, solve
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,6 +50,6 @@ def test_engines_over_an_old_version_do_not_begin(engine: str, monkeypatch: pyte
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(or_tools_version, "installed", lambda: "9.12.4544")
     with pytest.raises(Unsupported, match="too old"):
-        last_answer(list(solve(Question(PythonMachine(load("minirail")), Aim.HIGHEST), ENGINES[engine])))
+        last_answer(list(solve(ask(PythonMachine(load("minirail")), Aim.HIGHEST), ENGINES[engine])))
     with pytest.raises(Unsupported, match="too old"):
         importlib.import_module("solver.or_tools")

@@ -16,10 +16,10 @@ from solver.commuting import swaps_of
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of
 from solver.ordering import RECURRING
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported
 from tests.native.compiling import kernels_run, native
 from tests.solver.budget_games import budget_game
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_commuting import PLANTED
 
@@ -116,7 +116,7 @@ def test_plays_in_order_come_to_every_position_with_fewer_moves(tmp_path: Path) 
     saved = 0
     for text in [*[budget_game(seed) for seed in (41, 44, 46, 47, 49, 50)], JOBS.format(jobs="0..1").replace("2 = 2", "1 = 1")]:
         machine = PythonMachine(loaded(text, tmp_path))
-        swaps, graph = swaps_of(machine, Clock(Limits())), graph_of(machine, 3_000)
+        swaps, graph = swaps_of(machine, machine.initial(), Clock(Limits())), graph_of(machine, 3_000)
         if graph is None:
             continue
         ordered, few = all_come_to(machine, swaps)
@@ -152,7 +152,8 @@ def test_kernels_see_every_position_with_fewer_moves(tmp_path: Path) -> None:
     skipped = smaller = 0
     for text in some_games():
         game = loaded(text, tmp_path)
-        swaps, machine = swaps_of(PythonMachine(game), Clock(Limits())), native(game)
+        machine = native(game)
+        swaps = swaps_of(PythonMachine(game), machine.initial(), Clock(Limits()))
         plain, ordered = searched(machine, 1 << 24, frozenset()), searched(machine, 1 << 24, swaps)
         assert (ordered.best, ordered.nodes) == (plain.best, plain.nodes) and plain.skipped == 0
         assert ordered.skipped == plain.known - ordered.known
@@ -170,7 +171,7 @@ def test_kernels_see_every_position_with_fewer_moves(tmp_path: Path) -> None:
 
 
 def answered(game: ir.Game, engine: str, aim: Aim = Aim.HIGHEST) -> Answer:
-    question = Question(PythonMachine(game), aim, compiled=native(game))
+    question = ask(PythonMachine(game), aim, compiled=native(game))
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 
@@ -243,4 +244,4 @@ def test_where_positions_recur_all_orders_are_tried(tmp_path: Path) -> None:
 def test_without_a_compiled_game_it_is_refused(tmp_path: Path) -> None:
     game = loaded(budget_game(40), tmp_path)
     with pytest.raises(Unsupported, match="compiled"):
-        list(solve(Question(PythonMachine(game), Aim.HIGHEST), ENGINES["ordered"]))
+        list(solve(ask(PythonMachine(game), Aim.HIGHEST), ENGINES["ordered"]))

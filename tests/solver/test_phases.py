@@ -18,10 +18,10 @@ from solver.engines import ENGINES
 from solver.phases import search as searching
 from solver.phases.modelling import PhasedModel
 from solver.phases.unrolling import Finding, PhasedUnrolling
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported
 from tests.solver.budget_games import budget_game
 from tests.solver.phase_games import phase_game
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_commuting import PLANTED
 from tests.solver.test_minirail import INSTANCES
@@ -29,12 +29,12 @@ from tests.solver.test_prices import Exact, machine_of
 
 
 def answers(machine: Machine, seconds: float | None = None) -> list[object]:
-    return list(ENGINES["phases"].search(Question(machine, Aim.HIGHEST), Clock(Limits(seconds=seconds))))
+    return list(ENGINES["phases"].search(ask(machine, Aim.HIGHEST, Limits(seconds=seconds))))
 
 
 def findings(machine: Machine) -> list[Finding]:
     """What is said of each decision once all phases are spelled out."""
-    unrolling = PhasedUnrolling(machine)
+    unrolling = PhasedUnrolling(machine, machine.initial())
     for _ in range(12):
         if not unrolling.is_over:
             unrolling.layer()
@@ -73,7 +73,7 @@ def test_games_of_budgets_agree(block: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [*range(1, 20, 4), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(21, 240, 4)]])
 def test_small_games_agree(seed: int, tmp_path: Path) -> None:
     machine = machine_of(small_game(seed)[1], tmp_path)
-    best = last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES["depth"], confirm=False)))
+    best = last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES["depth"], confirm=False)))
     try:
         found = last_answer(answers(machine, 30))  # type: ignore[arg-type]
     except Unsupported:
@@ -94,14 +94,14 @@ def free(name: str) -> regelwerk.Game:
 
 @pytest.mark.parametrize("name, value", [("s1", 90), ("s2", 119), pytest.param("l1", 203, marks=pytest.mark.long)])
 def test_minirail_in_any_order_is_proved(name: str, value: int) -> None:
-    found = last_answer(list(solve(Question(free(name).initial().machine, Aim.HIGHEST), ENGINES["phases"], confirm=False)))
+    found = last_answer(list(solve(ask(free(name).machine, Aim.HIGHEST), ENGINES["phases"], confirm=False)))
     assert (found.status, found.value, found.bound) == (Status.OPTIMAL, value, value)
     assert "1 of 1 decisions moves are counted" in found.remarks[0] and found.confirmed
 
 
 def test_rounds_of_minirail_are_exact() -> None:
     """Nothing is known only between bounds, so that the first plan is a play."""
-    assert [(each.counted, each.relaxed) for each in findings(free("s2").initial().machine)] == [(True, ())]
+    assert [(each.counted, each.relaxed) for each in findings(free("s2").machine)] == [(True, ())]
 
 
 def test_what_does_not_change_places_is_not_put_together(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_what_nothing_limits_is_not_counted(tmp_path: Path) -> None:
 def test_a_proof_that_only_one_setting_finds_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     decided = running._decided
     monkeypatch.setattr(running, "_decided", lambda solver, *rest: "unknown" if solver.parameters.random_seed == 2 else decided(solver, *rest))
-    found = last_answer(answers(free("s2").initial().machine))  # type: ignore[arg-type]
+    found = last_answer(answers(free("s2").machine))  # type: ignore[arg-type]
     assert (found.status, found.value) == (Status.BOUNDED, 119)
 
 
@@ -206,7 +206,7 @@ def test_after_many_plans_play_is_spelled_out(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_time_ends_the_search() -> None:
-    found = last_answer(answers(free("s2").initial().machine, 0.0))  # type: ignore[arg-type]
+    found = last_answer(answers(free("s2").machine, 0.0))  # type: ignore[arg-type]
     assert found.status is Status.UNDECIDED and found.stopped == "time"
 
 
@@ -216,7 +216,8 @@ def test_chance_is_refused() -> None:
 
 
 def test_forbidden_plans_are_gone(tmp_path: Path) -> None:
-    model = PhasedModel(machine_of(ORDER, tmp_path))
+    machine = machine_of(ORDER, tmp_path)
+    model = PhasedModel(machine, machine.initial())
     while not model.unrolling.is_over:
         model.grow()
     model.say_stuck()

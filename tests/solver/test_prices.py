@@ -17,9 +17,9 @@ from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.prices.bounding import PriceBound
 from solver.prices.course import Unsplit
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported
 from tests.solver.budget_games import budget_game
+from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine
 
 
@@ -69,7 +69,7 @@ def test_never_below_what_is_possible(block: int, tmp_path: Path) -> None:
     for seed in range(10 * block, 10 * block + 10):
         dice = random.Random(seed)
         machine = machine_of(budget_game(seed), tmp_path)
-        exact, bound = Exact(machine), PriceBound(machine, Clock(Limits()))
+        exact, bound = Exact(machine), PriceBound(machine, machine.initial(), Clock(Limits()))
         for prices in ("none", "moved", "at random"):
             if prices == "at random":
                 shaken(bound, dice)
@@ -85,20 +85,20 @@ def test_never_below_what_is_possible(block: int, tmp_path: Path) -> None:
 def test_four_engines_say_the_same(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
     names = ("prices", "cpsat", "depth", "backward")
-    answers = [last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES[name], confirm=False))) for name in names]
+    answers = [last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES[name], confirm=False))) for name in names]
     assert {each.status for each in answers} == {Status.OPTIMAL} and len({each.value for each in answers}) == 1
 
 
 @pytest.mark.parametrize("name, value", [("s1", 90), ("s2", 119), pytest.param("l1", 203, marks=pytest.mark.long)])
 def test_minirail_is_proved(name: str, value: int) -> None:
-    question = Question(minirail_machine(name).initial().machine, Aim.HIGHEST)
+    question = ask(minirail_machine(name).machine, Aim.HIGHEST)
     found = last_answer(list(solve(question, ENGINES["prices"], confirm=False)))
     assert (found.status, found.value) == (Status.OPTIMAL, value)
     assert "have[5], gained[5]" in found.remarks[0] or name == "l1"
 
 
 def test_parts_of_minirail_share_the_budget_only() -> None:
-    bound = PriceBound(minirail_machine("s2").initial().machine, Clock(Limits()))
+    bound = PriceBound(minirail_machine("s2").machine, minirail_machine("s2").machine.initial(), Clock(Limits()))
     assert "have[0], gained[0], spent" in [bound.split.name(frozenset(part.slots)) for part in bound.parts]
     assert len(bound.parts) == 4 and not bound.left_out
 
@@ -114,13 +114,13 @@ def test_games_without_such_a_bound_say_why(why: str, tmp_path: Path) -> None:
     text = f"rules 1\ngame Plain\nstate\n  n: 0..9\naction go\n  does\n    n = (n + 3) % 10\n{REFUSED[why]}score\n  n: n\n"
     machine = machine_of(text, tmp_path)
     with pytest.raises(Unsplit, match=why):
-        PriceBound(machine, Clock(Limits()))
+        PriceBound(machine, machine.initial(), Clock(Limits()))
     with pytest.raises(Unsupported, match=why):
-        last_answer(list(solve(Question(machine, Aim.HIGHEST), ENGINES["prices"])))
+        last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES["prices"])))
 
 
 def test_without_time_nothing_is_decided() -> None:
-    question = Question(minirail_machine("s2").initial().machine, Aim.HIGHEST, Limits(seconds=0))
+    question = ask(minirail_machine("s2").machine, Aim.HIGHEST, Limits(seconds=0))
     found = last_answer(list(solve(question, ENGINES["prices"])))
     assert (found.status, found.stopped, found.value, found.bound) == (Status.UNDECIDED, "time", None, None)
 
@@ -132,7 +132,7 @@ def test_parts_that_are_too_large_are_left_out(monkeypatch: pytest.MonkeyPatch, 
     left_out = 0
     for seed in range(6):
         machine = machine_of(budget_game(seed), tmp_path)
-        bound = PriceBound(machine, Clock(Limits()))
+        bound = PriceBound(machine, machine.initial(), Clock(Limits()))
         left_out += len(bound.left_out)
         bound.improve(Clock(Limits()), most_steps=5)
         worth = bound.worth(machine.initial())

@@ -20,13 +20,14 @@ from solver.clock import Clock
 from solver.explicit import depth
 from solver.explicit.narrowed import Narrowed
 from solver.mip.duals import bound_of, limits_of
-from solver.questions import Aim, Limits, Question
+from solver.questions import Aim, Limits
 from solver.relaxed.models import model_for
 from solver.relaxed.priced import Prices, prices
 from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.turns import Tried, keep_to
 from tests.native.compiling import kernels_run
 from tests.solver.railroad_plays import Played, played_at_random
+from tests.solver.searches import ask
 
 pytestmark = pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 
@@ -36,19 +37,20 @@ def railroads(deck: int) -> Machine:
 
 
 def turns(machine: Machine, played: Played) -> list[State]:
-    return [state for state in played.states if state.node in model_for(machine).turns(machine.game)]
+    nodes = model_for(machine.game, machine.initial()).turns(machine.game)
+    return [state for state in played.states if state.node in nodes]
 
 
 def priced_from(machine: Machine, known: list[State]) -> Prices:
-    [found] = [each for each in prices(machine, known[0], known, Clock(Limits())) if each is not None]
+    [found] = [each for each in prices(machine.game, known[0], known, Clock(Limits())) if each is not None]
     return found
 
 
 def exact(machine: Machine, state: State, seconds: float = 20) -> int | None:
     """The best from a position; None where looking at every position takes too long."""
-    compiled = NativeMachine(machine.game).starting_at(state)
-    asked = Question(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled)
-    answer = last_answer(list(depth.search(asked, Clock(asked.limits))))
+    compiled = NativeMachine(machine.game)
+    asked = ask(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled, start=state)
+    answer = last_answer(list(depth.search(asked)))
     return answer.value if answer.status is Status.OPTIMAL else None
 
 
@@ -119,8 +121,8 @@ def kernel_of(machine: Machine, root: State, found: Prices, least: int | None = 
     from cython_ext._kernel import Watch
     from cython_ext.driving import handle_of
 
-    compiled = NativeMachine(machine.game).starting_at(root)
-    return compiled, Highest(handle_of(compiled), compiled.first_position(), Watch(), state_mask(machine.game), 1 << 24, [], None, None, least, found.pricing)
+    compiled = NativeMachine(machine.game)
+    return compiled, Highest(handle_of(compiled), compiled.position(root), Watch(), state_mask(machine.game), 1 << 24, [], None, None, least, found.pricing)
 
 
 def test_kernels_look_up_the_same() -> None:
@@ -157,13 +159,12 @@ def test_a_search_gets_prices_where_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(depth, "AT_ONCE", 20)
     machine = railroads(4)
     root = turns(machine, played_at_random(machine, 4))[-3]
-    compiled = NativeMachine(machine.game).starting_at(root)
-    narrowed = Narrowed(compiled, bars_of(machine.game, {}), None, Clock(Limits()))
+    narrowed = Narrowed(NativeMachine(machine.game), root, bars_of(machine.game, {}), None, Clock(Limits()))
     found, prices_made, due = None, 0, 20
     while narrowed.running:
         found = narrowed.better() or found
         if narrowed.running and narrowed.positions >= due:
-            [made] = [each for each in prices(machine, root, narrowed.path, Clock(Limits())) if each is not None]
+            [made] = [each for each in prices(machine.game, root, narrowed.path, Clock(Limits())) if each is not None]
             narrowed.price(made.pricing)
             prices_made, due = prices_made + 1, 4 * due
     assert narrowed.complete and prices_made > 1
@@ -187,6 +188,6 @@ def test_prices_that_are_too_low_are_found_out() -> None:
 def test_known_plans_make_prices_lower() -> None:
     machine = railroads(3)
     known = turns(machine, played_at_random(machine, 3))[-5:]
-    [narrow] = [each for each in prices(machine, known[0], known[:1], Clock(Limits()), partial(keep_to, Tried())) if each is not None]
+    [narrow] = [each for each in prices(machine.game, known[0], known[:1], Clock(Limits()), partial(keep_to, Tried())) if each is not None]
     wide, lower = priced_from(machine, known[:1]).worth(known[0]), narrow.worth(known[0])
     assert wide is not None and lower is not None and lower < wide

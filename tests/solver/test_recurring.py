@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,12 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, Status, last_answer
+from solver.context import SearchContext
 from solver.engines import ENGINES
 from solver.explicit.alphabeta import extremes
 from solver.explicit.graph import Graph, graph_of, value_of_graph
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
+from tests.solver.searches import ask, solve
 
 GAMES = range(12)
 MOST_POSITIONS = 10_000
@@ -94,7 +94,7 @@ def _worth(graph: Graph, at: int) -> int:
     return mine - other if graph.machine.game.scores else (mine > other) - (mine < other)
 
 
-def answer_of(question: Question) -> Answer:
+def answer_of(question: SearchContext) -> Answer:
     return last_answer(list(solve(question, ENGINES["alphabeta"])))
 
 
@@ -106,8 +106,7 @@ def test_what_is_said_of_a_game_that_recurs_is_what_can_be_forced(compiled: bool
         graph = graph_of(ReferenceMachine(game), MOST_POSITIONS)
         assert graph is not None
         low, high = forced(graph, *extremes(graph.machine.game))
-        question = Question(PythonMachine(game), Aim.VALUE, Limits(seconds=0.5))
-        answer = answer_of(replace(question, compiled=native_machine(game)) if compiled else question)
+        answer = answer_of(ask(PythonMachine(game), Aim.VALUE, Limits(seconds=0.5), compiled=native_machine(game) if compiled else None))
         if answer.status is Status.OPTIMAL:
             assert answer.value == low == high
             assert value_of_graph(graph, Aim.VALUE) == low
@@ -132,6 +131,6 @@ def test_a_game_that_is_worth_the_same_however_it_ends(compiled: bool, tmp_path:
     path = tmp_path / "level.rules"
     path.write_text(chase(0).partition("score p")[0] + "score p: Player\n  points: 3\n", encoding="utf-8")
     game = load(path)
-    question = Question(PythonMachine(game), Aim.VALUE, Limits(seconds=2.0), compiled=native_machine(game) if compiled else None)
+    question = ask(PythonMachine(game), Aim.VALUE, Limits(seconds=2.0), compiled=native_machine(game) if compiled else None)
     answer = answer_of(question)
     assert (answer.status, answer.value) == (Status.OPTIMAL, 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk import results, runs
+from regelwerk.asking import Inquiry
 from regelwerk.results import Asked
 from regelwerk.wording import describe_bounds, describe_status
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -14,8 +15,11 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.answers import Answer, Bound, Incumbent, Link, Status, resting
-from solver.questions import Aim, Earlier, Question
+from solver.context import SearchContext
+from solver.engines import engine_for
+from solver.questions import Aim, Earlier
 from solver.standing import SAVED_RUN, Standing
+from tests.solver.searches import ask
 
 LINKS = (Link("model of rounds", "tested on 7 plays"),)
 SAID = "the model of rounds (tested on 7 plays, not proved)"
@@ -36,11 +40,11 @@ score
 """
 
 
-def question(tmp_path: Path, earlier: Earlier | None = None) -> Question:
+def question(tmp_path: Path, earlier: Earlier | None = None) -> SearchContext:
     path = tmp_path / "one.rules"
     path.write_text(GAME, encoding="utf-8")
     game = load(str(path))
-    return Question(PythonMachine(game), Aim.HIGHEST, earlier=earlier or Earlier())
+    return ask(PythonMachine(game), Aim.HIGHEST, earlier=earlier or Earlier())
 
 
 def answer(**keys: object) -> Answer:
@@ -83,7 +87,7 @@ def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Pat
 
 def test_a_saved_result_keeps_what_it_rests_on(tmp_path: Path) -> None:
     asked = question(tmp_path)
-    path = results.save(tmp_path / "run", Asked("one"), asked.machine, "highest score", answer(status=Status.BOUNDED, play=(), rests_on=LINKS))
+    path = results.save(tmp_path / "run", Asked("one"), asked.machine, asked.start, "highest score", answer(status=Status.BOUNDED, play=(), rests_on=LINKS))
     assert results.read(path).rests_on == LINKS
     path.write_text(path.read_text(encoding="utf-8").replace('"bounded"', '"optimal"'), encoding="utf-8")
     with pytest.raises(RulesError, match="cannot be optimal"):
@@ -91,7 +95,8 @@ def test_a_saved_result_keeps_what_it_rests_on(tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_keeps_what_its_bound_rests_on(tmp_path: Path) -> None:
-    asked, words = question(tmp_path), Asked("one")
+    context, words = question(tmp_path), Asked("one")
+    asked = Inquiry(context.question, engine_for(context.question), context.machines)
     runs.begin(tmp_path / "run", words, asked).note(Bound(8, 0.5, LINKS))
-    earlier = runs.go_on(tmp_path / "run", words, asked)[0].earlier
+    earlier = runs.go_on(tmp_path / "run", words, asked)[0].question.earlier
     assert (earlier.bound, earlier.rests_on) == (8, LINKS)

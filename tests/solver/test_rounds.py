@@ -22,13 +22,14 @@ from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
 from solver.answers import Incumbent, Status, last_answer
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.cpsat.running import above, narrower
 from solver.explicit import depth
 from solver.mip import running
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.translating import program_of
 from solver.opinions import Second
-from solver.questions import Aim, Limits, Question, Unsupported
+from solver.questions import Aim, Limits, Unsupported
 from solver.relaxed import search as rounds
 from solver.relaxed.growing import Growing, Name
 from solver.relaxed.meeting import SCIP_ALONE, Meeting
@@ -37,6 +38,7 @@ from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.search import search
 from solver.replaying import Disagreement
 from tests.solver.railroad_plays import Played, begins_a_turn, lacks, played_at_random
+from tests.solver.searches import ask
 
 PLAYS = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays"
 
@@ -89,24 +91,24 @@ def check_random(seed: int, positions: int, **options: str) -> None:
         assert lacks(machine, played, at) is None
 
 
-def question(played: Played, at: int, seconds: float | None = None) -> Question:
-    compiled = NativeMachine(railroads(7).game).starting_at(played.states[at])
-    return Question(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled)
+def question(played: Played, at: int, seconds: float | None = None) -> SearchContext:
+    compiled = NativeMachine(railroads(7).game)
+    return ask(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled, start=played.states[at])
 
 
 def test_the_last_turns_are_proved_as_by_looking_at_every_position():
     played = recorded("emil_deck_7.play", 7)
     asked = question(played, 92)
-    answer, other = [last_answer(list(engine(asked, Clock(asked.limits)))) for engine in (search, depth.search)]
+    answer, other = [last_answer(list(engine(asked))) for engine in (search, depth.search)]
     assert (answer.status, other.status) == (Status.BOUNDED, Status.OPTIMAL), "the model is tested, not proved"
     assert answer.value == answer.bound == other.value == 351
-    assert answer.rests_on[:1] == model_for(asked.machine).links != ()
+    assert answer.rests_on[:1] == model_for(asked.rules, asked.start).links != ()
 
 
 def test_what_two_solvers_say_rests_on_the_model_alone() -> None:
     asked = question(recorded("emil_deck_7.play", 7), 92)
-    answer = last_answer(list(search(asked, Clock(asked.limits))))
-    assert answer.rests_on == model_for(asked.machine).links
+    answer = last_answer(list(search(asked)))
+    assert answer.rests_on == model_for(asked.rules, asked.start).links
     assert "SCIP finds nothing better in it, nor does HiGHS on rows of its own" in answer.remarks[0]
     assert answer.stopped == ""
 
@@ -114,9 +116,9 @@ def test_what_two_solvers_say_rests_on_the_model_alone() -> None:
 def test_what_one_solver_says_rests_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "impossible_for_highs", lambda *_: None)
     asked = question(recorded("emil_deck_7.play", 7), 92)
-    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    answer = last_answer(list(search(asked)))
     assert answer.value == answer.bound == 351
-    assert answer.rests_on == (*model_for(asked.machine).links, SCIP_ALONE)
+    assert answer.rests_on == (*model_for(asked.rules, asked.start).links, SCIP_ALONE)
     assert (answer.status, answer.stopped) == (Status.BOUNDED, Second.LATE.value)
 
 
@@ -151,9 +153,9 @@ def compare_last_turns(seeds: Iterable[int], seconds: float) -> int:
         machine = railroads(seed % 5 + 1)
         played = played_at_random(machine, seed)
         at = turns(machine, played)[-2]
-        compiled = NativeMachine(machine.game).starting_at(played.states[at])
-        asked = Question(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled)
-        answer = last_answer(list(depth.search(asked, Clock(asked.limits))))
+        compiled = NativeMachine(machine.game)
+        asked = ask(compiled, Aim.HIGHEST, Limits(seconds=seconds), compiled=compiled, start=played.states[at])
+        answer = last_answer(list(depth.search(asked)))
         plan = relaxed(machine.game, played.states[at])
         plan.model.maximize(plan.score)
         solver = cp_model.CpSolver()
@@ -167,7 +169,7 @@ def compare_last_turns(seeds: Iterable[int], seconds: float) -> int:
 def test_plans_are_tried_in_every_order_and_then_forbidden():
     played = recorded("last_three_turns.play", 7)
     asked = question(played, -1)
-    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    answer = last_answer(list(search(asked)))
     assert (answer.status, answer.value, answer.bound) == (Status.BOUNDED, 355, 355)
     assert any("tried in every order" in remark for remark in answer.remarks)
 
@@ -203,7 +205,7 @@ def test_limits_by_fractions_leave_many_better_plays_in_the_model(seed: int) -> 
 @pytest.mark.long
 def test_the_last_round_is_proved():
     asked = question(recorded("last_round.play", 7), -1)
-    answer = last_answer(list(search(asked, Clock(asked.limits))))
+    answer = last_answer(list(search(asked)))
     assert (answer.status, answer.value) == (Status.BOUNDED, 363)
 
 
@@ -216,7 +218,7 @@ def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
     monkeypatch.setattr(solver.relaxed.railroads.plugin.model, "relaxed", too_narrow)
     asked = question(recorded("emil_deck_7.play", 7), 92, seconds=60)
     with pytest.raises(Disagreement, match="model of whole rounds has none above"):
-        list(search(asked, Clock(asked.limits)))
+        list(search(asked))
 
 
 def test_what_the_model_does_not_know_is_refused():
@@ -226,4 +228,4 @@ def test_what_the_model_does_not_know_is_refused():
         relaxed(machine.game, played.states[middle])
     other = regelwerk.load("minirail").machine
     with pytest.raises(Unsupported, match="no model of whole rounds was tested on the rules of MiniRail"):
-        solver.relaxed.models.model_of(other)
+        solver.relaxed.models.model_of(other.game, other.initial())

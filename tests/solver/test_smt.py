@@ -15,12 +15,12 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.walker import walker_of
 from solver.answers import Status, last_answer
 from solver.clock import Clock
-from solver.engines import engine_for
+from solver.engines import ENGINES
 from solver.explicit.graph import graph_of
-from solver.questions import Aim, Limits, Question, Unsupported
+from solver.questions import Aim, Limits, Unsupported
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
-from solver.solving import solve
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
 BASKETS = """\
@@ -83,22 +83,22 @@ def test_bounds_that_are_none_are_not_proved(bound: str, verdict: Verdict, tmp_p
 
 def test_a_proved_bound_is_used_and_an_unproved_one_only_on_trust(tmp_path: Path) -> None:
     for bound, trust, word in (("fruit * 4", False, "by induction"), ("fruit * 2", False, "not used"), ("20", True, "trusted")):
-        question = Question(baskets(tmp_path, bound), Aim.HIGHEST, trust=trust)
-        answer = last_answer(list(solve(question, engine_for(Aim.HIGHEST, "depth"))))
+        question = ask(baskets(tmp_path, bound), Aim.HIGHEST, trust=trust)
+        answer = last_answer(list(solve(question, ENGINES["depth"])))
         assert (answer.status, answer.value) == (Status.OPTIMAL, 11)
         assert any(word in remark for remark in answer.remarks)
 
 
 def test_a_trusted_bound_that_is_wrong_is_told(tmp_path: Path) -> None:
-    question = Question(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, trust=True)
+    question = ask(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, trust=True)
     for confirm in (True, False):
         with pytest.raises(Unsupported, match=r"trusted is wrong .*still to come"):
-            list(solve(question, engine_for(Aim.HIGHEST, "depth"), confirm))
+            list(solve(question, ENGINES["depth"], confirm))
 
 
 def test_a_proof_keeps_to_the_time(tmp_path: Path) -> None:
-    question = Question(baskets(tmp_path, "fruit * 4"), Aim.HIGHEST, Limits(seconds=0))
-    answer = last_answer(list(solve(question, engine_for(Aim.HIGHEST, "depth"))))
+    question = ask(baskets(tmp_path, "fruit * 4"), Aim.HIGHEST, Limits(seconds=0))
+    answer = last_answer(list(solve(question, ENGINES["depth"])))
     assert any("not used" in remark and "in this time" in remark for remark in answer.remarks)
 
 

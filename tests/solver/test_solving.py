@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cython_ext.native import NativeMachine
 from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -19,13 +20,15 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver import confirming, solving
 from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
 from solver.clock import Clock
-from solver.engines import ENGINES, Engine, engine_for
+from solver.context import SearchContext
+from solver.engine import FunctionEngine
+from solver.engines import ENGINES, engine_for
 from solver.explicit import nearest
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
-from solver.replaying import Disagreement, confirm_play
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported, aim_of
+from solver.replaying import Disagreement
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.small_games import KINDS, small_game
 
 KNOWN = {
@@ -44,18 +47,20 @@ COUNTING_ON = ("cpsat",)
 """Engines that try one move more and one more where there is no way."""
 
 
-def ask(name: str, limits: Limits | None = None, options: dict[str, str] | None = None) -> Question:
+def puzzle(
+    name: str, limits: Limits | None = None, options: dict[str, str] | None = None, compiled: NativeMachine | None = None
+) -> SearchContext:
     game = load(name, options or {})
-    return Question(PythonMachine(game), aim_of(game), limits or Limits())
+    return ask(PythonMachine(game), aim_of(game), limits, compiled=compiled)
 
 
-def answered(question: Question, engine: str = "auto", confirm: bool = True) -> Answer:
-    return last_answer(list(solve(question, engine_for(question.aim, engine), confirm)))
+def answered(question: SearchContext, engine: str = "auto", confirm: bool = True) -> Answer:
+    return last_answer(list(solve(question, engine_for(question.question, engine), confirm)))
 
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_known_optima(name: str) -> None:
-    question = ask(name)
+    question = puzzle(name)
     found = answered(question)
     assert (question.aim, found.value) == KNOWN[name]
     assert (found.status, found.bound, found.gap) == (Status.OPTIMAL, found.value, 0)
@@ -64,24 +69,24 @@ def test_known_optima(name: str) -> None:
 
 
 def test_what_cannot_be_solved_is_told() -> None:
-    never = answered(ask("fifteen", options={"width": "2", "height": "2"}))
+    never = answered(puzzle("fifteen", options={"width": "2", "height": "2"}))
     assert never.status in (Status.OPTIMAL, Status.INFEASIBLE)
     with pytest.raises(Unsupported, match="filled in"):
         aim_of(load("star_battle"))
 
 
 def test_bounds_rise_and_incumbents_improve() -> None:
-    events = list(solve(ask("hanoi")))
+    events = list(solve(puzzle("hanoi")))
     bounds = [event.value for event in events if isinstance(event, Bound)]
     assert bounds == sorted(bounds) and bounds[-1] == 15
-    values = [event.value for event in solve(ask("orchard")) if isinstance(event, Incumbent)]
+    values = [event.value for event in solve(puzzle("orchard")) if isinstance(event, Incumbent)]
     assert values == sorted(values) and values[-1] == 12
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0), Limits(memory=1), Limits(stall=0)])
 def test_limits_are_obeyed(limits: Limits) -> None:
     for name, most in (("fifteen", 0), ("orchard", 12)):
-        found = answered(ask(name, limits))
+        found = answered(puzzle(name, limits))
         assert found.stopped in ("time", "memory", "stall")
         assert found.nodes <= 64
         assert found.status in (Status.UNDECIDED, Status.BOUNDED)
@@ -89,11 +94,10 @@ def test_limits_are_obeyed(limits: Limits) -> None:
 
 
 def test_a_search_that_is_interrupted_says_what_it_has() -> None:
-    question = ask("orchard")
-    clock = Clock(question.limits)
-    with clock.listening():
+    question = puzzle("orchard")
+    with question.clock.listening():
         events = []
-        for event in ENGINES["depth"].search(question, clock):
+        for event in ENGINES["depth"].search(question):
             if not events:
                 os.kill(os.getpid(), signal.SIGINT)
             events.append(event)
@@ -115,14 +119,14 @@ def test_engines_agree_on_small_random_games(block: int, tmp_path: Path) -> None
         expected = value_of_graph(graph, aim)
         for name, engine in ENGINES.items():
             if aim in engine.aims and name not in TRYING and not (name in COUNTING_ON and expected is None):
-                found = answered(Question(PythonMachine(game), aim), name, confirm=False)
+                found = answered(ask(PythonMachine(game), aim), name, confirm=False)
                 assert (found.value, found.stopped) == (expected, ""), (seed, name)
                 seen[f"{kind} {found.status}"] += 1
     assert {word.split()[0] for word in seen} == set(KINDS), seen
 
 
 def test_a_wrong_line_is_noticed() -> None:
-    question = ask("hanoi")
+    question = puzzle("hanoi")
     found = answered(question)
     assert found.value is not None
     for value, play, word in ((14, found.play, "worth"), (14, found.play[:-1], "over"), (15, found.play[1:], "refused|goal|over")):
@@ -131,21 +135,22 @@ def test_a_wrong_line_is_noticed() -> None:
 
 
 def test_a_wrong_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lazy(question: Question, clock: Clock) -> Iterator[Event]:
+    def lazy(_context: SearchContext) -> Iterator[Event]:
         """Says that there is no solution."""
         yield Answer(Status.INFEASIBLE, None, None, (), "lazy", 1, 0.0)
 
-    monkeypatch.setitem(ENGINES, "nearest", Engine(lazy, "lazy", frozenset({Aim.FEWEST})))
+    monkeypatch.setitem(ENGINES, "nearest", FunctionEngine("nearest", "lazy", frozenset({Aim.FEWEST}), lazy))
     with pytest.raises(Disagreement, match="lazy"):
-        answered(ask("hanoi"))
+        answered(puzzle("hanoi"))
 
 
 def test_engines_by_name() -> None:
-    assert engine_for(Aim.FEWEST).search is nearest.search
+    asked = puzzle("hanoi").question
+    assert engine_for(asked) is ENGINES["nearest"]
     with pytest.raises(Unsupported, match="steam"):
-        engine_for(Aim.FEWEST, "steam")
+        engine_for(asked, "steam")
     with pytest.raises(Unsupported, match="depth does not search for"):
-        engine_for(Aim.FEWEST, "depth")
+        engine_for(asked, "depth")
 
 
 VALUES = {
@@ -162,7 +167,7 @@ VALUES = {
 def test_values_by_the_kernel(name: str) -> None:
     options, value = VALUES[name]
     game = load(name, options)
-    question = Question(native(game), Aim.VALUE)
+    question = ask(native(game), Aim.VALUE)
     found = answered(question, confirm=False)
     assert (found.method, found.status, found.value) == ("alpha-beta", Status.OPTIMAL, value)
     assert found.play
@@ -170,7 +175,7 @@ def test_values_by_the_kernel(name: str) -> None:
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_the_kernel_obeys_limits() -> None:
-    question = Question(native(load("connect_four")), Aim.VALUE, Limits(seconds=0.2, memory=1 << 22))
+    question = ask(native(load("connect_four")), Aim.VALUE, Limits(seconds=0.2, memory=1 << 22))
     found = answered(question, confirm=False)
     assert (found.status, found.stopped, found.value, found.bound) == (Status.UNDECIDED, "time", None, 1)
 
@@ -179,7 +184,7 @@ def test_the_kernel_obeys_limits() -> None:
 def test_values_in_python(name: str) -> None:
     options, value = VALUES[name]
     game = load(name, options)
-    question = Question(PythonMachine(game), Aim.VALUE)
+    question = ask(PythonMachine(game), Aim.VALUE)
     assert {answered(question, engine, confirm=False).value for engine in ("alphabeta", "backward")} == {value}
 
 
@@ -193,7 +198,7 @@ def test_playing_together_is_told() -> None:
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_high_scores_of_a_compiled_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("orchard")
-    question = replace(ask("orchard", Limits(seconds=20, stall=0.5)), compiled=native(game))
+    question = puzzle("orchard", Limits(seconds=20, stall=0.5), compiled=native(game))
     climbed = answered(question, "climb")
     assert (climbed.status, climbed.value, climbed.stopped) == (Status.BOUNDED, 12, "stall")
     assert climbed.bound is not None and climbed.bound > 12
@@ -207,35 +212,35 @@ def test_high_scores_of_a_compiled_game(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(("engine", "aim"), [("climb", Aim.HIGHEST), ("depth", Aim.HIGHEST), ("breadth", Aim.FEWEST)])
 def test_chance_is_nobodys_choice(engine: str, aim: Aim) -> None:
     game = load("three_rolls")
-    question = Question(PythonMachine(game), aim, Limits(seconds=20), compiled=native(game))
+    question = ask(PythonMachine(game), aim, Limits(seconds=20), compiled=native(game))
     with pytest.raises(Unsupported, match="chance decides"):
         answered(question, engine)
 
 
 def test_a_gap_that_is_small_enough_ends_the_search() -> None:
-    found = answered(ask("orchard", Limits(gap=0.9)), "depth", confirm=False)
+    found = answered(puzzle("orchard", Limits(gap=0.9)), "depth", confirm=False)
     assert (found.status, found.stopped) == (Status.BOUNDED, "gap")
     assert found.gap is not None and found.gap <= 0.9
 
 
 def test_breadth_first_leaves_time_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearest, "SHARE", 0.0)
-    found = answered(ask("rush_hour", Limits(seconds=60)))
+    found = answered(puzzle("rush_hour", Limits(seconds=60)))
     assert (found.status, found.value) == (Status.OPTIMAL, 6)
     assert found.method.startswith("A*")
 
 
 def test_nobody_waits_long_for_a_second_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "PROCESSOR_SECONDS", 0.0)
-    found = answered(ask("orchard"))
+    found = answered(puzzle("orchard"))
     assert (found.status, found.confirmed) == (Status.OPTIMAL, "")
 
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_a_compiled_game_says_that_there_are_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confirming, "MOST_POSITIONS", 100)
-    monkeypatch.setattr(confirming, "reference_of", lambda machine: pytest.fail("the reference machine counts in vain"))
-    question = replace(ask("hanoi", options={"discs": "5"}), compiled=native(load("hanoi", {"discs": "5"})))
+    monkeypatch.setattr(confirming, "graph_of", lambda *_: pytest.fail("the reference machine counts in vain"))
+    question = puzzle("hanoi", options={"discs": "5"}, compiled=native(load("hanoi", {"discs": "5"})))
     found = answered(question)
     assert (found.status, found.value, found.confirmed) == (Status.OPTIMAL, 31, "")
 
@@ -249,7 +254,7 @@ def test_what_ends_a_search_ends_its_parts() -> None:
 
 def test_engines_that_need_a_compiled_game() -> None:
     with pytest.raises(Unsupported, match="compiled"):
-        answered(ask("orchard"), "climb")
+        answered(puzzle("orchard"), "climb")
 
 
 def test_what_is_hidden_may_be_taken_as_known() -> None:

@@ -16,9 +16,9 @@ from solver.clock import Clock, memory_in_use
 from solver.engines import ENGINES
 from solver.explicit.exact import Exact
 from solver.explicit.seats import seats_of
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 from tests.solver.test_chance import PIG
 
 if not kernels_run():
@@ -136,7 +136,8 @@ def game_of(text: str, tmp_path: Path) -> ir.Game:
 
 
 def finished(game: ir.Game, many: int = 1 << 40, summed: bool = True, memory: int | None = None) -> Intervals:
-    kernel = Intervals(native(game), seats_of(game), memory, many)
+    machine = native(game)
+    kernel = Intervals(machine, machine.first_position(), seats_of(game), memory, many)
     if not summed:
         kernel.sum = None
         kernel.kernel = kernel._kernel()
@@ -271,7 +272,7 @@ def test_some_boxes_of_yahtzee_with_and_without_memory() -> None:
 @pytest.mark.long
 def test_the_published_mean_of_yahtzee() -> None:
     game = yahtzee(*BOXES)
-    question = Question(PythonMachine(game), Aim.EXPECTED, Limits(memory=memory_in_use() + (1 << 30)), compiled=native(game))
+    question = ask(PythonMachine(game), Aim.EXPECTED, Limits(memory=memory_in_use() + (1 << 30)), compiled=native(game))
     found = last_answer(list(solve(question, ENGINES["expectimax"], confirm=False)))
     assert found.status in (Status.OPTIMAL, Status.BOUNDED)
     assert found.value is not None and found.bound is not None

@@ -14,6 +14,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Status, last_answer
 from solver.clock import Clock
+from solver.context import SearchContext
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.carefree import carefree_of
 from solver.factored.merging import Merging, merging_of
@@ -21,10 +22,10 @@ from solver.factored.places import wandering, with_pointers
 from solver.factored.prepared import Prepared, kernels_are_built, prepared
 from solver.factored.symmetries import Turn, canonical, turns_of, whole_of
 from solver.factored.task import Task, holds, is_over, steps_from
-from solver.questions import Aim, Limits, Question
-from solver.replaying import confirm_play
+from solver.questions import Aim, Limits
 from tests.solver.distances import true_distances
 from tests.solver.random_tasks import FAR, all_states, distances, random_task, random_turn, with_carefree, with_symmetry
+from tests.solver.searches import ask, confirm_play
 
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
@@ -214,9 +215,9 @@ def blind(ready: Prepared) -> Prepared:
     return replace(ready, bounds=Bounds(()), net=net_of(ready.task, ready.known, Bounds(())), watch=Watch())
 
 
-def asked(board: str, runs: bool) -> Question:
+def asked(board: str, runs: bool) -> SearchContext:
     game = load("peg_solitaire", {"runs": "true"} if runs else {}, givens={"board": board.replace("|", "\n")})
-    return Question(PythonMachine(game), Aim.FEWEST, counted=JUMP if runs else frozenset())
+    return ask(PythonMachine(game), Aim.FEWEST, counted=JUMP if runs else frozenset())
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -224,25 +225,25 @@ def test_peg_boards(board: str) -> None:
     """The same optimum as the whole graph, a line of real moves, fewer positions."""
     for runs in (False, True):
         question = asked(board, runs)
-        ready = blind(prepared(question, Clock(Limits())))
+        ready = blind(prepared(question))
         merging = merging_of(ready.task, ready.known, (), lambda: False)
         assert len(merging.turns) == BOARDS[board] and (merging.carefree is not None) == runs
         graph = graph_of(ReferenceMachine(question.machine.game), 200_000)
         assert graph is not None
-        expected = value_of_graph(graph, Aim.FEWEST, counted=question.counted)
+        expected = value_of_graph(graph, Aim.FEWEST, counted=question.question.counted)
         nodes = []
         for each in (Merging(), Merging((), merging.turns), Merging((), (), merging.carefree), merging):
             found = last_answer(list(best_first(ready, Clock(Limits()), each)))
             assert found.value == expected and found.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
             if found.value is not None:
-                confirm_play(question.machine, Aim.FEWEST, found.value, found.play, counted=question.counted)
+                confirm_play(question.machine, Aim.FEWEST, found.value, found.play, counted=question.question.counted)
             nodes.append(found.nodes)
         assert nodes[3] <= nodes[0] and (nodes[1] < nodes[0] or BOARDS[board] == 0 or nodes[0] < 50)
 
 
 @pytest.mark.parametrize("board", ["oo.o.", ".ooo|oooo|oooo|oooo", "oo.oo|ooooo|ooooo"])
 def test_the_last_peg_matters_by_one_at_most(board: str) -> None:
-    ready = prepared(asked(board, runs=True), Clock(Limits()))
+    ready = prepared(asked(board, runs=True))
     found, far = carefree_of(ready.task, ready.known), true_distances(ready.task)
     assert found is not None and [ready.task.slots[slot].name for slot in found.slots] == ["last"]
     assert carefree_of(ready.task, ready.task) is None, "that the last peg is there follows from where it points to"
@@ -258,7 +259,7 @@ ROUND = " ooo |ooooo|oo.oo|ooooo| ooo "
 
 @pytest.mark.parametrize("runs", [False, True], ids=["jumps", "runs"])
 def test_of_eight_positions_one_is_looked_at(runs: bool) -> None:
-    ready = blind(prepared(asked(ROUND, runs), Clock(Limits())))
+    ready = blind(prepared(asked(ROUND, runs)))
     merging = merging_of(ready.task, ready.known, (), lambda: False)
     assert len(merging.turns) == 7
     answers = [
@@ -270,6 +271,6 @@ def test_of_eight_positions_one_is_looked_at(runs: bool) -> None:
 
 
 def test_the_answer_says_what_was_merged() -> None:
-    ready = blind(prepared(asked(ROUND, runs=True), Clock(Limits())))
+    ready = blind(prepared(asked(ROUND, runs=True)))
     method = last_answer(list(best_first(ready, Clock(Limits())))).method
     assert "one of 8 symmetric positions" in method and "do not count" in method

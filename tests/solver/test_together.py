@@ -9,16 +9,19 @@ import pytest
 import regelwerk
 from regelwerk.commands import verify
 from regelwerk.results import Asked, read, save
+from rules_dsl.loading import load
+from rules_dsl.machine.generated.machine import PythonMachine
 from solver import together
 from solver.answers import Incumbent, Status, last_answer
-from solver.clock import Clock
-from solver.engines import ENGINES, Engine, engine_for
+from solver.context import SearchContext
+from solver.engine import FunctionEngine
+from solver.engines import ENGINES, engine_for
 from solver.opinions import Second
 from solver.prices.bounding import PriceBound
-from solver.questions import Aim, Limits, Question, Unsupported
+from solver.questions import Aim, Limits, Unsupported
 from solver.replaying import Disagreement
-from solver.solving import solve
 from tests.solver.budget_games import budget_game
+from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine
 from tests.solver.test_prices import machine_of
 
@@ -27,23 +30,25 @@ from tests.solver.test_prices import machine_of
 def test_no_two_engines_prove_different_values(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
     names = ("auto", "search", "depth", "cpsat", "phases", "prices")
-    answers = [last_answer(list(solve(Question(machine, Aim.HIGHEST), engine_for(Aim.HIGHEST, name, machine)))) for name in names]
+    asked = ask(machine, Aim.HIGHEST)
+    answers = [last_answer(list(solve(asked, engine_for(asked.question, name)))) for name in names]
     assert {each.status for each in answers} == {Status.OPTIMAL} and len({each.value for each in answers}) == 1
 
 
 def test_the_first_team_has_a_second_for_itself(tmp_path: Path) -> None:
-    answer = last_answer(list(solve(Question(machine_of(budget_game(4), tmp_path), Aim.HIGHEST), ENGINES["together"], confirm=False)))
+    answer = last_answer(list(solve(ask(machine_of(budget_game(4), tmp_path), Aim.HIGHEST), ENGINES["together"], confirm=False)))
     assert answer.status is Status.OPTIMAL and answer.method == ENGINES["depth"].method
 
 
 def test_auto_takes_engines_side_by_side() -> None:
-    assert engine_for(Aim.HIGHEST) is ENGINES["together"] and engine_for(Aim.FEWEST) is ENGINES["nearest"]
-    assert [engine_for(aim, "search") for aim in (Aim.HIGHEST, Aim.FEWEST, Aim.VALUE)] == [ENGINES["both"], ENGINES["nearest"], ENGINES["alphabeta"]]
+    asked = {aim: ask(PythonMachine(load("orchard")), aim).question for aim in Aim}
+    assert engine_for(asked[Aim.HIGHEST]) is ENGINES["together"] and engine_for(asked[Aim.FEWEST]) is ENGINES["nearest"]
+    assert [engine_for(asked[aim], "search") for aim in (Aim.HIGHEST, Aim.FEWEST, Aim.VALUE)] == [ENGINES["both"], ENGINES["nearest"], ENGINES["alphabeta"]]
 
 
 def test_the_first_proof_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "ALONE", 0.0)
-    events = list(solve(Question(minirail_machine("s2").initial().machine, Aim.HIGHEST), ENGINES["together"], confirm=False))
+    events = list(solve(ask(minirail_machine("s2").machine, Aim.HIGHEST), ENGINES["together"], confirm=False))
     answer = last_answer(events)
     assert (answer.status, answer.value) == (Status.OPTIMAL, 119) and answer.method.startswith("side by side: ")
     values = [event.value for event in events if isinstance(event, Incumbent)]
@@ -52,7 +57,7 @@ def test_the_first_proof_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_does_not_take_part_is_told(tmp_path: Path) -> None:
     text = "rules 1\ngame Endless\nstate\n  n: 0..9\naction go(k: 1..2)\n  needs n < 9\n  does\n    n = (n + k) % 10\nplay\n  loop\n    choose go\nscore\n  n: n\n"
-    answer = last_answer(list(solve(Question(machine_of(text, tmp_path), Aim.HIGHEST, Limits(seconds=20)), ENGINES["together"])))
+    answer = last_answer(list(solve(ask(machine_of(text, tmp_path), Aim.HIGHEST, Limits(seconds=20)), ENGINES["together"])))
     assert (answer.status, answer.value) == (Status.OPTIMAL, 9)
 
 
@@ -60,18 +65,18 @@ def test_a_question_that_nobody_takes_is_refused(tmp_path: Path) -> None:
     text = "rules 1\ngame Luck\nstate\n  n: 0..9\naction go\n  does\n    n = n\nplay\n  roll d: 1..2\n  n = d\n  choose go\nscore\n  n: n\n"
     machine = machine_of(text, tmp_path)
     with pytest.raises(Unsupported, match="chance"):
-        list(solve(Question(machine, Aim.HIGHEST), ENGINES["together"]))
+        list(solve(ask(machine, Aim.HIGHEST), ENGINES["together"]))
 
 
 def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def broken(_question: Question, _clock: Clock) -> object:
+    def broken(_context: SearchContext) -> object:
         raise Disagreement("a defect")
 
     monkeypatch.setattr(together, "FIRST", "cpsat")
     monkeypatch.setattr(together, "OTHERS", ())
-    monkeypatch.setitem(ENGINES, "cpsat", Engine(broken, "broken", frozenset({Aim.HIGHEST})))  # type: ignore[arg-type]
+    monkeypatch.setitem(ENGINES, "cpsat", FunctionEngine("cpsat", "broken", frozenset({Aim.HIGHEST}), broken))  # type: ignore[arg-type]
     with pytest.raises(Disagreement, match="a defect"):
-        list(solve(Question(machine_of(budget_game(3), tmp_path), Aim.HIGHEST), ENGINES["together"]))
+        list(solve(ask(machine_of(budget_game(3), tmp_path), Aim.HIGHEST), ENGINES["together"]))
 
 
 # -- a bound that is wrong --------------------------------------------------------------------------------------------
@@ -87,19 +92,19 @@ def wrong_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("wrong_bound")
 def test_a_wrong_bound_is_met_by_a_line() -> None:
     with pytest.raises(Disagreement, match="reported as the upper bound"):
-        list(solve(Question(minirail_machine("s2").initial().machine, Aim.HIGHEST), ENGINES["prices"], confirm=False))
+        list(solve(ask(minirail_machine("s2").machine, Aim.HIGHEST), ENGINES["prices"], confirm=False))
 
 
 @pytest.mark.usefixtures("wrong_bound")
 def test_a_wrong_proof_is_found_by_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.rules"
     path.write_text(budget_game(4), encoding="utf-8")
-    machine = regelwerk.load(path).initial().machine
+    machine = regelwerk.load(path).machine
     with pytest.raises(Disagreement, match="HiGHS"):
-        list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits())))
+        list(ENGINES["prices"].search(ask(machine, Aim.HIGHEST)))
     monkeypatch.setattr("solver.prices.search.none_above", lambda *_: Second.SAME)
-    found = last_answer(list(ENGINES["prices"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
-    best = last_answer(list(ENGINES["cpsat"].search(Question(machine, Aim.HIGHEST), Clock(Limits()))))
+    found = last_answer(list(ENGINES["prices"].search(ask(machine, Aim.HIGHEST))))
+    best = last_answer(list(ENGINES["cpsat"].search(ask(machine, Aim.HIGHEST))))
     assert found.status is Status.OPTIMAL and found.value is not None and best.value is not None and found.value < best.value, "the planted defect shows"
-    saved = save(tmp_path / "run", Asked(str(path)), machine, str(Aim.HIGHEST), found)
+    saved = save(tmp_path / "run", Asked(str(path)), machine, machine.initial(), str(Aim.HIGHEST), found)
     assert verify._verdict(read(saved), 60.0, False).proof == "failed"

@@ -17,8 +17,8 @@ from solver.engines import ENGINES
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim, Limits
+from tests.solver.searches import ask, solve
 
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
@@ -39,7 +39,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def answered(game: ir.Game, engine: str) -> Answer:
     """Its line is replayed on the reference machine."""
-    question = Question(PythonMachine(game), Aim.FEWEST, Limits(seconds=SECONDS))
+    question = ask(PythonMachine(game), Aim.FEWEST, Limits(seconds=SECONDS))
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 

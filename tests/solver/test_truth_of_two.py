@@ -12,12 +12,11 @@ from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from rules_dsl.machine.starting import starting_at
 from solver.answers import Number, Status, last_answer
 from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Question
-from solver.solving import solve
+from solver.questions import Aim
 from tests.native.compiling import compiler, kernels_run
+from tests.solver.searches import ask, solve
 
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
@@ -44,7 +43,7 @@ def value(columns: str) -> Number:
     """What the position is worth to the player who made the last move."""
     plain, compiled = connect_four()
     state = dropped(plain, columns)
-    question = Question(starting_at(plain, state), Aim.VALUE, Limits(), compiled=compiled.starting_at(state))
+    question = ask(plain, Aim.VALUE, compiled=compiled, start=state)
     found = last_answer(list(solve(question, ENGINES["alphabeta"], confirm=False)))
     assert found.status is Status.OPTIMAL and found.value is not None
     return found.value if len(columns) % 2 else -found.value

@@ -11,15 +11,15 @@ from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from rules_dsl.machine.starting import starting_at
 from rules_dsl.play.notation import read_move, show_move
 from solver.answers import Answer, Status, last_answer
+from solver.context import SearchContext
 from solver.engines import ENGINES, engine_for
 from solver.explicit.seats import seats_of
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
+from solver.questions import Aim, Limits, Unsupported, aim_of
 from solver.sampling.beliefs import believed
-from solver.solving import solve
 from tests.native.compiling import kernels_run, native
+from tests.solver.searches import ask, solve
 
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
@@ -84,7 +84,7 @@ def test_three_players_with_two_at_random() -> None:
     assert means[0] > means[1] + 1
 
 
-def answered(question: Question) -> Answer:
+def answered(question: SearchContext) -> Answer:
     return last_answer(list(solve(question, ENGINES["uct"])))
 
 
@@ -99,8 +99,7 @@ def after(game: ir.Game, *words: str) -> tuple[PythonMachine, State, tuple[Move,
 
 def hint(game: ir.Game, *words: str) -> str:
     machine, state, moves = after(game, *words)
-    start = starting_at(machine, state)
-    question = Question(start, aim_of(game), Limits(seconds=0.4), 2, native(game).starting_at(state), history=moves)
+    question = ask(machine, aim_of(game), Limits(seconds=0.4), 2, native(game), start=state, history=moves)
     found = answered(question)
     assert (found.status, found.value, found.stopped) == (Status.UNDECIDED, None, "time") and found.estimate is not None
     return show_move(machine, state, found.play[0])
@@ -126,25 +125,25 @@ def test_obvious_moves_of_kuhn_poker() -> None:
 
 def test_the_middle_of_a_play_needs_its_history() -> None:
     machine, state, _ = after(load("kuhn_poker"), "card = King", "card = Queen")
-    question = Question(starting_at(machine, state), Aim.MIXED, Limits(seconds=1), 2, native(machine.game).starting_at(state))
+    question = ask(machine, Aim.MIXED, Limits(seconds=1), 2, native(machine.game), start=state)
     with pytest.raises(Unsupported, match="middle"):
         answered(question)
 
 
 def test_nobody_is_to_move() -> None:
     game = load("kuhn_poker")
-    found = answered(Question(PythonMachine(game), Aim.MIXED, Limits(seconds=1), compiled=native(game)))
+    found = answered(ask(PythonMachine(game), Aim.MIXED, Limits(seconds=1), compiled=native(game)))
     assert (found.play, found.stopped) == ((), "nobody is to move")
     with pytest.raises(Unsupported, match="compiled"):
-        answered(Question(PythonMachine(game), Aim.MIXED))
+        answered(ask(PythonMachine(game), Aim.MIXED))
 
 
 def test_several_players_are_tried() -> None:
     game = load("auction")
-    assert aim_of(game) is Aim.MOVE and engine_for(Aim.MOVE) is ENGINES["uct"]
-    found = answered(Question(PythonMachine(game), Aim.MOVE, Limits(seconds=0.3), compiled=native(game)))
+    assert aim_of(game) is Aim.MOVE and engine_for(ask(PythonMachine(game), Aim.MOVE).question) is ENGINES["uct"]
+    found = answered(ask(PythonMachine(game), Aim.MOVE, Limits(seconds=0.3), compiled=native(game)))
     assert found.status is Status.UNDECIDED and len(found.play) == 1 and found.nodes > 1000
-    stopped = answered(Question(PythonMachine(game), Aim.MOVE, Limits(seconds=0), compiled=native(game)))
+    stopped = answered(ask(PythonMachine(game), Aim.MOVE, Limits(seconds=0), compiled=native(game)))
     assert (stopped.play, stopped.stopped) == ((), "time")
 
 

@@ -18,8 +18,8 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
 from solver.answers import Answer, Sampled, Status, last_answer
 from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
-from solver.solving import solve
+from solver.questions import Aim, Limits, Unsupported, aim_of
+from tests.solver.searches import ask, solve
 from tests.whole.case import Case
 from tests.whole.machines import DEPTH, Walk, counted, explored
 from tests.whole.mixing import Forgetful, value_of
@@ -85,7 +85,7 @@ def _failing(case: Case) -> Iterator[str]:
     except (Unsupported, PlayError):
         return
     for name in [each for each, engine in ENGINES.items() if aim in engine.aims]:
-        question = Question(PythonMachine(case.game), aim, Limits(seconds=RESTLESS.get(name, PATIENCE)))
+        question = ask(PythonMachine(case.game), aim, Limits(seconds=RESTLESS.get(name, PATIENCE)))
         try:
             last_answer(list(solve(question, ENGINES[name], confirm=False)))
         except (Unsupported, PlayError):
@@ -149,7 +149,7 @@ def _answered(case: Case, native: NativeMachine | None) -> Iterator[str]:
 def _asked(case: Case, asked: Asked) -> Iterator[str]:
     """What an engine says that is not so."""
     machine, seconds = PythonMachine(case.game), RESTLESS.get(asked.name, PATIENCE)
-    question = Question(machine, asked.aim, Limits(seconds=seconds), compiled=asked.compiled)
+    question = ask(machine, asked.aim, Limits(seconds=seconds), compiled=asked.compiled)
     begun = time.process_time()
     try:
         answer = last_answer(list(solve(question, ENGINES[asked.name], confirm=False)))

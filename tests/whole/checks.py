@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from regelwerk.proofs import compared
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
-from solver.check.comparing import Comparison, Different, Same
+from solver.check.comparing import Comparison, Different, Same, Sides
 from solver.check.findings import Finding, Proved, Refuted, Topic
 from solver.clock import Clock
 from solver.questions import Limits
@@ -87,7 +87,7 @@ def told_apart(case: Case, twist: int, folder: object) -> Iterator[str]:
     if other.text == case.program.text or not _is_small(other):
         return
     case.count("diff")
-    found = compared(PythonMachine(case.game), PythonMachine(game_of(other, folder)), SECONDS)  # type: ignore[arg-type]
+    found = compared(Sides(PythonMachine(case.game), PythonMachine(game_of(other, folder))), SECONDS)  # type: ignore[arg-type]
     apart = difference(case.facts.model, other.model)
     wrong = _wrong(found, apart, case.facts.model, other.model)
     if wrong:

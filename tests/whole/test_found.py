@@ -19,8 +19,8 @@ from solver.check.findings import Proved, Refuted
 from solver.clock import Clock
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Limits, Question, Unsupported, aim_of
-from solver.solving import solve
+from solver.questions import Limits, Unsupported, aim_of
+from tests.solver.searches import ask, solve
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.rules"))
 SECONDS = 1.0
@@ -31,7 +31,7 @@ def answers(machine: Machine, compiled: NativeMachine | None) -> dict[str, Answe
     aim, found = aim_of(machine.game), {}
     for name in [each for each, engine in ENGINES.items() if aim in engine.aims]:
         try:
-            found[name] = last_answer(list(solve(Question(machine, aim, Limits(seconds=SECONDS), compiled=compiled), ENGINES[name], confirm=False)))
+            found[name] = last_answer(list(solve(ask(machine, aim, Limits(seconds=SECONDS), compiled=compiled), ENGINES[name], confirm=False)))
         except Unsupported:
             continue
     return found
@@ -54,7 +54,7 @@ def test_all_engines_agree_with_the_graph(path: Path) -> None:
 def test_a_move_that_fails_is_told_as_the_fault_of_the_rules(engine: str) -> None:
     machine = PythonMachine(load(Path(__file__).parent / "found" / "rules_fail_at_a_move.rules"))
     with pytest.raises(PlayError, match="E0901"):
-        list(solve(Question(machine, aim_of(machine.game)), ENGINES[engine]))
+        list(solve(ask(machine, aim_of(machine.game)), ENGINES[engine]))
 
 
 @pytest.mark.parametrize("engine", ["phases", "cpsat", "both"])
@@ -62,7 +62,7 @@ def test_a_move_that_fails_is_told_as_the_fault_of_the_rules(engine: str) -> Non
 def test_nobody_breaks_down_over_rules_that_fail(engine: str, name: str) -> None:
     machine = PythonMachine(load(Path(__file__).parent / "found" / f"{name}.rules"))
     with suppress(PlayError, Unsupported):
-        assert list(solve(Question(machine, aim_of(machine.game), Limits(seconds=SECONDS)), ENGINES[engine]))
+        assert list(solve(ask(machine, aim_of(machine.game), Limits(seconds=SECONDS)), ENGINES[engine]))
 
 
 def test_what_is_done_before_anybody_decides_is_known_to_the_prover() -> None:

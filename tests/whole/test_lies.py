@@ -19,13 +19,14 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.answers import Answer, last_answer
 from solver.confirming import second_value
+from solver.context import SearchContext
 from solver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored import grounding, prepared
 from solver.factored.task import Task
-from solver.questions import Aim, Limits, Question, Unsupported, aim_of
+from solver.questions import Aim, Limits, Unsupported, aim_of
 from solver.replaying import Disagreement
-from solver.solving import solve
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game
 from tests.whole.asking import judged, truth_of
 from tests.whole.case import Case, game_of, path_in
@@ -66,7 +67,7 @@ def _game(seed: int) -> ir.Game:
         return load(path)
 
 
-def is_wrong(question: Question, engine: str, truth: int | Fraction) -> bool:
+def is_wrong(question: SearchContext, engine: str, truth: int | Fraction) -> bool:
     """Does the engine say what is not so, or contradict itself?"""
     try:
         answer = last_answer(list(solve(question, ENGINES[engine], confirm=False)))
@@ -79,7 +80,7 @@ def is_wrong(question: Question, engine: str, truth: int | Fraction) -> bool:
 
 def noticed(engine: str, aim: Aim, machine: Callable[[ir.Game], Machine] = PythonMachine) -> bool:
     """Is there a game in which the engine is wrong?"""
-    return any(is_wrong(Question(machine(game), aim, Limits(seconds=SECONDS)), engine, truth) for game, truth in games(aim))
+    return any(is_wrong(ask(machine(game), aim, Limits(seconds=SECONDS)), engine, truth) for game, truth in games(aim))
 
 
 ENGINES_ON_ANY_MACHINE = [
@@ -144,7 +145,7 @@ def test_prices_that_are_too_low_are_noticed(tmp_path: Path, monkeypatch: pytest
     graph = graph_of(ReferenceMachine(game), MOST_POSITIONS)
     assert graph is not None
     truth = value_of_graph(graph, Aim.HIGHEST)
-    question = Question(PythonMachine(game), Aim.HIGHEST, Limits(seconds=SECONDS))
+    question = ask(PythonMachine(game), Aim.HIGHEST, Limits(seconds=SECONDS))
     assert truth is not None
     assert not is_wrong(question, "prices", truth)
 
@@ -206,7 +207,7 @@ KERNELS = [
 @pytest.mark.parametrize(("engine", "aim"), KERNELS, ids=lambda each: str(each))
 def test_a_kernel_over_another_game_is_noticed(engine: str, aim: Aim) -> None:
     other = native_machine(games(aim)[0][0])
-    assert any(is_wrong(Question(PythonMachine(game), aim, Limits(seconds=1.0), compiled=other), engine, truth) for game, truth in games(aim)[1:])
+    assert any(is_wrong(ask(PythonMachine(game), aim, Limits(seconds=1.0), compiled=other), engine, truth) for game, truth in games(aim)[1:])
 
 
 @pytest.mark.parametrize(("engine", "aim"), [("depth", Aim.HIGHEST), ("backward", Aim.VALUE), ("expectimax", Aim.EXPECTED), ("nearest", Aim.FEWEST)], ids=lambda each: str(each))
@@ -214,9 +215,9 @@ def test_the_second_opinion_contradicts_an_engine_that_lies(engine: str, aim: Ai
     """As `verify` asks for it."""
     contradicted = 0
     for game, _ in games(aim):
-        question = Question(PythonMachine(game), aim, Limits(seconds=SECONDS))
+        question = ask(PythonMachine(game), aim, Limits(seconds=SECONDS))
         try:
-            answer: Answer = last_answer(list(solve(replace(question, machine=Pruned(game)), ENGINES[engine], confirm=False)))
+            answer: Answer = last_answer(list(solve(ask(Pruned(game), aim, Limits(seconds=SECONDS)), ENGINES[engine], confirm=False)))
         except Disagreement:
             contradicted += 1
             continue
@@ -252,5 +253,5 @@ def test_mixed_play_on_a_machine_that_lies_is_noticed(lie: Callable[[ir.Game], M
     truths = [(each.game, truth_of(each.facts, Aim.MIXED)) for each in secrets()]
     known = [(game, truth) for game, truth in truths if isinstance(truth, int | Fraction)]
     assert len(known) > 3
-    assert not any(is_wrong(Question(PythonMachine(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)
-    assert any(is_wrong(Question(lie(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)
+    assert not any(is_wrong(ask(PythonMachine(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)
+    assert any(is_wrong(ask(lie(game), Aim.MIXED, Limits(seconds=SECONDS)), "mixed", truth) for game, truth in known)

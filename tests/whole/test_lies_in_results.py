@@ -25,10 +25,10 @@ from solver.engines import ENGINES
 from solver.hidden import checking, mixed, strategies
 from solver.hidden import tree as trees
 from solver.hidden.tree import Chance, Tree
-from solver.questions import Aim, Limits, Question, aim_of
+from solver.questions import Aim, Limits, aim_of
 from solver.replaying import Disagreement
-from solver.solving import solve
 from tests.cli.running import run
+from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game
 from tests.whole.lies import Pruned, Unfair
 
@@ -44,14 +44,14 @@ def cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 def answered(game: ir.Game, engine: str, machine: Machine | None = None, seconds: float = 3.0) -> Answer:
     compiled = native_machine(game) if engine in ("sample", "uct") else None
-    question = Question(machine or PythonMachine(game), aim_of(game), Limits(seconds=seconds), compiled=compiled)
+    question = ask(machine or PythonMachine(game), aim_of(game), Limits(seconds=seconds), compiled=compiled)
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 
 def verdict(folder: Path, name: str, answer: Answer) -> str:
     """What `verify` says of an answer that was saved."""
     game = load(name)
-    save(folder, Asked(name), PythonMachine(game), str(aim_of(game)), answer)
+    save(folder, Asked(name), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), answer)
     return verify._verdict(read(folder), 20.0, False).proof
 
 
@@ -125,7 +125,7 @@ def test_the_command_says_so_with_its_exit_code(tmp_path: Path, capsys: pytest.C
     game = load("orchard")
     true = answered(game, "depth")
     for found, code in ((true, 0), (OPTIMAL["a worse value without a line"](true), 1)):
-        save(tmp_path, Asked("orchard"), PythonMachine(game), str(aim_of(game)), found)
+        save(tmp_path, Asked("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
         assert run(capsys, "verify", str(tmp_path), "--json").code == code
 
 
@@ -133,7 +133,7 @@ def test_the_command_says_so_with_its_exit_code(tmp_path: Path, capsys: pytest.C
 def test_a_file_that_was_changed_is_refuted(key: str, value: object, tmp_path: Path) -> None:
     game = load("orchard")
     found = replace(answered(game, "depth"), status=Status.BOUNDED, bound=1_000)
-    path = save(tmp_path, Asked("orchard"), PythonMachine(game), str(aim_of(game)), found)
+    path = save(tmp_path, Asked("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
     assert verify._verdict(read(path), 20.0, False).proof == verify.CONFIRMED
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), key: value}), "utf-8")
     assert verify._verdict(read(path), 20.0, False).proof == verify.FAILED
@@ -171,7 +171,8 @@ def test_best_replies_that_are_none_are_noticed(by: Fraction, tmp_path: Path, mo
     with pytest.raises(Disagreement, match="there is a reply"):
         kuhn()
     with pytest.raises(Disagreement, match="there is a reply"):
-        checking.replies(ReferenceMachine(load("kuhn_poker")), true.strategy, Clock(Limits()))
+        machine = ReferenceMachine(load("kuhn_poker"))
+        checking.replies(machine, machine.initial(), true.strategy, Clock(Limits()))
     assert verdict(tmp_path, "kuhn_poker", true) == verify.FAILED
 
 
@@ -275,7 +276,7 @@ def test_samples_of_another_game_are_refuted(tmp_path: Path) -> None:
     name, game = rolls(tmp_path)
     other = tmp_path / "other.rules"
     other.write_text(small_game(KINDS.index("chance") + len(KINDS))[1], encoding="utf-8")
-    question = Question(PythonMachine(game), Aim.EXPECTED, Limits(seconds=1.0), compiled=native_machine(load(other)))
+    question = ask(PythonMachine(game), Aim.EXPECTED, Limits(seconds=1.0), compiled=native_machine(load(other)))
     try:
         told = last_answer(list(solve(question, ENGINES["sample"], confirm=False)))
     except Disagreement:

@@ -41,10 +41,6 @@ class Round:
     hurried: list[Any] = field(default_factory=list)
 
 
-class Unknown(Exception):
-    """His cards are not known."""
-
-
 def add_emil(plan: Growing) -> None:
     """His rounds, and what he takes from the stacks."""
     _add_marks(plan)
@@ -72,19 +68,14 @@ def _add_marks(plan: Growing) -> None:
 
 
 def cards_of(plan: Growing, number: int) -> tuple[int, ...]:
-    """His cards in a round, in order; raises Unknown where nobody can say."""
+    """His cards in a round, in order; `fitting.py` refuses positions where nobody can say."""
     facts = plan.facts
     if number > plan.first:
-        plans = facts.value("emil_plan")
-        cards: tuple[int, ...] = plans[number - 1]
-        if not cards:
-            raise Unknown
+        cards: tuple[int, ...] = facts.value("emil_plan")[number - 1]
         return cards
     if plan.is_open:
         return ()  # which of them are still to come differs from position to position
-    known, unseen = facts.value("emil")
-    if any(unseen):
-        raise Unknown
+    known, _ = facts.value("emil")
     return () if facts.value("emil_gone") else tuple(known)
 
 

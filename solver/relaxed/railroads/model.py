@@ -12,14 +12,14 @@ from solver.questions import Unsupported
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import NO_LIMITS, Doing, Growing, Limits
 from solver.relaxed.railroads import ending, scoring
-from solver.relaxed.railroads.emil import Unknown, add_emil
+from solver.relaxed.railroads.emil import add_emil
 from solver.relaxed.railroads.fields import add_fields, add_first_fields
+from solver.relaxed.railroads.fitting import last_round, why_unfit
 from solver.relaxed.railroads.ideas import add_end_cards, add_ideas, add_wooden_steps
 from solver.relaxed.railroads.industry import WRENCHES, add_industry
 from solver.relaxed.railroads.locos import add_locos, gaps, kinds, tiles
 from solver.relaxed.railroads.rails import add_rails, fields
-from solver.relaxed.railroads.scoring import Falling
-from solver.relaxed.railroads.spaces import add_spaces, last_round, limit_again, settle_staff
+from solver.relaxed.railroads.spaces import add_spaces, limit_again, settle_staff
 from solver.relaxed.railroads.using import add_uses
 from solver.relaxed.railroads.way import add_way_of_wrenches
 
@@ -30,33 +30,16 @@ CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "en
 
 def relaxed(game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing:
     """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known already."""
+    unfit = why_unfit(game, state, widest)
+    if unfit is not None:
+        raise Unsupported(unfit)
     facts = Facts(game, state)
-    _refuse(facts)
     plan = Growing(facts, facts.value("round"), last_round(facts), None if widest is None else Facts(game, widest), limits)
-    try:
-        _add_parts(plan)
-    except Unknown:
-        raise Unsupported("Emil's cards are not known; --option deck=1 fixes them") from None
-    except Falling:
-        raise Unsupported("the points of tracks fall from one colour to the next") from None
+    _add_parts(plan)
     plan.named["score",] = ending.score(plan)
     _add_deeds(plan)
     _add_ends(plan)
     return plan
-
-
-def _refuse(facts: Facts) -> None:
-    """Only what the model knows."""
-    if len(facts.value("points")) != 1:
-        raise Unsupported("rounds are planned for one player only")
-    if facts.value("loose") is not None or _has_any(facts.value("duty")) or _has_any(facts.value("pool")):
-        raise Unsupported("rounds are planned from the beginning of a turn only")
-    if not facts.value("row") and facts.value("round") == 1:
-        raise Unsupported("the engineers are not known; --option deck=1 fixes them")
-
-
-def _has_any(gain: object) -> bool:
-    return any(map(_has_any, gain)) if isinstance(gain, tuple) else bool(gain)
 
 
 def _add_parts(plan: Growing) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from solver.relaxed.growing import Growing, Term
 from solver.relaxed.railroads import locos
 from solver.relaxed.railroads.fields import lasting
+from solver.relaxed.railroads.fitting import worths
 from solver.relaxed.railroads.industry import WRENCHES, industry_worth
 from solver.relaxed.railroads.rails import GREEN, fields, reach, steps_of
 from solver.relaxed.railroads.spaces import hired_in, own_engineers, people
@@ -16,10 +17,6 @@ TEN = 10
 BEST_TWO = 2
 BRONZE = 2
 MOST_AT_ONCE = 99
-
-
-class Falling(Exception):
-    """A better track is worth less than a worse one, which this model cannot say."""
 
 
 def add_points(plan: Growing) -> None:
@@ -33,18 +30,8 @@ def add_points(plan: Growing) -> None:
 # -- tracks -------------------------------------------------------------------------------------------------------------
 
 
-def _worths(plan: Growing) -> tuple[list[int], list[int]]:
-    """What a field is worth more by each colour, and still more when the points are flipped."""
-    tiles = dict(zip(plan.facts.names("points_tiles"), plan.facts.column("points_tiles.worth"), strict=True))
-    steps = {name: [worth - before for worth, before in zip(tile, (0, *tile), strict=False)] for name, tile in tiles.items()}
-    more = [flipped - normal for flipped, normal in zip(steps["flipped"], steps["normal"], strict=True)]
-    if min(steps["normal"] + more) < 0:
-        raise Falling
-    return steps["normal"], more
-
-
 def _tracks(plan: Growing, number: int) -> Term:
-    worth, more = _worths(plan)
+    worth, more = worths(plan.facts)
     total: Term = 0
     for route, colour, field in fields(plan):
         drives = reach(plan, number, route, field)

@@ -6,16 +6,10 @@ from typing import Any
 
 from solver.relaxed.facts import Facts, Gains, Members
 from solver.relaxed.growing import AGAIN, Growing, Term
+from solver.relaxed.railroads.fitting import last_round
 
-ROUNDS = 6
 MOST_AGAIN = 3
 MOST_BASIC = 12
-
-
-def last_round(facts: Facts) -> int:
-    """The number of the last round."""
-    rounds: int = facts.value("rounds")
-    return rounds or ROUNDS
 
 
 def hired_in(plan: Growing, number: int, place: int = 0) -> str | None:

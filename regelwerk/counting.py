@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NoReturn
 
@@ -23,22 +23,25 @@ NO_KERNELS = "the kernels of this installation are not built (a C compiler, Pyth
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
-    """Counts with the machine it is given."""
+class PlayCounter:
+    """Counts with the machine it is given, from the start; None: from where the game begins."""
 
     machine: Machine
+    start: State | None = None
 
-    def at(self, start: State) -> Engine:
+    def at(self, start: State) -> PlayCounter:
         """The same from another position on."""
-        from rules_dsl.machine.starting import starting_at
+        return replace(self, start=start)
 
-        return Engine(starting_at(self.machine, start))
+    def native(self) -> NativeMachine | None:
+        """The compiled game, if that is what counts."""
+        return None
 
     def perft(self, depth: int, divide: bool = False, *, hashing: bool = False, memory: int | None = None) -> Perft:
         """Plays of each length."""
         from rules_dsl.machine.perft import perft
 
-        return perft(self.machine, depth, divide, hashing=hashing)
+        return perft(self.machine, depth, divide, hashing=hashing, start=self.start)
 
     def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
         """Raises RulesError where it cannot work in so many threads."""
@@ -51,32 +54,30 @@ class Engine:
 
         if deep:
             raise Unsupported(NOT_DEEP)
-        return explore(self.machine, limits, alike=alike)
+        return explore(self.machine, limits, alike=alike, start=self.start)
 
     def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """Random plays."""
         from rules_dsl.machine.playouts import playouts
 
-        return playouts(self.machine, number, seed=seed, seconds=seconds)
+        return playouts(self.machine, number, seed=seed, seconds=seconds, start=self.start)
 
 
 @dataclass(frozen=True, slots=True)
-class NativeEngine(Engine):
+class NativePlayCounter(PlayCounter):
     """Counts with kernels; `machine` is there for what they cannot do."""
 
-    native: NativeMachine
+    compiled: NativeMachine = field(kw_only=True)
 
-    def at(self, start: State) -> Engine:
-        """The same from another position on; nothing is compiled again."""
-        from rules_dsl.machine.starting import starting_at
-
-        return NativeEngine(starting_at(self.machine, start), self.native.starting_at(start))
+    def native(self) -> NativeMachine | None:
+        """The compiled game."""
+        return self.compiled
 
     def perft(self, depth: int, divide: bool = False, *, hashing: bool = False, memory: int | None = None) -> Perft:
         """Plays of each length."""
         from cython_ext.kernels import TABLE_BYTES, perft
 
-        return perft(self.native, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory)
+        return perft(self.compiled, depth, divide, hashing=hashing, memory=TABLE_BYTES if memory is None else memory, start=self.start)
 
     def insist_on_threads(self, threads: int, memory: int | None = None, *, alike: bool = False, deep: bool = False) -> None:
         """Raises RulesError where it cannot work in so many threads."""
@@ -88,7 +89,7 @@ class NativeEngine(Engine):
             return
         if deep:
             _refuse(threads, "depth first goes on from one position at a time", "leave --depth-first out")
-        if alike and told_apart(self.native.game):
+        if alike and told_apart(self.compiled.game):
             _refuse(threads, "compiled games do not merge interchangeable values here, so generated Python counts", "leave --threads out")
         if memory is not None and memory < least_memory(threads):
             _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more")
@@ -98,16 +99,16 @@ class NativeEngine(Engine):
         from cython_ext.alike import told_apart
         from cython_ext.kernels import explore
 
-        if alike and (deep or told_apart(self.native.game)):
-            return Engine(self.machine).explore(limits, alike=True, deep=deep)
+        if alike and (deep or told_apart(self.compiled.game)):
+            return PlayCounter(self.machine, self.start).explore(limits, alike=True, deep=deep)
         bounded = limits if limits.memory is not None else replace(limits, memory=_half_of_memory())
-        return explore(self.native, bounded, deep=deep, threads=threads, alike=alike)
+        return explore(self.compiled, bounded, deep=deep, threads=threads, alike=alike, start=self.start)
 
     def playouts(self, number: int | None, *, seed: int = 0, seconds: float | None = None, threads: int = 1) -> Playouts:
         """Random plays."""
         from cython_ext.kernels import playouts
 
-        return playouts(self.native, number, seed=seed, seconds=seconds, threads=threads)
+        return playouts(self.compiled, number, seed=seed, seconds=seconds, threads=threads, start=self.start)
 
 
 def _refuse(threads: int, reason: str, repair: str) -> NoReturn:
@@ -117,25 +118,24 @@ def _refuse(threads: int, reason: str, repair: str) -> NoReturn:
     raise RulesError(replace(problem("E0766", f"{threads} threads cannot share this work", "--threads", repair=repair), reason=reason))
 
 
-def engine_for(machine: Machine, name: str = "auto", quiet: bool = False) -> Engine:
-    """The engine for play that begins where this machine begins; `native` is refused where `auto` takes the machine as it is and says why."""
+def counter_for(machine: Machine, name: str = "auto", quiet: bool = False) -> PlayCounter:
+    """The counter for a game; `native` is refused where `auto` takes the machine as it is and says why."""
     if name not in ("auto", "native") or machine.game.finds:
-        return Engine(machine)
+        return PlayCounter(machine)
     try:
         if not kernels_are_built():
             raise Unsupported(NO_KERNELS)
-        return NativeEngine(machine, native_machine(machine.game).starting_at(machine.initial()))
+        return NativePlayCounter(machine, compiled=native_machine(machine.game))
     except Unsupported as reason:
         if name == "native":
             raise
         output.note(f"{reason}; generated Python plays", quiet and not reason.defect)
-        return Engine(machine)
+        return PlayCounter(machine)
 
 
 def compiled_for(machine: Machine, name: str = "auto", quiet: bool = False) -> NativeMachine | None:
-    """The compiled game that begins where this machine begins, for searches with a kernel; None where there is none and `auto` does without."""
-    found = engine_for(machine, name, quiet)
-    return found.native if isinstance(found, NativeEngine) else None
+    """The compiled game, for searches with a kernel; None where there is none and `auto` does without."""
+    return counter_for(machine, name, quiet).native()
 
 
 def kernels_are_built() -> bool:

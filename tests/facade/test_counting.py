@@ -11,50 +11,54 @@ import pytest
 
 import regelwerk
 from cython_ext.compilers import find_compiler
-from regelwerk import engines
-from regelwerk.engines import Engine, NativeEngine, engine_for
-from regelwerk.game import Game
+from regelwerk import counting
+from regelwerk.counting import NativePlayCounter, PlayCounter, counter_for
+from regelwerk.game import Game, State
 from regelwerk.machines import machine_for
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits
 from tests.samples import compiled, dice, stones
 
-NATIVE = find_compiler() is not None and engines.kernels_are_built()
+NATIVE = find_compiler() is not None and counting.kernels_are_built()
 needs_native = pytest.mark.skipif(not NATIVE, reason="there is no compiler here, or the kernels are not built")
 
 
 @needs_native
 @pytest.mark.parametrize("rules", [stones, dice])
-def test_both_engines_say_the_same(rules: object) -> None:
+def test_both_counters_say_the_same(rules: object) -> None:
     machine = machine_for(compiled(stones() if rules is stones else dice()))
-    native, python = engine_for(machine), engine_for(machine, "python")
-    assert isinstance(native, NativeEngine) and not isinstance(python, NativeEngine)
+    native, python = counter_for(machine), counter_for(machine, "python")
+    assert isinstance(native, NativePlayCounter) and not isinstance(python, NativePlayCounter)
     assert native.perft(5, True).counts == python.perft(5, True).counts
     assert native.playouts(50, seed=3, threads=2).outcomes == python.playouts(50, seed=3).outcomes
     found, expected = native.explore(Limits()), python.explore(Limits())
     assert (found.states, found.by_depth, found.findings) == (expected.states, expected.by_depth, expected.findings)
 
 
+def counted(state: State, name: str = "auto") -> PlayCounter:
+    return counter_for(state.game.machine, name).at(state.raw)
+
+
 @needs_native
 def test_counting_begins_where_play_stands() -> None:
     state = Game(machine_for(compiled(stones()))).initial()
     after = state.play(state.moves[0])
-    assert isinstance(engine_for(after.machine), NativeEngine)
+    assert isinstance(counter_for(after.game.machine), NativePlayCounter)
     for name in ("auto", "native", "python"):
-        assert engine_for(after.machine, name).perft(3).counts == engine_for(after.machine, "reference").perft(3).counts
-    assert engine_for(after.machine).explore(Limits()).states == engine_for(after.machine, "python").explore(Limits()).states
+        assert counted(after, name).perft(3).counts == counted(after, "reference").perft(3).counts
+    assert counted(after).explore(Limits()).states == counted(after, "python").explore(Limits()).states
 
 
 def test_puzzles_that_are_filled_in_are_counted_in_python() -> None:
-    assert type(engine_for(machine_for(load("star_battle")), "native")) is Engine
+    assert type(counter_for(machine_for(load("star_battle")), "native")) is PlayCounter
 
 
 def test_without_kernels_python_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "KERNELS", ("cython_ext._nothing",))
+    monkeypatch.setattr(counting, "KERNELS", ("cython_ext._nothing",))
     machine = machine_for(compiled(stones()))
-    assert type(engine_for(machine)) is Engine
+    assert type(counter_for(machine)) is PlayCounter
     with pytest.raises(regelwerk.Unsupported):
-        engine_for(machine, "native")
+        counter_for(machine, "native")
 
 
 def test_without_a_compiler_commands_still_count(tmp_path: Path) -> None:
