@@ -89,7 +89,7 @@ class Choosing {
   /** What was touched stands for the value that is chosen next. Only where no move here could have such a value next does it stand for a later one, or for what a move changes. */
   touch(thing, changes) {
     if (this.confirms(thing)) return this.narrow(this.left, thing.name || thing.text.split("\n")[0]);
-    const named = [() => this.byValue(thing), () => this.byText(thing)], shown = [() => this.byField(thing), () => this.byChange(thing, changes)];
+    const named = [() => this.byValue(thing), () => this.byText(thing), () => this.byPlace(thing)], shown = [() => this.byField(thing), () => this.byChange(thing, changes)];
     for (const way of this.couldBeNext(thing) ? named : [...named, ...shown]) {
       const fitting = way();
       if (fitting.length && (fitting.length < this.left.length || this.left.length === 1)) return this.narrow(fitting, thing.name || thing.text.split("\n")[0]);
@@ -106,6 +106,15 @@ class Choosing {
   byText({ text }) {
     const words = text.trim();
     return words ? this.soonest((move, at) => [signValue, sayValue].some((show) => show(move.types[at], move.given[at]) === words)) : [];
+  }
+
+  /** What was touched lies in something that may be chosen: a card in a column, a disc on a peg. */
+  byPlace({ thing }) {
+    for (const around of thing.around) {
+      const fitting = this.soonest((move, at) => sameType(plainType(move.types[at]), around.type) && equal(move.given[at], around.value));
+      if (fitting.length) return fitting;
+    }
+    return [];
   }
 
   byField({ thing }) {
@@ -164,9 +173,9 @@ class Choosing {
         if (open > at) picked.add(key(move.types[at], value));
       });
     }
-    return ({ thing, text }) => {
-      const own = thing.type.same === undefined ? "" : `${thing.type.same}:${String(thing.value)}`;
-      return picked.has(own) ? "picked" : live.has(own) || (text && words.has(text.trim())) ? "live" : "";
+    return ({ thing, text, last }) => {
+      const own = thing.type.same === undefined ? [] : [thing], keys = [...own, ...(last ? thing.around : [])].map(({ type, value }) => `${type.same}:${String(value)}`);
+      return keys.some((each) => picked.has(each)) ? "picked" : keys.some((each) => live.has(each)) || (text && words.has(text.trim())) ? "live" : "";
     };
   }
 }
