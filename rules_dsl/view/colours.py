@@ -31,7 +31,7 @@ def colour(name: str) -> Colour | None:
         return None
     parts = [int(code[start : start + 2], 16) for start in (0, 2, 4)]
     light = lightness(name)
-    edge = mixed(parts, 255, 0.45) if light < DEEP else mixed(parts, 0, 0.5)
+    edge = mixed(parts, 255, 0.45) if light < DEEP else mixed(parts, 0, 0.6)
     return Colour(f"#{code}", DARK_INK if light > BRIGHT else LIGHT_INK, edge, mixed(parts, 255, 0.4))
 
 

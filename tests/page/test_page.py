@@ -272,4 +272,4 @@ def test_a_recorded_play_with_secrets_says_that_it_shows_all(chromium: Any, tmp_
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.locator("[data-key=viewer]").select_option("1")
-    assert page.locator(".line").first.text_content() == "Alice: ?, staked 1" and page.locator(".moves li").first.text_content() == "card = ?"
+    assert page.locator(".tile").first.get_attribute("aria-label") == "?" and page.locator(".moves li").first.text_content() == "card = ?"

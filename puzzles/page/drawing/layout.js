@@ -1,6 +1,6 @@
 /* Panels below each other, side by side, and on mats: `rules_dsl/view/drawing/layout.py`. */
 
-const SPACE = 10, APART = 22, PADDING = 12;
+const SPACE = 10, APART = 22, CLOSE = 10, NARROW = 600, SHRUNK = 1.7, PADDING = 12;
 
 function drawPanels(panels, width) {
   let y = 0, right = 0;
@@ -40,14 +40,14 @@ function drawMat(mat, width) {
 
 function drawBeside({ blocks }, width) {
   let x = 0, y = 0, tall = 0, right = 0;
-  const parts = [];
+  const parts = [], [apart, limit] = width < NARROW ? [CLOSE, width * SHRUNK] : [APART, width];
   for (const block of blocks) {
     const drawn = drawPanels(block, width);
-    if (x > 0 && x + drawn.width > width) { x = 0; y += tall + SPACE; tall = 0; }
+    if (x > 0 && x + drawn.width > limit) { x = 0; y += tall + SPACE; tall = 0; }
     parts.push(moved(x, y, drawn.body));
     right = Math.max(right, x + drawn.width);
     tall = Math.max(tall, drawn.height);
-    x += drawn.width + APART;
+    x += drawn.width + apart;
   }
   return { width: right, height: y + tall, body: parts.join("") };
 }

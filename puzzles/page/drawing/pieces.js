@@ -55,15 +55,18 @@ function shapeBody(words) {
   const turn = words.details.length && shape === "arrow" ? TURNS[words.details[0]] ?? 0 : 0;
   const turned = turn ? `<g transform="rotate(${turn} 50 50)">${body}</g>` : body;
   if (!LETTERED.includes(shape) || !words.inscription) return turned;
-  return turned + inscribed(words.inscription, 50, LETTER_MIDDLES[shape] ?? 50, shape === "tile" ? 80 : 58, inkOn(words.colour || COLOURS[shape]));
+  const [x, y, room] = LETTERS_AT[shape] ?? [50, 50, 58];
+  return turned + inscribed(words.inscription, x, y, room, inkOn(words.colour || COLOURS[shape]));
 }
 
 function inscribed(text, x, y, room, ink) {
-  const lines = text.split("\n"), widest = most(lines.map((each) => textWidth(each, 1)));
-  if (widest === 0) return "";
-  const size = Math.min(room / widest, room / lines.length / 1.1, 54), top = y - (lines.length - 1) * size * 0.55;
+  if (!text.trim()) return "";
+  const whole = text.split("\n"), words = text.split(/\s+/).filter((word) => word), lines = letterSize(words, room) > letterSize(whole, room) ? words : whole;
+  const size = letterSize(lines, room), top = y - (lines.length - 1) * size * 0.55;
   return lines.map((each, number) => inscription(each, x, top + number * size * 1.1, size, ink)).join("");
 }
+
+const letterSize = (lines, room) => Math.min(room / most(lines.map((each) => textWidth(each, 1))), room / lines.length / 1.1, 54);
 
 const inscription = (text, x, y, size, ink) => `<text class="on middle${ink}" x="${num(x)}" y="${num(y + 0.35 * size)}" font-size="${num(size)}">${escaped(text)}</text>`;
 

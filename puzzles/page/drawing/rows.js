@@ -85,18 +85,20 @@ function drawTrack(track, width) {
 
 function spotWidth({ label, look, tokens }) {
   const texts = [label, ...look.text.split("\n")].map((each) => textWidth(each, 11) + 6);
-  const lying = STANDING * (lyingWords(look).length + countedWords(look).length);
-  return most([SPOT, lying + 6, summed(tokens.map(tokenWidth)) + 6, ...texts]);
+  return most([SPOT, STANDING * lyingOn(look).length + summed(tokens.map(tokenWidth)) + 6, ...texts]);
 }
+
+const lyingOn = (look) => [...lyingWords(look), ...countedWords(look)];
 
 const tokenWidth = ({ look }) => (look.pieces.length ? STANDING : Math.max(STANDING, textWidth(look.text, SMALL) + 12));
 
 function drawSpot(spot, x, y, width) {
   const { label, look, tokens } = spot, ground = box(x, y, width, SPOT, painted(look.fill), 3);
-  const body = ground + drawRow([...lyingWords(look), ...countedWords(look)], x + width / 2, y + (SPOT - STANDING) / 2, STANDING);
+  const lying = lyingOn(look), standing = summed(tokens.map(tokenWidth)), room = STANDING * lying.length;
+  const body = ground + drawRow(lying, x + (width - standing) / 2, y + (SPOT - STANDING) / 2, STANDING);
   const under = writeText(x + width / 2, y + SPOT + 9, label, "soft middle", 11), lines = look.text.trim() ? look.text.split("\n") : [];
   const text = writeLines(x + width / 2, y + SPOT + 9 + SMALL_STEP, lines, "middle", 11, SMALL_STEP);
-  return place("spot", body + under + text, spot) + drawTokens(tokens, x + width / 2, y + SPOT / 2, look.fill);
+  return place("spot", body + under + text, spot) + drawTokens(tokens, x + (width + room) / 2, y + SPOT / 2, look.fill);
 }
 
 function drawTokens(tokens, middle, y, ground) {

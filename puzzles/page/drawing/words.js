@@ -38,7 +38,7 @@ function colourOf(name) {
   const code = colourCode(name);
   if (!code) return null;
   const parts = [0, 2, 4].map((start) => parseInt(code.slice(start, start + 2), 16)), light = 0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2];
-  return { fill: `#${code}`, ink: light > 128 ? "#1b1b1b" : "#f7f7f5", edge: light < 90 ? mixed(parts, 255, 0.45) : mixed(parts, 0, 0.5), shine: mixed(parts, 255, 0.4) };
+  return { fill: `#${code}`, ink: light > 128 ? "#1b1b1b" : "#f7f7f5", edge: light < 90 ? mixed(parts, 255, 0.45) : mixed(parts, 0, 0.6), shine: mixed(parts, 255, 0.4) };
 }
 
 function mixed(parts, other, share) {

@@ -13,7 +13,9 @@ function panelFigure(panel, marks, touch, room) {
   figure.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk ${SCOPE}" viewBox="0 0 ${num(drawn.width)} ${num(drawn.height)}">${drawn.body}</svg>`;
   const svg = figure.firstChild;
   svg.style.width = `${num(drawn.width * (panel.kind === "grid" ? GROWN : 1))}px`;
-  [...svg.querySelectorAll(".place")].forEach((node, at) => alive(node, things[at], marks(things[at]), touch));
+  const nodes = [...svg.querySelectorAll(".place")], marked = things.map(marks);
+  nodes.forEach((node, at) => alive(node, things[at], marked[at], touch));
+  if (marked.filter((words) => words.includes("live")).length > things.length / 3) figure.classList.add("many");
   if (panel.kind === "grid") svg.addEventListener("keydown", (event) => moveFocus(event, svg, panel.columns.length));
   return figure;
 }

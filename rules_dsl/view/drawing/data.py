@@ -26,7 +26,7 @@ def drawing_data() -> dict[str, object]:
         "DOTS": shapes.DOTS,
         "TURNS": shapes.TURNS,
         "SIZES": pieces.SIZES,
-        "LETTER_MIDDLES": pieces.LETTER_MIDDLES,
+        "LETTERS_AT": pieces.LETTERS_AT,
         "WHOLE": sorted(looks.WHOLE),
         "SIDES": boards.SIDES,
         "STEPS": boards.STEPS,

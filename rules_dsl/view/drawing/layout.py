@@ -13,6 +13,10 @@ from rules_dsl.view.panels import Beside, Grid, Line, Mat, Network, Panel, Tiles
 
 SPACE = 10.0
 APART = 22.0
+CLOSE = 10.0
+NARROW = 600.0
+SHRUNK = 1.7
+"""In a narrow room blocks move together, and stay side by side if they are not much wider than it: the drawing is shown smaller."""
 PADDING = 12.0
 
 
@@ -68,11 +72,12 @@ def draw_mat(mat: Mat, width: float) -> Drawn:
 def draw_beside(beside: Beside, width: float) -> Drawn:
     """Blocks side by side, and on below where there is no more room."""
     x, y, tall, right, parts = 0.0, 0.0, 0.0, 0.0, []
+    apart, limit = (CLOSE, width * SHRUNK) if width < NARROW else (APART, width)
     for block in beside.blocks:
         drawn = draw_panels(block, width)
-        if x > 0 and x + drawn.width > width:
+        if x > 0 and x + drawn.width > limit:
             x, y, tall = 0.0, y + tall + SPACE, 0.0
         parts.append(moved(x, y, drawn.body))
         right, tall = max(right, x + drawn.width), max(tall, drawn.height)
-        x += drawn.width + APART
+        x += drawn.width + apart
     return Drawn(right, y + tall, "".join(parts))

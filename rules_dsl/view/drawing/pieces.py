@@ -12,7 +12,11 @@ from rules_dsl.view.drawing.shapes import COLOURS, CROWNS, DOTS, LETTERED, PIPS,
 CARD = (62, 88)
 SIZES: dict[str, float] = {Modifier.SMALL: 0.66, Modifier.LARGE: 1.25}
 SHAPED = {str(shape): (100, 100) for shape in Shape} | {Shape.CARD: (70, 100), Shape.SLOT: (70, 100)}
-LETTER_MIDDLES: dict[str, int] = {Shape.LOCOMOTIVE: 56, Shape.FACTORY: 74, Shape.MEEPLE: 56, Shape.HOUSE: 68, Shape.STAR: 54}
+LETTERS_AT: dict[str, tuple[int, int, int]] = {
+    Shape.LOCOMOTIVE: (38, 52, 27), Shape.FACTORY: (36, 72, 30), Shape.MEEPLE: (50, 54, 34), Shape.HOUSE: (50, 66, 40), Shape.STAR: (50, 54, 40),
+    Shape.TILE: (50, 48, 80),
+}  # fmt: skip
+"""Where something is written on a piece and in how much room, if not in the middle."""
 RED = "#c01f2e"
 BLACK = "#1b1b1b"
 BACK = ("?", "back", "")
@@ -90,20 +94,24 @@ def _shape(words: PieceWords) -> str:
     turned = f'<g transform="rotate({turn} 50 50)">{body}</g>' if turn else body
     if shape not in LETTERED or not words.inscription:
         return turned
-    middle = LETTER_MIDDLES.get(shape, 50)
-    return turned + _inscribed(words.inscription, 50, middle, 58 if shape is not Shape.TILE else 80, ink_on(words.colour or COLOURS[shape]))
+    x, y, room = LETTERS_AT.get(shape, (50, 50, 58))
+    return turned + _inscribed(words.inscription, x, y, room, ink_on(words.colour or COLOURS[shape]))
 
 
 def _inscribed(text: str, x: float, y: float, room: float, ink: str) -> str:
     """What is written on a piece, as large as its lines allow."""
-    lines = text.split("\n")
-    widest = max(text_width(each, 1) for each in lines)
-    if widest == 0:
+    if not text.strip():
         return ""
-    size = min(room / widest, room / len(lines) / 1.1, 54)
+    lines = max(text.split("\n"), text.split(), key=lambda found: letter_size(found, room))
+    size = letter_size(lines, room)
     top = y - (len(lines) - 1) * size * 0.55
     spans = [_inscription(each, x, top + number * size * 1.1, size, ink) for number, each in enumerate(lines)]
     return "".join(spans)
+
+
+def letter_size(lines: list[str], room: float) -> float:
+    """How large lines can be written in a square room."""
+    return min(room / max([text_width(each, 1) for each in lines]), room / len(lines) / 1.1, 54)
 
 
 def _inscription(text: str, x: float, y: float, size: float, ink: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.ir.nodes import Layout
-from rules_dsl.ir.pieces import Shape
+from rules_dsl.ir.pieces import PieceWords, Shape
 from rules_dsl.view.drawing.looks import (
     COUNTED,
     counted_words,
@@ -145,8 +145,13 @@ def draw_track(track: Track, width: float) -> Drawn:
 def spot_width(label: str, look: Look, tokens: list[Token]) -> float:
     """How wide a position is: its tokens, its label and what is written below it."""
     texts = [text_width(each, 11) + 6 for each in [label, *look.text.split("\n")]]
-    lying = STANDING * (len(lying_words(look)) + len(counted_words(look)))
-    return max([SPOT, lying + 6, sum([token_width(token) for token in tokens]) + 6, *texts])
+    lying = STANDING * len(lying_on(look))
+    return max([SPOT, lying + sum([token_width(token) for token in tokens]) + 6, *texts])
+
+
+def lying_on(look: Look) -> list[PieceWords]:
+    """The pieces that lie on a position."""
+    return [*lying_words(look), *counted_words(look)]
 
 
 def token_width(token: Token) -> float:
@@ -157,12 +162,13 @@ def token_width(token: Token) -> float:
 def draw_spot(label: str, look: Look, tokens: list[Token], x: float, y: float, width: float) -> str:
     """A position with what lies and stands on it; its label and its text are written below."""
     ground = box(x, y, width, SPOT, painted(look.fill), 3)
-    lying = [*lying_words(look), *counted_words(look)]
-    body = ground + draw_row(lying, x + width / 2, y + (SPOT - STANDING) / 2, STANDING)
+    lying, standing = lying_on(look), sum([token_width(token) for token in tokens])
+    room = STANDING * len(lying)
+    body = ground + draw_row(lying, x + (width - standing) / 2, y + (SPOT - STANDING) / 2, STANDING)
     under = write_text(x + width / 2, y + SPOT + 9, label, "soft middle", 11)
     lines = look.text.split("\n") if look.text.strip() else []
     text = write_lines(x + width / 2, y + SPOT + 9 + SMALL_STEP, lines, "middle", 11, SMALL_STEP)
-    return place("spot", body + under + text) + draw_tokens(tokens, x + width / 2, y + SPOT / 2, look.fill)
+    return place("spot", body + under + text) + draw_tokens(tokens, x + (width + room) / 2, y + SPOT / 2, look.fill)
 
 
 def draw_tokens(tokens: list[Token], middle: float, y: float, ground: str) -> str:

@@ -36,7 +36,7 @@ SHAPES: dict[str, str] = {
     Shape.ARROW: f'<path d="M50 10 L84 48 L63 48 L63 90 L37 90 L37 48 L16 48 Z" fill="{{c}}" {EDGE}/>',
     Shape.COIN: f'<circle cx="50" cy="50" r="36" fill="{{c}}" {EDGE}/><circle cx="50" cy="50" r="27" fill="none" stroke="{{s}}" stroke-width="4"/>',
     Shape.HOUSE: f'<path d="M50 13 L90 48 L80 48 L80 88 L20 88 L20 48 L10 48 Z" fill="{{c}}" {EDGE}/><rect x="42" y="62" width="16" height="26" fill="{{e}}"/>',
-    Shape.FACTORY: f'<path d="M8 88 L8 46 L28 58 L28 46 L48 58 L48 46 L66 57 L69 12 L82 12 L88 88 Z" fill="{{c}}" {EDGE}/><path d="M20 74 L30 74 M40 74 L50 74 M60 74 L70 74" stroke="{{e}}" stroke-width="8"/>',
+    Shape.FACTORY: f'<path d="M8 88 L8 46 L28 58 L28 46 L48 58 L48 46 L66 57 L69 12 L82 12 L88 88 Z" fill="{{c}}" {EDGE}/><path d="M66 57 L69 12" {THIN}/>',
     Shape.LOCOMOTIVE: f'<path d="M10 38 L14 16 L26 16 L26 38 L52 38 L52 14 L90 14 L90 22 L85 22 L85 74 L10 74 L4 74 L10 66 Z" fill="{{c}}" {EDGE}/><rect x="60" y="24" width="17" height="16" fill="{{s}}" {EDGE}/><circle cx="25" cy="76" r="11" fill="{{c}}" {EDGE}/><circle cx="50" cy="76" r="11" fill="{{c}}" {EDGE}/><circle cx="75" cy="76" r="11" fill="{{c}}" {EDGE}/><path d="M25 76 L75 76" {THIN}/>',
     Shape.SHIP: f'<path d="M8 62 L92 62 L80 86 L20 86 Z" fill="{{c}}" {EDGE}/><path d="M50 62 L50 10" stroke="{{e}}" stroke-width="5"/><path d="M54 14 L82 54 L54 54 Z" fill="{{s}}" {EDGE}/><path d="M46 22 L20 54 L46 54 Z" fill="{{s}}" {EDGE}/>',
     Shape.KEY: f'<path d="M34 26 A24 24 0 1 0 54 62 L92 62 L92 78 L82 78 L82 70 L74 70 L74 78 L64 78 L64 50 Z M32 42 A8 8 0 1 1 31.9 42 Z" fill="{{c}}" fill-rule="evenodd" {EDGE}/>',
