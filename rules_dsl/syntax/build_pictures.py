@@ -61,7 +61,7 @@ def _look(b: Builder, node: Node, below: Node | None = None) -> ast.Look:
 
 
 def _part(b: Builder, node: Node) -> ast.LookPart:
-    choices = tuple(_choice(b, choice) for choice in subs(node, "choice"))
+    choices = tuple(_choice(b, choice) for choice in subs(node, "drawn_choice"))
     times = maybe_expression(b, maybe(node, len(node.children) - 1)) if node.data == "look_piece" else None
     return ast.LookPart(node.data.removeprefix("look_"), choices, times, span=b.span(node))
 
