@@ -161,16 +161,25 @@ class Choosing {
     return null;
   }
 
+  /** How many values all moves that are left begin with, whatever action they are of; 0 before something is chosen. */
+  get agreed() {
+    const [first] = this.left, same = (move, at) => at < move.given.length && sameType(move.types[at], first.types[at]) && equal(move.given[at], first.given[at]);
+    let at = 0;
+    while (this.trail.length && at < first.given.length && this.left.every((move) => same(move, at))) at++;
+    return at;
+  }
+
   /** How a part of the picture is marked: `live` if it may be touched, `picked` if it was. */
   marks() {
     const open = this.open, live = new Set(), picked = new Set(), words = new Set();
     const key = (type, value) => `${plainType(type).same}:${String(value)}`;
     if (open === null) return () => "";
+    const settled = open >= 0 ? open : this.agreed;
     for (const move of this.left) {
       move.given.forEach((value, at) => {
-        if (at === Math.max(0, open) && move.types[at].scalar) live.add(key(move.types[at], value));
-        if (at === Math.max(0, open) && move.types[at].k === "EnumType") words.add(signValue(move.types[at], value));
-        if (open > at) picked.add(key(move.types[at], value));
+        if (at === settled && move.types[at].scalar) live.add(key(move.types[at], value));
+        if (at === settled && move.types[at].k === "EnumType") words.add(signValue(move.types[at], value));
+        if (at < settled) picked.add(key(move.types[at], value));
       });
     }
     return ({ thing, text, last }) => {

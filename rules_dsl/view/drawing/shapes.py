@@ -16,6 +16,7 @@ SHAPES: dict[str, str] = {
     Shape.TILE: '<rect x="4" y="6" width="92" height="92" rx="10" fill="{e}"/><rect x="4" y="3" width="92" height="91" rx="10" fill="{c}" stroke="{e}" stroke-width="2"/>',
     Shape.TOKEN: f'<circle cx="50" cy="50" r="36" fill="{{c}}" {EDGE}/><circle cx="50" cy="50" r="31" fill="none" stroke="{{e}}" stroke-width="4" stroke-dasharray="6 6.2" opacity=".6"/>',
     Shape.CUBE: f'<path d="M50 12 L86 29 L50 46 L14 29 Z" fill="{{s}}" {EDGE}/><path d="M14 29 L50 46 L50 90 L14 72 Z" fill="{{c}}" {EDGE}/><path d="M86 29 L50 46 L50 90 L86 72 Z" fill="{{c}}" {EDGE}/><path d="M86 29 L50 46 L50 90 L86 72 Z" fill="#000" opacity=".25"/>',
+    Shape.BLOCK: f'<rect x="8" y="8" width="84" height="84" rx="20" fill="{{c}}" {EDGE}/>',
     Shape.MEEPLE: f'<path d="M50 10 A15 15 0 0 1 62 34 Q86 40 88 52 Q88 60 76 60 L66 58 L78 88 L57 88 L50 74 L43 88 L22 88 L34 58 L24 60 Q12 60 12 52 Q14 40 38 34 A15 15 0 0 1 50 10 Z" fill="{{c}}" {EDGE}/>',
     Shape.PAWN: f'<path d="{FOOT} Q74 74 66 72 Q58 62 57 48 L64 48 L64 42 L58 42 A15 15 0 1 0 42 42 L36 42 L36 48 L43 48 Q42 62 34 72 Q26 74 24 81 Z" fill="{{c}}" {EDGE}/>',
     Shape.ROOK: f'<path d="{FOOT} Q74 76 68 74 L65 42 L72 35 L72 16 L62 16 L62 24 L55 24 L55 16 L45 16 L45 24 L38 24 L38 16 L28 16 L28 35 L35 42 L32 74 Q26 76 24 81 Z" fill="{{c}}" {EDGE}/><path d="M35 42 L65 42 M32 74 L68 74" {THIN}/>',
