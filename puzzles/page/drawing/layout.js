@@ -32,9 +32,9 @@ function drawSentence(text, width) {
 }
 
 function drawMat(mat, width) {
-  const top = PADDING + (mat.label.trim() ? LINE : 0), inside = drawPanels(mat.panels, width - 2 * PADDING);
-  const wide = Math.max(inside.width, textWidth(mat.label)) + 2 * PADDING, high = top + inside.height + PADDING, ink = inkOn(mat.fill);
-  const label = writeText(PADDING, PADDING + LINE / 2 - 3, mat.label, `strong${ink}`);
+  const lines = mat.label.trim() ? wrapText(mat.label, width - 2 * PADDING) : [], top = PADDING + LINE * lines.length, inside = drawPanels(mat.panels, width - 2 * PADDING);
+  const wide = most([inside.width, ...lines.map((each) => textWidth(each))]) + 2 * PADDING, high = top + inside.height + PADDING, ink = inkOn(mat.fill);
+  const label = writeLines(PADDING, PADDING + LINE / 2 - 3, lines, `strong${ink}`, TEXT, LINE);
   return { width: wide, height: high, body: box(0, 0, wide, high, painted(mat.fill, "mat"), 9) + label + moved(PADDING, top, `<g class="${ink.trim()}">${inside.body}</g>`) };
 }
 

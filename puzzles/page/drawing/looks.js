@@ -52,5 +52,8 @@ function drawRow(counted, middle, top, side) {
   return counted.map((each, at) => drawPiece(each, left + side * at, top + side / 2, side - 4)).join("");
 }
 
-const drawLabel = (text, x = 0) => writeText(x, SMALL_LINE / 2 + 1, text, "soft", SMALL);
-const labelHeight = (text) => (text.trim() ? SMALL_LINE + GAP / 2 : 0);
+function drawLabel(text, width) {
+  if (!text.trim()) return { width: 0, height: 0, body: "" };
+  const lines = wrapText(text, width, SMALL);
+  return { width: most(lines.map((each) => textWidth(each, SMALL))), height: SMALL_LINE * lines.length + GAP / 2, body: writeLines(0, SMALL_LINE / 2 + 1, lines, "soft") };
+}

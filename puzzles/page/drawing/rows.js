@@ -3,8 +3,8 @@
 const SPOT = 34, STANDING = 28, SMALL_STEP = 14, FAN = 46, OVERLAP = 27, POLE = 118;
 
 function drawTiles(panel, width) {
-  const top = labelHeight(panel.label), sizes = panel.tiles.map(({ look }) => tileSize(look)), inside = drawLayout(panel, sizes, top, width);
-  return { width: Math.max(textWidth(panel.label, SMALL), inside.width), height: inside.height + GAP, body: drawLabel(panel.label) + inside.body };
+  const label = drawLabel(panel.label, width), sizes = panel.tiles.map(({ look }) => tileSize(look)), inside = drawLayout(panel, sizes, label.height, width);
+  return { width: Math.max(label.width, inside.width), height: inside.height + GAP, body: label.body + inside.body };
 }
 
 function drawLayout({ tiles, layout, self }, sizes, top, width) {
@@ -72,8 +72,8 @@ function drawPile(tiles, sizes, top, self) {
 function drawTrack(track, width) {
   const looks = track.spots.map(({ look }) => look), widths = track.spots.map((spot) => spotWidth(spot));
   const below = most([...looks.filter((look) => look.text.trim()).map((look) => look.text.split("\n").length), 0]) * SMALL_STEP;
-  let x = 0, y = labelHeight(track.label), widest = textWidth(track.label, SMALL);
-  const parts = [drawLabel(track.label)];
+  const named = drawLabel(track.label, width), parts = [named.body];
+  let x = 0, y = named.height, widest = named.width;
   track.spots.forEach((spot, number) => {
     if (x > 0 && x + widths[number] > width) { x = 0; y += SPOT + SMALL_LINE + below + 4; }
     parts.push(drawSpot(spot, x, y, widths[number]));

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rules_dsl.view.drawing.boards import draw_grid
-from rules_dsl.view.drawing.marks import LINE, TEXT, Drawn, box, ink_on, moved, painted, text_width, wrap_text, write_lines, write_text
+from rules_dsl.view.drawing.marks import LINE, TEXT, Drawn, box, ink_on, moved, painted, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.networks import draw_network
 from rules_dsl.view.drawing.rows import draw_tiles, draw_track
 from rules_dsl.view.panels import Beside, Grid, Line, Mat, Network, Panel, Tiles, Track
@@ -60,12 +60,13 @@ def draw_sentence(text: str, width: float) -> Drawn:
 
 def draw_mat(mat: Mat, width: float) -> Drawn:
     """A frame around panels, with its label at the top."""
-    top = PADDING + (LINE if mat.label.strip() else 0)
+    lines = wrap_text(mat.label, width - 2 * PADDING) if mat.label.strip() else []
+    top = PADDING + LINE * len(lines)
     inside = draw_panels(mat.panels, width - 2 * PADDING)
-    wide = max(inside.width, text_width(mat.label)) + 2 * PADDING
+    wide = max([inside.width, *[text_width(each) for each in lines]]) + 2 * PADDING
     high = top + inside.height + PADDING
     frame = box(0, 0, wide, high, painted(mat.fill, "mat"), 9)
-    label = write_text(PADDING, PADDING + LINE / 2 - 3, mat.label, f"strong{ink_on(mat.fill)}")
+    label = write_lines(PADDING, PADDING + LINE / 2 - 3, lines, f"strong{ink_on(mat.fill)}", TEXT, LINE)
     return Drawn(wide, high, frame + label + moved(PADDING, top, f'<g class="{ink_on(mat.fill).strip()}">{inside.body}</g>'))
 
 

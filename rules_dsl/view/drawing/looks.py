@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 from rules_dsl.ir.pieces import PieceWords, Shape
-from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, box, ink_on, painted, text_width, write_lines, write_text
+from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, Drawn, box, ink_on, painted, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece, natural_size, piece_scale
 from rules_dsl.view.panels import Look, Piece
 
@@ -102,11 +102,10 @@ def draw_row(counted: list[PieceWords], middle: float, top: float, side: float) 
     return "".join([draw_piece(each, left + side * at, top + side / 2, side - 4) for at, each in enumerate(counted)])
 
 
-def draw_label(text: str, x: float = 0.0) -> str:
-    """What stands above a row of tiles."""
-    return write_text(x, SMALL_LINE / 2 + 1, text, "soft", SMALL)
-
-
-def label_height(text: str) -> float:
-    """The room a label takes."""
-    return SMALL_LINE + GAP / 2 if text.strip() else 0
+def draw_label(text: str, width: float) -> Drawn:
+    """What stands above a row of tiles, folded where it is too long."""
+    if not text.strip():
+        return Drawn(0, 0, "")
+    lines = wrap_text(text, width, SMALL)
+    wide = max([text_width(each, SMALL) for each in lines])
+    return Drawn(wide, SMALL_LINE * len(lines) + GAP / 2, write_lines(0, SMALL_LINE / 2 + 1, lines, "soft"))

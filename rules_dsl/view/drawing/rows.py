@@ -10,7 +10,6 @@ from rules_dsl.view.drawing.looks import (
     draw_label,
     draw_row,
     draw_tile,
-    label_height,
     lying_words,
     tile_size,
 )
@@ -40,10 +39,9 @@ POLE = 118.0
 
 def draw_tiles(panel: Tiles, width: float) -> Drawn:
     """A label and tiles below it."""
-    top = label_height(panel.label)
-    sizes = [tile_size(look) for look in panel.tiles]
-    inside = draw_layout(panel, sizes, top, width)
-    return Drawn(max(text_width(panel.label, SMALL), inside.width), inside.height + GAP, draw_label(panel.label) + inside.body)
+    label, sizes = draw_label(panel.label, width), [tile_size(look) for look in panel.tiles]
+    inside = draw_layout(panel, sizes, label.height, width)
+    return Drawn(max(label.width, inside.width), inside.height + GAP, label.body + inside.body)
 
 
 def draw_layout(panel: Tiles, sizes: list[tuple[float, float]], top: float, width: float) -> Drawn:
@@ -132,7 +130,8 @@ def draw_track(track: Track, width: float) -> Drawn:
     standing = [[token for token in track.tokens if token.position == number] for number in range(len(track.positions))]
     widths = [spot_width(label, look, tokens) for label, look, tokens in zip(track.positions, looks, standing, strict=True)]
     below = max([len(look.text.split("\n")) for look in looks if look.text.strip()] + [0]) * SMALL_STEP
-    x, y, widest, parts = 0.0, label_height(track.label), text_width(track.label, SMALL), [draw_label(track.label)]
+    named = draw_label(track.label, width)
+    x, y, widest, parts = 0.0, named.height, named.width, [named.body]
     for number, label in enumerate(track.positions):
         if x > 0 and x + widths[number] > width:
             x, y = 0.0, y + SPOT + SMALL_LINE + below + 4

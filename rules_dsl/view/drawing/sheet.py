@@ -45,7 +45,6 @@ LASTING = (
     (".water", "stroke-width:4"),
     (".town", "stroke-width:2"),
     ("text.on", "stroke:none"),
-    ("text.blood", "fill:#c01f2e"),
     (".halo", "stroke-width:3.5;paint-order:stroke;stroke-linejoin:round"),
 )
 
@@ -82,6 +81,7 @@ def _room(scope: str, room: Room) -> str:
         (".halo", f"stroke:{room.paper}"),
         ("text.dark,.dark text:not(.light)", "fill:#1b1b1b"),
         ("text.light,.light text:not(.dark)", "fill:#f7f7f5"),
+        ("text.blood", "fill:#c01f2e"),
         *([(".tint", f"filter:{room.shade}")] if room.shade else []),
     ]
     return "".join([_rule(scope, selector, rule) for selector, rule in rules])
