@@ -143,7 +143,13 @@ def _packed(data: bytes) -> str:
 def _script() -> str:
     rooms = (("drawing", DRAWING), ("reading", READING), ("playing", PLAYING))
     parts = [HERE / room / f"{name}.js" for room, names in rooms for name in names]
-    return "\n".join(['"use strict";', _tables(), *[path.read_text("utf-8") for path in parts]])
+    return "\n".join(['"use strict";', _tables(), *[_bare(path.read_text("utf-8")) for path in parts]])
+
+
+def _bare(script: str) -> str:
+    """A script without indentation and without the lines that only people read."""
+    lines = [line.strip() for line in script.splitlines()]
+    return "\n".join([line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))])
 
 
 def _tables() -> str:

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from rules_dsl.ir.pieces import Shape
 
+
 def _joined(text: str) -> str:
     return " ".join(text.split()).replace("> <", "><")
 
