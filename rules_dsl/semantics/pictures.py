@@ -133,4 +133,4 @@ def _link(item: ast.ShowLink, type_: Type, scope: Scope, book: Rulebook) -> ir.S
     """`link u in linked(t)`: u goes through what t is linked with."""
     linked = book.elaborator.expression(item.linked, scope, SetType(type_))
     other, inner = book.elaborator.local(item.other, type_, scope)
-    return ir.ShowLink(other.name, linked, None if item.look is None else line_look(item.look, inner, book))
+    return ir.ShowLink(other.name, type_, linked, None if item.look is None else line_look(item.look, inner, book))

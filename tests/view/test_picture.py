@@ -125,7 +125,7 @@ def test_network_links_every_pair_once() -> None:
     here, nobody = ir.Local("t", town), SetType(town)
     at = ir.Builtin("number", (here,), IntType(1, 3))
     linked = ir.IfElse(ir.Binary("==", here, literal(0, town), BOOL), literal(0b110, nobody), literal(0b001, nobody), nobody)
-    network = ir.ShowNetwork("t", town, at, at, ir.Look(template(here)), ir.ShowLink("u", linked))
+    network = ir.ShowNetwork("t", town, at, at, ir.Look(template(here)), ir.ShowLink("u", town, linked))
     (drawn,) = first_picture(replace(stones(), show=(network,))).panels
     assert isinstance(drawn, Network)
     assert drawn.links == (Link(0, 1), Link(0, 2))

@@ -147,6 +147,7 @@ class ShowLink:
     """The lines of a network: `name` goes through `linked`, and the look knows both ends."""
 
     name: str
+    type: Type
     linked: Expr
     look: Look | None = None
 

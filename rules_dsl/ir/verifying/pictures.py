@@ -95,4 +95,4 @@ class Pictures(Statements):
         if item.link is not None:
             self.expression(item.link.linked, here)
             if item.link.look is not None:
-                self._look(item.link.look, {**here, item.link.name: item.type})
+                self._look(item.link.look, {**here, item.link.name: item.link.type})
