@@ -1,6 +1,6 @@
 /* Networks: `rules_dsl/view/drawing/networks.py`. */
 
-const TOWN = 9, PIECE = 30, NEAREST = 84, TOWN_MARGIN = 26, STEP = 15, CROSSING = 3, COVERING = 20;
+const TOWN = 9, PIECE = 30, NEAREST = 84, ROOMY = 600, TOWN_MARGIN = 26, STEP = 15, CROSSING = 3, COVERING = 20;
 
 function drawNetwork(network, width) {
   const points = townPoints(network.towns, width), lines = network.links.map((link) => drawLink(link, points[link.one], points[link.other])).join("");
@@ -22,7 +22,7 @@ const halfLabel = ({ look }) => most(look.text.split("\n").map((each) => textWid
 function networkUnit(places, width) {
   const gaps = places.flatMap(([x, y], at) => places.slice(at + 1).filter(([u, v]) => x !== u || y !== v).map(([u, v]) => Math.sqrt((x - u) * (x - u) + (y - v) * (y - v))));
   const across = most(places.map(([x]) => x)) - least(places.map(([x]) => x)), unit = gaps.length ? NEAREST / least(gaps) : 1;
-  return across ? Math.min(unit, (width - 4 * TOWN_MARGIN) / across) : unit;
+  return across ? Math.min(unit, (Math.max(width, ROOMY) - 4 * TOWN_MARGIN) / across) : unit;
 }
 
 function drawLink(link, one, other) {

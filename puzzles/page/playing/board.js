@@ -10,7 +10,7 @@ function drawBoard(panels, marks, touch, room) {
 function panelFigure(panel, marks, touch, room) {
   drawnThings = [];
   const drawn = drawPanel(panel, room), things = drawnThings, figure = element("figure", { class: `drawing ${panel.kind}` });
-  figure.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk ${SCOPE}" viewBox="0 0 ${num(drawn.width)} ${num(drawn.height)}">${drawn.body}</svg>`;
+  figure.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk ${SCOPE}" viewBox="-1 -1 ${num(drawn.width + 2)} ${num(drawn.height + 2)}">${drawn.body}</svg>`;
   const svg = figure.firstChild;
   svg.style.width = `${num(drawn.width * (panel.kind === "grid" ? GROWN : 1))}px`;
   const nodes = [...svg.querySelectorAll(".place")], marked = things.map(marks);

@@ -18,6 +18,8 @@ Box = tuple[float, float, float, float]
 RADIUS = 9.0
 PIECE = 30.0
 NEAREST = 84.0
+ROOMY = 600.0
+"""In a narrower room the whole map is shown smaller, so that its labels keep their places."""
 MARGIN = 26.0
 STEP = 15.0
 CROSSING, COVERING = 3.0, 20.0
@@ -54,7 +56,7 @@ def network_unit(places: list[tuple[int, int]], width: float) -> float:
     gaps = [sqrt((x - u) * (x - u) + (y - v) * (y - v)) for at, (x, y) in enumerate(places) for u, v in places[at + 1 :] if (x, y) != (u, v)]
     across = max([x for x, _ in places]) - min([x for x, _ in places])
     unit = NEAREST / min(gaps) if gaps else 1.0
-    return min(unit, (width - 4 * MARGIN) / across) if across else unit
+    return min(unit, (max(width, ROOMY) - 4 * MARGIN) / across) if across else unit
 
 
 def draw_link(link: Link, one: Point, other: Point) -> str:
