@@ -25,7 +25,8 @@ from rules_dsl.machine.seat import Seat, hides_something
 from rules_dsl.play import notation
 from rules_dsl.source import Span
 from rules_dsl.view.html import draw_html
-from rules_dsl.view.picture import Evaluator, Picture, picture
+from rules_dsl.view.panels import Picture
+from rules_dsl.view.picture import Evaluator, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import draw_text
 

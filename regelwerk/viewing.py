@@ -11,7 +11,8 @@ from rules_dsl.machine.seat import Seat
 from rules_dsl.play.notation import legal_move
 from rules_dsl.play.telling import tell_move
 from rules_dsl.view.html import draw_html
-from rules_dsl.view.picture import Picture, picture
+from rules_dsl.view.panels import Picture
+from rules_dsl.view.picture import picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import draw_text
 

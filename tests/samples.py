@@ -117,7 +117,7 @@ def board() -> ir.Game:
         variables=(ir.StateVar("on", on, literal((None,) * 6, on), EVERYBODY),),
         endings=(ir.Ending("goal", ir.Fold("all", _taken(stones_on, looked), (ir.Each("c", ir.Domain(cell, SetType(cell)), cell),), BOOL), None, None, ir.Rule("goal")),),
         play=(ir.Loop(None, (ir.Decide(literal(0, players), ("put",), None, "put"),)),),
-        show=(ir.ShowGrid("c", cell, template(ir.Index(stones_on, looked, place_type)), fills),),
+        show=(ir.ShowGrid("c", cell, ir.Look(template(ir.Index(stones_on, looked, place_type)), (ir.LookPart(ir.PartKind.FILL, fills),))),),
         rules=(rule,),
     )  # fmt: skip
 

@@ -15,7 +15,8 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move
-from rules_dsl.view.picture import Picture, picture
+from rules_dsl.view.panels import Picture
+from rules_dsl.view.picture import picture
 from solver.questions import Aim
 
 Numbered = Sequence[tuple[int, Puzzle]]

@@ -9,7 +9,7 @@ from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
 from puzzles.exporting.sheets import solution_lines
 from puzzles.storing.puzzle import Puzzle
 from rules_dsl.view.colours import colour
-from rules_dsl.view.picture import Cell, Grid, Panel, Picture
+from rules_dsl.view.panels import Cell, Grid, Panel, Picture
 from rules_dsl.view.text import draw_text
 
 WIDE, HIGH, MARGIN = 595, 842, 42
@@ -31,7 +31,7 @@ class _Sheet:
     def box(self, x: float, y: float, side: float, fill: str) -> None:
         """A cell with its colour."""
         tint = colour(fill)
-        shade = tint.day.removeprefix("#") if tint else "f6f2e8"
+        shade = tint.fill.removeprefix("#") if tint else "f6f2e8"
         red, green, blue = (int(shade[at : at + 2], 16) / 255 for at in (0, 2, 4))
         self.parts.append(f"{red:.3f} {green:.3f} {blue:.3f} rg 0.5 G 0.5 w {x:g} {y:g} {side:g} {side:g} re B")
 
@@ -82,8 +82,8 @@ def _draw_panel(sheet: _Sheet, panel: Panel) -> None:
 
 
 def _draw_cell(sheet: _Sheet, cell: Cell, x: float, y: float, side: float) -> None:
-    sheet.box(x, y, side, cell.fill)
-    words = cell.text.strip()
+    sheet.box(x, y, side, cell.look.fill)
+    words = cell.look.text.strip()
     if words:
         size = side * (0.6 if len(words) == 1 else 1.3 / len(words))
         sheet.text(x + side * 0.5 - size * 0.28 * len(words), y + side * 0.5 - size * 0.35, words, size)

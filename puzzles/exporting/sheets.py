@@ -8,7 +8,7 @@ from html import escape
 
 from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
 from puzzles.storing.puzzle import FILLED, Puzzle
-from rules_dsl.view.picture import Picture
+from rules_dsl.view.panels import Picture
 from rules_dsl.view.svg import draw_svg
 
 WIDE, HIGH, MARGIN, GAP = 800, 1130, 40, 24

@@ -10,7 +10,7 @@ from html import escape
 from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
 from puzzles.making.likeness import board_of
 from puzzles.storing.puzzle import Puzzle
-from rules_dsl.view.picture import Grid
+from rules_dsl.view.panels import first_grid
 from rules_dsl.view.svg import draw_svg
 
 
@@ -51,8 +51,8 @@ def _korf(puzzle: Puzzle) -> str:
 
 
 def _cells(puzzle: Puzzle) -> list[list[str]]:
-    grid = next(panel for panel in picture_of(puzzle).panels if isinstance(panel, Grid))
-    signs = {(cell.column, cell.row): cell.text.strip() or "0" for cell in grid.cells}
+    grid = first_grid(picture_of(puzzle))
+    signs = {(cell.column, cell.row): cell.look.text.strip() or "0" for cell in grid.cells}
     return [[signs[column, row] for column in range(len(grid.columns))] for row in reversed(range(len(grid.rows)))]
 
 

@@ -13,7 +13,8 @@ from puzzles.storing.puzzle import FILLED, Puzzle, key_of
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.find_machine import FindMachine
-from rules_dsl.view.picture import Grid, picture
+from rules_dsl.view.panels import first_grid
+from rules_dsl.view.picture import picture
 
 Rows = tuple[str, ...]
 
@@ -61,8 +62,8 @@ def board_of(puzzle: Puzzle) -> Rows:
     """The first grid of the picture, row by row from the top; a cell without a sign is a space."""
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     drawn = picture(evaluator_of(machine), state_of(machine, puzzle.start))
-    grid = next(panel for panel in drawn.panels if isinstance(panel, Grid))
-    signs = {(cell.column, cell.row): cell.text.strip() or ("x" if cell.fill == "gray" else " ") for cell in grid.cells}
+    grid = first_grid(drawn)
+    signs = {(cell.column, cell.row): cell.look.text.strip() or ("x" if cell.look.fill == "gray" else " ") for cell in grid.cells}
     return tuple("".join(signs[column, row] for column in range(len(grid.columns))) for row in reversed(range(len(grid.rows))))
 
 

@@ -21,8 +21,11 @@ from puzzles.page.sheet import Item
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
+from rules_dsl.view.drawing.data import drawing_data
+from rules_dsl.view.drawing.sheet import SCOPE, sheet
 
 HERE = Path(__file__).resolve().parent
+DRAWING = ("words", "marks", "pieces", "looks", "boards", "rows", "networks", "layout")
 READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture")
 PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "page", "view", "start")
 
@@ -138,13 +141,27 @@ def _packed(data: bytes) -> str:
 
 @cache
 def _script() -> str:
-    parts = [HERE / "reading" / f"{name}.js" for name in READING] + [HERE / "playing" / f"{name}.js" for name in PLAYING]
-    return '"use strict";\n' + "\n".join(path.read_text("utf-8") for path in parts)
+    rooms = (("drawing", DRAWING), ("reading", READING), ("playing", PLAYING))
+    parts = [HERE / room / f"{name}.js" for room, names in rooms for name in names]
+    return "\n".join(['"use strict";', _tables(), *[_bare(path.read_text("utf-8")) for path in parts]])
+
+
+def _bare(script: str) -> str:
+    """A script without indentation and without the lines that only people read."""
+    lines = [line.strip() for line in script.splitlines()]
+    return "\n".join([line for line in lines if line and not (line.startswith("/*") and line.endswith("*/"))])
+
+
+def _tables() -> str:
+    """The tables from which pictures are drawn, here as everywhere."""
+    tables = {"SCOPE": SCOPE, **drawing_data()}
+    return "\n".join([f"const {name} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};" for name, value in tables.items()])
 
 
 @cache
 def _style() -> str:
-    return (HERE / "playing" / "page.css").read_text("utf-8")
+    own = (HERE / "playing" / "page.css").read_text("utf-8")
+    return own + sheet(f".{SCOPE}", ':root[data-theme="dark"]')
 
 
 def _filled(title: str, sheet: str, compiled: str) -> str:

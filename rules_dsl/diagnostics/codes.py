@@ -174,6 +174,7 @@ CODES: dict[str, str] = {
     "E0633": "`player` in an ending without `stuck()`",
     "E0640": "not the cell of a grid",
     "E0641": "not the places of a network",
+    "E0642": "unknown word in a picture",
     "E0650": "rule of a puzzle without `find`",
     "E0651": "rule named twice",
     "E0652": "moves in a puzzle with `find`",

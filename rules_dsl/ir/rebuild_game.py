@@ -18,7 +18,6 @@ from rules_dsl.ir.nodes import (
     Example,
     ExampleStep,
     Expr,
-    Fills,
     FindRule,
     Game,
     GivenStep,
@@ -32,19 +31,12 @@ from rules_dsl.ir.nodes import (
     RunNode,
     RunStep,
     Seen,
-    ShowEach,
-    ShowGrid,
-    ShowGroup,
-    ShowItem,
-    ShowNetwork,
-    ShowText,
-    ShowTiles,
-    ShowTrack,
     StateVar,
     StopNode,
     ThenStep,
 )
 from rules_dsl.ir.rebuild import Body, Change, ChangeBody, map_body, rebuild_place
+from rules_dsl.ir.rebuild_pictures import rebuild_item
 
 Part = TypeVar("Part")
 
@@ -83,7 +75,7 @@ def map_game(game: Game, change: Change, block: ChangeBody | None = None) -> Gam
         dominances=tuple([replace(d, grades=tuple([_grade(grade, changes) for grade in d.grades])) for d in game.dominances]),
         examples=tuple([_example(example, changes) for example in game.examples]),
         find_rules=tuple([_find_rule(rule, changes) for rule in game.find_rules]),
-        show=tuple([_show(item, changes) for item in game.show]),
+        show=tuple([rebuild_item(item, changes.expression) for item in game.show]),
     )
 
 
@@ -159,41 +151,6 @@ def _step(step: ExampleStep, changes: Changes) -> ExampleStep:
 def _find_rule(rule: FindRule, changes: Changes) -> FindRule:
     each = tuple([Each(e.name, changes.expression(e.domain), e.type, span=e.span) for e in rule.each])
     return replace(rule, each=each, condition=changes.expression(rule.condition))
-
-
-def _show(item: ShowItem, changes: Changes) -> ShowItem:
-    change = changes.expression
-    match item:
-        case ShowText(text):
-            return ShowText(change(text))
-        case ShowEach(_, domain, _, text):
-            return replace(item, domain=change(domain), text=change(text))
-        case ShowGroup(_, domain, _, items):
-            return replace(item, domain=change(domain), items=tuple([_show(inner, changes) for inner in items]))
-        case ShowGrid(_, _, text, fills):
-            return replace(item, text=change(text), fills=_fills(fills, changes))
-        case ShowTrack():
-            return _track(item, changes)
-        case ShowTiles(label, _, domain, _, text, fills):
-            return replace(item, label=change(label), domain=change(domain), text=change(text), fills=_fills(fills, changes))
-        case ShowNetwork():
-            text, linked = change(item.text), changes.optional(item.linked)
-            return replace(item, x=change(item.x), y=change(item.y), text=text, linked=linked)
-        case _:
-            assert_never(item)
-
-
-def _track(item: ShowTrack, changes: Changes) -> ShowTrack:
-    change = changes.expression
-    label, positions, domain = change(item.label), change(item.positions), change(item.domain)
-    at, text, fills, place = change(item.at), change(item.text), _fills(item.fills, changes), item.place
-    if place is not None:
-        place = replace(place, text=change(place.text), fills=_fills(place.fills, changes))
-    return replace(item, label=label, positions=positions, domain=domain, at=at, text=text, fills=fills, place=place)
-
-
-def _fills(fills: Fills, changes: Changes) -> Fills:
-    return tuple([(changes.expression(colour), changes.optional(when)) for colour, when in fills])
 
 
 def game_expressions(game: Game) -> Iterator[Expr]:

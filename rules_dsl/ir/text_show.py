@@ -87,7 +87,8 @@ def _plain_name(type_: EnumType, number: int) -> str:
 
 
 def _sign(type_: EnumType, number: int) -> str:
-    return (type_.signs[number] if number < len(type_.signs) else "") or type_.members[number]
+    """A name as people write it, if the value has no sign of its own."""
+    return (type_.signs[number] if number < len(type_.signs) else "") or type_.members[number].replace("_", " ")
 
 
 def _show(type_: Type, value: Value, name: NameOf) -> str:

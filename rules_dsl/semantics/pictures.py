@@ -9,6 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, RecordType, SetType, Type, is_countable
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.judging import number
+from rules_dsl.semantics.looks import line_look, look, part, report_word
 from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook
 from rules_dsl.semantics.scope import Scope
@@ -18,7 +19,11 @@ from rules_dsl.syntax import ast
 def pictures(book: Rulebook, decls: Sequence[ast.ShowDecl]) -> tuple[ir.ShowItem, ...]:
     """The items of every `show`, in file order."""
     scope = book.scope("show")
-    found = (_item(item, scope, book) for decl in decls for item in decl.items)
+    return tuple(item for decl in decls for item in _items(decl.items, scope, book))
+
+
+def _items(items: Sequence[ast.ShowItem], scope: Scope, book: Rulebook) -> tuple[ir.ShowItem, ...]:
+    found = (_item(item, scope, book) for item in items)
     return tuple(item for item in found if item is not None)
 
 
@@ -30,6 +35,11 @@ def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | Non
             return _each(item, scope, book)
         case ast.ShowGroup():
             return _group(item, scope, book)
+        case ast.ShowBeside(items):
+            return ir.ShowBeside(_items(items, scope, book))
+        case ast.ShowMat(label, items, fill):
+            ground = None if fill is None else part(fill, scope, book)
+            return ir.ShowMat(book.elaborator.template(label, scope), _items(items, scope, book), ground)
         case ast.ShowGrid():
             return _grid(item, scope, book)
         case ast.ShowTrack():
@@ -51,24 +61,29 @@ def _each(item: ast.ShowEach, scope: Scope, book: Rulebook) -> ir.ShowItem:
 def _group(item: ast.ShowGroup, scope: Scope, book: Rulebook) -> ir.ShowItem:
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
-    found = (_item(part, inner, book) for part in item.items)
-    return ir.ShowGroup(local.name, domain, type_, tuple(part for part in found if part is not None))
+    return ir.ShowGroup(local.name, domain, type_, _items(item.items, inner, book))
 
 
 def _tiles(item: ast.ShowTiles, scope: Scope, book: Rulebook) -> ir.ShowItem:
     label = book.elaborator.template(item.label, scope)
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
-    return ir.ShowTiles(label, local.name, domain, type_, book.elaborator.template(item.text, inner), _fills(item.fills, inner, book))
+    return ir.ShowTiles(label, local.name, domain, type_, look(item.look, inner, book), _layout(item.layout, book))
+
+
+def _layout(name: ast.Name | None, book: Rulebook) -> ir.Layout:
+    layouts = {str(layout): layout for layout in ir.Layout}
+    if name is not None and name.text not in layouts:
+        report_word(name.text, name, layouts, book)
+    return ir.Layout.ROW if name is None else layouts.get(name.text, ir.Layout.ROW)
 
 
 def _grid(item: ast.ShowGrid, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
     type_ = book.elaborator.type(item.type, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
-    text = book.elaborator.template(item.text, inner)
-    fills = _fills(item.fills, inner, book)
+    seen = look(item.look, inner, book)
     if isinstance(type_, RecordType) and _is_cell(type_):
-        return ir.ShowGrid(local.name, type_, text, fills)
+        return ir.ShowGrid(local.name, type_, seen, ir.CellShape(item.word))
     if not holds_poison(type_):
         reason = "a grid needs a countable record with the number fields `column` and `row`"
         repair = "show it with `for … in …`, or take the cells of `std.grid`"
@@ -81,29 +96,19 @@ def _is_cell(type_: RecordType) -> bool:
     return is_countable(type_) and all(isinstance(fields.get(name), IntType) for name in ("column", "row"))
 
 
-def _fills(fills: Sequence[ast.Fill], scope: Scope, book: Rulebook) -> ir.Fills:
-    return tuple(_fill(fill, scope, book) for fill in fills)
-
-
-def _fill(fill: ast.Fill, scope: Scope, book: Rulebook) -> tuple[ir.Expr, ir.Expr | None]:
-    condition = None if fill.condition is None else book.elaborator.condition(fill.condition, scope)
-    return book.elaborator.template(fill.colour, scope), condition
-
-
 def _track(item: ast.ShowTrack, scope: Scope, book: Rulebook) -> ir.ShowItem:
     label = book.elaborator.template(item.label, scope)
     positions, position = book.elaborator.domain(item.positions, scope)
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     at = book.elaborator.expression(item.at, inner, _any_number(position))
-    text, fills = book.elaborator.template(item.text, inner), _fills(item.fills, inner, book)
     place = None if item.place is None else _place(item.place, position, scope, book)
-    return ir.ShowTrack(label, positions, local.name, domain, type_, at, text, fills, place)
+    return ir.ShowTrack(label, positions, local.name, domain, type_, at, look(item.look, inner, book), place)
 
 
 def _place(item: ast.ShowPlace, position: Type, scope: Scope, book: Rulebook) -> ir.ShowPlace:
     local, inner = book.elaborator.local(item.name, position, scope)
-    return ir.ShowPlace(local.name, position, book.elaborator.template(item.text, inner), _fills(item.fills, inner, book))
+    return ir.ShowPlace(local.name, position, look(item.look, inner, book))
 
 
 def _any_number(position: Type) -> Type | None:
@@ -120,10 +125,12 @@ def _network(item: ast.ShowNetwork, scope: Scope, book: Rulebook) -> ir.ShowItem
         return None
     local, inner = book.elaborator.local(item.name, type_, scope)
     x, y = number(item.x, inner, book), number(item.y, inner, book)
-    text = book.elaborator.template(item.text, inner)
-    if item.other is None or item.linked is None:
-        return ir.ShowNetwork(local.name, type_, x, y, text, None, None)
-    # `link u in linked(t)`: u goes through what t is linked with
-    linked = book.elaborator.expression(item.linked, inner, SetType(type_))
-    other, _ = book.elaborator.local(item.other, type_, inner)
-    return ir.ShowNetwork(local.name, type_, x, y, text, other.name, linked)
+    link = None if item.link is None else _link(item.link, type_, inner, book)
+    return ir.ShowNetwork(local.name, type_, x, y, look(item.look, inner, book), link)
+
+
+def _link(item: ast.ShowLink, type_: Type, scope: Scope, book: Rulebook) -> ir.ShowLink:
+    """`link u in linked(t)`: u goes through what t is linked with."""
+    linked = book.elaborator.expression(item.linked, scope, SetType(type_))
+    other, inner = book.elaborator.local(item.other, type_, scope)
+    return ir.ShowLink(other.name, type_, linked, None if item.look is None else line_look(item.look, inner, book))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rules_dsl.syntax import ast
 from rules_dsl.syntax import build_declarations as declarations
 from rules_dsl.syntax import build_judging as judging
+from rules_dsl.syntax import build_pictures as pictures
 from rules_dsl.syntax import build_rules as rules
 from rules_dsl.syntax.branches import Node
 from rules_dsl.syntax.build import Builder
@@ -49,7 +50,7 @@ BLOCKS: dict[str, Callable[[Builder, Node], ast.Block]] = {
     "best_exact": judging.best,
     "unique": judging.unique,
     "relate": judging.relate,
-    "show": judging.show,
+    "show": pictures.show,
 }
 
 

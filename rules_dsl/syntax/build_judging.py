@@ -6,7 +6,7 @@ from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import Builder
 from rules_dsl.syntax.build_declarations import drawn_rows
-from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression, type_of
+from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression
 from rules_dsl.syntax.build_statements import move, parameter
 
 
@@ -112,56 +112,3 @@ def relate(b: Builder, node: Node) -> ast.RelateDecl:
     """`relate Stones` and lines `take = remove`."""
     pairs = tuple(ast.Related(b.name(word(each, 0)), b.name(word(each, 1)), span=b.span(each)) for each in subs(node, "related"))
     return ast.RelateDecl(b.name(word(node, 0)), pairs, b.doc(node), span=b.span(node))
-
-
-def show(b: Builder, node: Node) -> ast.ShowDecl:
-    """How a state is drawn."""
-    return ast.ShowDecl(tuple(_show_item(b, item) for item in subs(node) if item.data != "bad"), b.doc(node), span=b.span(node))
-
-
-def _show_item(b: Builder, node: Node) -> ast.ShowItem:
-    span = b.span(node)
-    match node.data:
-        case "show_text":
-            return ast.ShowText(b.text(word(node, 0)), span=span)
-        case "show_each":
-            return ast.ShowEach(b.name(word(node, 0)), expression(b, sub(node, 1)), b.text(word(node, 2)), span=span)
-        case "show_group":
-            items = tuple(_show_item(b, item) for item in list(subs(node))[1:] if item.data != "bad")
-            return ast.ShowGroup(b.name(word(node, 0)), expression(b, sub(node, 1)), items, span=span)
-        case "show_grid":
-            return ast.ShowGrid(type_of(b, sub(node, 0)), b.name(word(node, 1)), b.text(word(node, 2)), _fills(b, sub(node, 3)), span=span)
-        case "show_track":
-            return _show_track(b, node)
-        case "show_tiles":
-            label, name, text = b.text(word(node, 0)), b.name(word(node, 1)), b.text(word(node, 3))
-            return ast.ShowTiles(label, name, expression(b, sub(node, 2)), text, _fills(b, sub(node, 4)), span=span)
-        case _:
-            return _show_network(b, node)
-
-
-def _fills(b: Builder, node: Node) -> tuple[ast.Fill, ...]:
-    return tuple(_fill(b, fill) for fill in subs(node))
-
-
-def _fill(b: Builder, node: Node) -> ast.Fill:
-    return ast.Fill(b.text(word(node, 0)), maybe_expression(b, maybe(node, 1)), span=b.span(node))
-
-
-def _show_track(b: Builder, node: Node) -> ast.ShowTrack:
-    label, positions, name = b.text(word(node, 0)), expression(b, sub(node, 1)), b.name(word(node, 2))
-    domain, at, text = expression(b, sub(node, 3)), expression(b, sub(node, 4)), b.text(word(node, 5))
-    place = maybe(node, 7)
-    lying = None if place is None else _show_place(b, place)
-    return ast.ShowTrack(label, positions, name, domain, at, text, _fills(b, sub(node, 6)), lying, span=b.span(node))
-
-
-def _show_place(b: Builder, node: Node) -> ast.ShowPlace:
-    return ast.ShowPlace(b.name(word(node, 0)), b.text(word(node, 1)), _fills(b, sub(node, 2)), span=b.span(node))
-
-
-def _show_network(b: Builder, node: Node) -> ast.ShowNetwork:
-    shape, name, text = type_of(b, sub(node, 0)), b.name(word(node, 1)), b.text(word(node, 4))
-    x, y = expression(b, sub(node, 2)), expression(b, sub(node, 3))
-    other, linked = b.maybe_name(maybe_word(node, 5)), maybe_expression(b, maybe(node, 6))
-    return ast.ShowNetwork(shape, name, x, y, text, other, linked, span=b.span(node))

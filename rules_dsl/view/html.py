@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rules_dsl.view.picture import Picture
+from rules_dsl.view.panels import Picture
 from rules_dsl.view.svg import draw_svg
 
 MOVES_SHOWN = 60

@@ -1,4 +1,4 @@
-"""State and `show` block → a small picture value that text, SVG and HTML are drawn from."""
+"""State and `show` block → a picture value."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, assert_never
 
 from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.pieces import LineWords, WallWords, read_line, read_piece, read_wall
 from rules_dsl.ir.texts import show_value, sign_value
 from rules_dsl.ir.types import (
     BagType,
@@ -30,99 +31,7 @@ from rules_dsl.ir.types import (
 from rules_dsl.machine.api import State
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.seat import UNSEEN_SIGN, Seat, Unseen, is_hidden
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of text."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One field of a grid; column and row count from 0, row 0 is at the bottom."""
-
-    column: int
-    row: int
-    text: str
-    fill: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A board. `columns` and `rows` are the labels along its edges, from the left and from the bottom.
-
-    `colours_only`: by design its cells have no text, the fills say everything.
-    """
-
-    cells: tuple[Cell, ...]
-    columns: tuple[str, ...]
-    rows: tuple[str, ...]
-    caption: str = ""
-    colours_only: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """Something that stands on a track; `position` counts from 0."""
-
-    position: int
-    text: str
-    fill: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A card or a tile, or what lies on the position of a track."""
-
-    text: str
-    fill: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """A row of positions with tokens on them; `places` are what lies on the positions, one for each or none at all."""
-
-    label: str
-    positions: tuple[str, ...]
-    tokens: tuple[Token, ...]
-    places: tuple[Tile, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Tiles:
-    """Cards or tiles side by side."""
-
-    label: str
-    tiles: tuple[Tile, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Town:
-    """A node of a network and where it lies."""
-
-    x: int
-    y: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Network:
-    """Towns and the links between them, as pairs of positions in `towns`."""
-
-    towns: tuple[Town, ...]
-    links: tuple[tuple[int, int], ...]
-
-
-Panel = Line | Grid | Track | Tiles | Network
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What a position looks like, from top to bottom."""
-
-    panels: tuple[Panel, ...]
+from rules_dsl.view.panels import Beside, Cell, Grid, Line, Link, Look, Mat, Network, Panel, Picture, Piece, Tiles, Token, Town, Track
 
 
 class Evaluator(Protocol):
@@ -178,6 +87,20 @@ class _Eye:
             case _:
                 return sign_value(expr.type, self.value(expr, **locals_))
 
+    def chosen(self, choices: ir.Choices, **locals_: Value) -> str | None:
+        """The first text whose condition is seen to hold."""
+        for text, condition in choices:
+            if condition is None or self.holds(condition, **locals_):
+                return self.text(text, **locals_)
+        return None
+
+    def seen_value(self, expr: ir.Expr, **locals_: Value) -> Value:
+        """The value of an expression; None if it is not seen."""
+        try:
+            return self.value(expr, **locals_)
+        except Unseen:
+            return None
+
     def seen_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
         """What there is to go through; None if that is not seen."""
         try:
@@ -215,9 +138,13 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
         case ir.ShowEach(name=name, domain=domain, text=text):
             items = eye.seen_items(domain)
             return [Line(UNSEEN_SIGN)] if items is None else [Line(eye.text(text, **{name: value})) for value in items]
-        case ir.ShowGroup(name=name, domain=domain, items=items):
-            eyes = [eye.inside(name, value) for value in eye.seen_items(domain) or ()]
-            return [panel for each in eyes for inner in items for panel in _panels(each, inner)]
+        case ir.ShowGroup():
+            return [panel for block in _blocks(eye, item) for panel in block]
+        case ir.ShowBeside(items):
+            return _beside([block for inner in items for block in _blocks(eye, inner) if block])
+        case ir.ShowMat(label, items, fill):
+            ground = "" if fill is None else eye.chosen(fill.choices) or ""
+            return [Mat(eye.text(label), ground, tuple(panel for inner in items for panel in _panels(eye, inner)))]
         case ir.ShowGrid():
             return _grids(eye, item)
         case ir.ShowTrack():
@@ -230,31 +157,63 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
             assert_never(item)
 
 
+def _blocks(eye: _Eye, item: ir.ShowItem) -> list[tuple[Panel, ...]]:
+    """What stays together when items lie side by side: the panels of one value of a group, or of one item."""
+    if not isinstance(item, ir.ShowGroup):
+        return [tuple(_panels(eye, item))]
+    eyes = [eye.inside(item.name, value) for value in eye.seen_items(item.domain) or ()]
+    return [tuple(panel for inner in item.items for panel in _panels(each, inner)) for each in eyes]
+
+
+def _beside(blocks: Sequence[tuple[Panel, ...]]) -> list[Panel]:
+    return [Beside(tuple(blocks))] if len(blocks) > 1 else [panel for block in blocks for panel in block]
+
+
+# -- looks ------------------------------------------------------------------------------------------------------------
+
+
+def _look(eye: _Eye, look: ir.Look, **locals_: Value) -> Look:
+    text = eye.text(look.text, **locals_)
+    fill = _first(eye, look, ir.PartKind.FILL, **locals_)
+    pieces = tuple(piece for part in look.parts if part.kind is ir.PartKind.PIECE for piece in _pieces(eye, part, **locals_))
+    walls = tuple(_walls(eye, look, **locals_))
+    return Look(text, fill, pieces, walls, _first(eye, look, ir.PartKind.REGION, **locals_))
+
+
+def _first(eye: _Eye, look: ir.Look, kind: ir.PartKind, **locals_: Value) -> str:
+    return next((eye.chosen(part.choices, **locals_) or "" for part in look.parts if part.kind is kind), "")
+
+
+def _pieces(eye: _Eye, part: ir.LookPart, **locals_: Value) -> Iterable[Piece]:
+    words = eye.chosen(part.choices, **locals_)
+    count = 1 if part.times is None else eye.seen_value(part.times, **locals_) or 0
+    if words is not None and count > 0:
+        yield Piece(read_piece(words), count, part.times is not None)
+
+
+def _walls(eye: _Eye, look: ir.Look, **locals_: Value) -> Iterable[WallWords]:
+    for part in look.parts:
+        words = eye.chosen(part.choices, **locals_) if part.kind is ir.PartKind.WALL else None
+        if words is not None:
+            yield read_wall(words)
+
+
 # -- grids ------------------------------------------------------------------------------------------------------------
 
 
 def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
-    def drawn(value: Value) -> tuple[str, str]:
-        return eye.text(item.text, **{item.name: value}), _fill(eye, item.fills, item.name, value)
-
-    grids = grids_over(item.type, {value: drawn(value) for value in values(item.type)})
-    textless = isinstance(item.text, ir.Template) and not any(item.text.parts)
-    return [replace(grid, colours_only=textless) for grid in grids]
+    looks = {value: _look(eye, item.look, **{item.name: value}) for value in values(item.type)}
+    text = item.look.text
+    textless = isinstance(text, ir.Template) and not any(text.parts)
+    return [replace(grid, colours_only=textless, shape=item.shape) for grid in grids_over(item.type, looks)]
 
 
-def _fill(eye: _Eye, fills: ir.Fills, name: str, value: Value) -> str:
-    for colour, condition in fills:
-        if condition is None or eye.holds(condition, **{name: value}):
-            return eye.text(colour, **{name: value})
-    return ""
-
-
-def grids_over(type_: RecordType, drawn: Mapping[Value, tuple[str, str]]) -> list[Grid]:
-    """One grid for each value of the fields other than `column` and `row`; `drawn` has the text and fill of each cell."""
+def grids_over(type_: RecordType, looks: Mapping[Value, Look]) -> list[Grid]:
+    """One grid for each value of the fields other than `column` and `row`."""
     layers: dict[str, list[Cell]] = {}
-    for value, (text, fill) in drawn.items():
+    for value, look in looks.items():
         column, row, layer = _place(type_, value)
-        layers.setdefault(layer, []).append(Cell(column, row, text, fill))
+        layers.setdefault(layer, []).append(Cell(column, row, look))
     columns, rows = _labels(type_)
     return [Grid(tuple(cells), columns, rows, layer) for layer, cells in layers.items()]
 
@@ -304,39 +263,33 @@ def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
     where = {position: number for number, position in enumerate(positions)}
     tokens = []
     for value in eye.seen_items(item.domain) or ():
-        at = _seen_place(eye, item.at, **{item.name: value})
+        at = eye.seen_value(item.at, **{item.name: value})
         if at in where:
-            tokens.append(Token(where[at], eye.text(item.text, **{item.name: value}), _fill(eye, item.fills, item.name, value)))
+            tokens.append(Token(where[at], _look(eye, item.look, **{item.name: value})))
     kind = _item_type(item.positions.type)
     labels, places = tuple(show_value(kind, position) for position in positions), _places(eye, item.place, positions)
     return Track(eye.text(item.label), labels, tuple(tokens), places)
 
 
-def _seen_place(eye: _Eye, at: ir.Expr, **locals_: Value) -> Value:
-    """Where a token stands; None if that is not seen."""
-    try:
-        return eye.value(at, **locals_)
-    except Unseen:
-        return None
-
-
-def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -> tuple[Tile, ...]:
+def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -> tuple[Look, ...]:
     if place is None:
         return ()
-    return tuple(_tile(eye, place.name, place.text, place.fills, position) for position in positions)
-
-
-def _tile(eye: _Eye, name: str, text: ir.Expr, fills: ir.Fills, value: Value) -> Tile:
-    return Tile(eye.text(text, **{name: value}), _fill(eye, fills, name, value))
+    return tuple(_look(eye, place.look, **{place.name: position}) for position in positions)
 
 
 def _tiles(eye: _Eye, item: ir.ShowTiles) -> list[Tiles]:
     """A row without tiles is left out; one whose tiles are not seen is one tile face down."""
     items = eye.seen_items(item.domain)
     if items is None:
-        return [Tiles(eye.text(item.label), (Tile(UNSEEN_SIGN),))]
-    tiles = tuple(_tile(eye, item.name, item.text, item.fills, value) for value in items)
-    return [Tiles(eye.text(item.label), tiles)] if tiles else []
+        return [Tiles(eye.text(item.label), (_face_down(item.look),), item.layout)]
+    tiles = tuple(_look(eye, item.look, **{item.name: value}) for value in items)
+    return [Tiles(eye.text(item.label), tiles, item.layout)] if tiles or item.layout is not ir.Layout.ROW else []
+
+
+def _face_down(look: ir.Look) -> Look:
+    """A tile that is not seen; of what is drawn as pieces, a card's back."""
+    has_pieces = any(part.kind is ir.PartKind.PIECE for part in look.parts)
+    return Look(UNSEEN_SIGN, pieces=(Piece(read_piece("card back")),) if has_pieces else ())
 
 
 def _item_type(type_: Type) -> Type:
@@ -350,20 +303,32 @@ def _item_type(type_: Type) -> Type:
 def _network(eye: _Eye, item: ir.ShowNetwork) -> Network:
     domain = values(item.type)
     towns = tuple(_town(eye, item, town) for town in domain)
-    return Network(towns, _links(eye, item, domain))
+    return Network(towns, () if item.link is None else _links(eye, item.name, item.link, domain))
 
 
 def _town(eye: _Eye, item: ir.ShowNetwork, town: Value) -> Town:
     here = {item.name: town}
-    return Town(eye.value(item.x, **here), eye.value(item.y, **here), eye.text(item.text, **here))
+    return Town(eye.value(item.x, **here), eye.value(item.y, **here), _look(eye, item.look, **here))
 
 
-def _links(eye: _Eye, item: ir.ShowNetwork, domain: Sequence[Value]) -> tuple[tuple[int, int], ...]:
-    if item.linked is None:
-        return ()
+def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> tuple[Link, ...]:
+    """Every pair once, seen from the town that comes first."""
     number = {value: position for position, value in enumerate(domain)}
-    pairs = {_pair(number[town], number[other]) for town in domain for other in eye.seen_items(item.linked, **{item.name: town}) or ()}
-    return tuple(sorted(pairs))
+    found: dict[tuple[int, int], Link] = {}
+    for town in domain:
+        for other in eye.seen_items(link.linked, **{name: town}) or ():
+            pair = _pair(number[town], number[other])
+            if pair not in found:
+                found[pair] = _link(eye, link, pair, **{name: town, link.name: other})
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def _link(eye: _Eye, link: ir.ShowLink, pair: tuple[int, int], **ends: Value) -> Link:
+    if link.look is None:
+        return Link(*pair)
+    words = _first(eye, link.look, ir.PartKind.PIECE, **ends)
+    look = _look(eye, ir.Look(link.look.text), **ends)
+    return Link(*pair, look, read_line(words) if words else LineWords())
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:
@@ -384,7 +349,7 @@ def _variable(variable: ir.StateVar, value: Value) -> list[Panel]:
         case _ if is_hidden(variable.type, value):
             return [Line(f"{variable.name}: {_partly(variable.type, value)}")]
         case MapType(RecordType() as key, item) if is_board(key) and is_scalar(item):
-            drawn = {place: (sign_value(item, part), "") for place, part in zip(values(key), value, strict=True)}
+            drawn = {place: Look(sign_value(item, part)) for place, part in zip(values(key), value, strict=True)}
             return [Line(f"{variable.name}:"), *grids_over(key, drawn)]
         case _:
             return [Line(f"{variable.name}: {show_value(variable.type, value)}")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import assert_never
 
-from rules_dsl.view.picture import Cell, Grid, Line, Network, Panel, Picture, Tiles, Track
+from rules_dsl.ir.nodes import CellShape
+from rules_dsl.view.panels import Beside, Cell, Grid, Line, Mat, Network, Panel, Picture, Tiles, Track
 
 EMPTY_CELL = "·"
 
@@ -27,6 +28,10 @@ def _lines(panel: Panel) -> list[str]:
             return [f"{label}: {'  '.join(_one_line(tile.text) for tile in tiles)}"]
         case Network():
             return _network(panel)
+        case Mat(label, _, panels):
+            return [label, *(f"  {line}" for inner in panels for line in _lines(inner))]
+        case Beside(blocks):
+            return [line for block in blocks for inner in block for line in _lines(inner)]
         case _:
             assert_never(panel)
 
@@ -38,9 +43,14 @@ def _grid(grid: Grid) -> list[str]:
     lines = [grid.caption] if grid.caption else []
     for row in reversed(range(len(grid.rows))):
         cells = " ".join(_padded(words.get((column, row), ""), wide) for column in range(len(grid.columns)))
-        lines.append(f"{_before(grid.rows[row], margin)} {cells}")
+        lines.append(f"{_before(grid.rows[row], margin)} {_shift(grid, row, wide)}{cells}")
     footer = " ".join(_padded(label, wide) for label in grid.columns)
     return [*lines, f"{' ' * margin} {footer}"]
+
+
+def _shift(grid: Grid, row: int, wide: int) -> str:
+    """Each row of hexagons stands half a hexagon to the right of the one below it."""
+    return " " * (row * (wide + 1) // 2) if grid.shape is CellShape.HEXAGON else ""
 
 
 def _words(grid: Grid) -> dict[tuple[int, int], str]:
@@ -49,15 +59,15 @@ def _words(grid: Grid) -> dict[tuple[int, int], str]:
 
 
 def _word(cell: Cell, colours_only: bool) -> str:
-    if colours_only and cell.fill:
-        return cell.fill[:1]
-    return cell.text.strip() if cell.text else EMPTY_CELL
+    if colours_only and cell.look.fill:
+        return cell.look.fill[:1]
+    return cell.look.text.strip() if cell.look.text else EMPTY_CELL
 
 
 def _track(track: Track) -> str:
     standing: dict[int, list[str]] = {}
     for token in track.tokens:
-        standing.setdefault(token.position, []).append(token.text)
+        standing.setdefault(token.position, []).append(token.look.text)
     labels = [f"{label}{_lying(track, number)}" for number, label in enumerate(track.positions)]
     parts = [f"{label} [{', '.join(standing[number])}]" if number in standing else label for number, label in enumerate(labels)]
     return f"{track.label}: {'  '.join(parts)}"
@@ -73,14 +83,13 @@ def _one_line(text: str) -> str:
 
 
 def _network(network: Network) -> list[str]:
+    names = [_one_line(town.look.text) for town in network.towns]
     neighbours: dict[int, list[str]] = {}
-    for one, other in network.links:
-        neighbours.setdefault(one, []).append(network.towns[other].text)
-        neighbours.setdefault(other, []).append(network.towns[one].text)
-    return [
-        f"{town.text} -- {', '.join(neighbours[number])}" if number in neighbours else town.text
-        for number, town in enumerate(network.towns)
-    ]
+    for link in network.links:
+        words = f" ({link.look.text})" if link.look.text else ""
+        neighbours.setdefault(link.one, []).append(f"{names[link.other]}{words}")
+        neighbours.setdefault(link.other, []).append(f"{names[link.one]}{words}")
+    return [f"{name} -- {', '.join(neighbours[number])}" if number in neighbours else name for number, name in enumerate(names)]
 
 
 def display_width(text: str) -> int:

@@ -13,6 +13,7 @@ from rules_dsl.ir.nodes import (
     Bound,
     Builtin,
     Call,
+    CellShape,
     Chance,
     Choose,
     Claim,
@@ -46,17 +47,21 @@ from rules_dsl.ir.nodes import (
     IfElse,
     Index,
     ItemPlace,
+    Layout,
     Leave,
     Let,
     LetIn,
     Literal,
     Local,
+    Look,
+    LookPart,
     Loop,
     MapOfEntries,
     MoveStep,
     Need,
     OptionInfo,
     Parameter,
+    PartKind,
     Possible,
     Range,
     Reaction,
@@ -69,10 +74,13 @@ from rules_dsl.ir.nodes import (
     Section,
     Seen,
     Settle,
+    ShowBeside,
     ShowEach,
     ShowGrid,
     ShowGroup,
     ShowItem,
+    ShowLink,
+    ShowMat,
     ShowNetwork,
     ShowPlace,
     ShowText,
@@ -232,17 +240,23 @@ ONES = IntType(1, 1)
 
 
 def _shows() -> tuple[ShowItem, ...]:
-    fills = ((SAID, TRUE), (SAID, None))
+    choices = ((SAID, TRUE), (SAID, None))
+    filled = Look(SAID, (LookPart(PartKind.FILL, choices),))
+    pieces = LookPart(PartKind.PIECE, choices, ONE)
+    whole = Look(SAID, (pieces, LookPart(PartKind.WALL, choices), LookPart(PartKind.REGION, choices)))
     return (
         ShowText(SAID),
         ShowEach("s", Var("cells", CELLS), CELL, SAID),
-        ShowGrid("g", CELL, SAID, fills),
-        ShowTrack(SAID, Range(ONE, ONE, SetType(IntType(1, 1))), "t", Var("cells", CELLS), CELL, ONE, SAID),
-        ShowNetwork("u", MILL, ONE, ONE, SAID, "w", Collect((Local("w", MILL),), SetType(MILL))),
-        ShowNetwork("u", MILL, ONE, ONE, SAID, None, None),
-        ShowGroup("q", Var("cells", CELLS), CELL, (ShowText(SAID), ShowTiles(SAID, "i", Var("cells", CELLS), CELL, SAID, fills))),
+        ShowGrid("g", CELL, filled),
+        ShowGrid("g", CELL, whole, CellShape.HEXAGON),
+        ShowTrack(SAID, Range(ONE, ONE, SetType(IntType(1, 1))), "t", Var("cells", CELLS), CELL, ONE, Look(SAID)),
+        ShowNetwork("u", MILL, ONE, ONE, whole, ShowLink("w", MILL, Collect((Local("w", MILL),), SetType(MILL)), filled)),
+        ShowNetwork("u", MILL, ONE, ONE, Look(SAID), ShowLink("w", MILL, Collect((Local("w", MILL),), SetType(MILL)))),
+        ShowNetwork("u", MILL, ONE, ONE, Look(SAID)),
+        ShowGroup("q", Var("cells", CELLS), CELL, (ShowText(SAID), ShowTiles(SAID, "i", Var("cells", CELLS), CELL, filled))),
+        ShowBeside((ShowMat(SAID, (ShowTiles(SAID, "i", Var("cells", CELLS), CELL, whole, Layout.FAN),), filled.parts[0]), ShowMat(SAID, ()))),
         ShowTrack(
-            SAID, Range(ONE, ONE, SetType(ONES)), "t", Var("cells", CELLS), CELL, ONE, SAID, fills, ShowPlace("f", ONES, SAID, fills)
+            SAID, Range(ONE, ONE, SetType(ONES)), "t", Var("cells", CELLS), CELL, ONE, filled, ShowPlace("f", ONES, filled)
         ),
     )
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
-from rules_dsl.view.picture import Grid, Line, Network, Picture, Tiles, Track, picture
+from rules_dsl.view.drawing.layout import draw_panels
+from rules_dsl.view.panels import Grid, Network, Picture, Tiles, Track, all_panels
+from rules_dsl.view.picture import picture
 
 FOLLOW = """(plies) => {
   const { machine, rules } = regelwerk;
@@ -28,13 +30,7 @@ FOLLOW = """(plies) => {
   }
   return wrong;
   function flat(panels) {
-    return panels.map((panel) => ({
-      line: () => panel.text,
-      grid: () => [panel.caption, ...panel.cells.map((cell) => [cell.column, cell.row, cell.text, cell.fill])],
-      track: () => [panel.label, ...panel.spots.map((spot) => [spot.label, spot.below, spot.fill, ...spot.tokens.map((token) => [token.text, token.fill])])],
-      tiles: () => [panel.label, ...panel.tiles.map((tile) => [tile.text, tile.fill])],
-      network: () => panel.towns.map((town) => [town.x, town.y, town.text]),
-    })[panel.kind]());
+    return [...[980, 340].map((width) => drawPanels(panels, width).body), placesIn(panels).map(({ text }) => text)];
   }
 }"""
 
@@ -63,24 +59,23 @@ def random_play(machine: ReferenceMachine, seed: int, most: int) -> list[dict[st
 
 
 def flat(drawn: Picture) -> list[Any]:
-    """A picture as plain lists."""
-    return [_panel(panel) for panel in drawn.panels]
+    """A picture as it is drawn on a desk and on a phone, and the texts that stand for its places."""
+    return [*[draw_panels(drawn.panels, width).body for width in (980, 340)], [text for panel in all_panels(drawn.panels) for text in _texts(panel)]]
 
 
-def _panel(panel: Any) -> Any:
+def _texts(panel: Any) -> list[str]:
     match panel:
-        case Line(text):
-            return text
-        case Grid(cells=cells, caption=caption):
-            return [caption, *[[cell.column, cell.row, cell.text, cell.fill] for cell in cells]]
-        case Track(label, positions, tokens, places):
-            return [label, *[_spot(number, text, tokens, places) for number, text in enumerate(positions)]]
-        case Tiles(label, tiles):
-            return [label, *[[tile.text, tile.fill] for tile in tiles]]
+        case Grid(cells=cells):
+            return [cell.look.text for cell in cells]
+        case Track(positions=positions, tokens=tokens, places=places):
+            return [text for number in range(len(positions)) for text in _spot(number, tokens, places)]
+        case Tiles(tiles=tiles):
+            return [look.text for look in tiles]
         case Network(towns=towns):
-            return [[town.x, town.y, town.text] for town in towns]
+            return [town.look.text for town in towns]
+        case _:
+            return []
 
 
-def _spot(number: int, text: str, tokens: Any, places: Any) -> list[Any]:
-    below, fill = (places[number].text, places[number].fill) if places else ("", "")
-    return [text, below, fill, *[[token.text, token.fill] for token in tokens if token.position == number]]
+def _spot(number: int, tokens: Any, places: Any) -> list[str]:
+    return [places[number].text if places else "", *[token.look.text for token in tokens if token.position == number]]

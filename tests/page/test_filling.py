@@ -34,7 +34,7 @@ FOLLOW = """(plies) => {
       if (said !== reason) wrong.push(["refused", option, given, said, reason]);
     }
     if (rules.kind(state) !== kind) wrong.push(["kind", values, kind]);
-    const drawn = pictureOf(machine, state).flatMap((panel) => panel.kind === "grid" ? panel.cells.map((cell) => [cell.column, cell.row, cell.text, cell.fill]) : []);
+    const drawn = drawPanels(pictureOf(machine, state), 980).body;
     if (JSON.stringify(drawn) !== JSON.stringify(picture)) wrong.push(["picture", drawn, picture]);
   }
   return wrong;
@@ -66,7 +66,7 @@ def random_filling(filling: FindMachine, seed: int) -> list[dict[str, Any]]:
                 "moves": [told(page.move(move)) for move in moves],
                 "refused": [[*told(page.move(move)), None if (reason := filling.explain(state, move)) is None else reason.reason] for move in tried],
                 "kind": filling.kind(state),
-                "picture": flat(picture(evaluator_of(filling), state))[0][1:],
+                "picture": flat(picture(evaluator_of(filling), state))[0],
             }
         )
         if not moves:

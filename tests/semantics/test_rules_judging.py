@@ -90,7 +90,7 @@ def test_pictures_of_every_kind() -> None:
     found = game(orchard(ACT + show)).show
     assert [type(item).__name__ for item in found] == ["ShowText", "ShowEach", "ShowGrid", "ShowTrack", "ShowNetwork"]
     assert isinstance(found[2], ir.ShowGrid)
-    assert [condition is None for _, condition in found[2].fills] == [False, True]
+    assert [condition is None for _, condition in found[2].look.parts[0].choices] == [False, True]
 
 
 def test_a_find_puzzle_needs_no_play() -> None:

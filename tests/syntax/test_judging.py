@@ -5,7 +5,7 @@ import pytest
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.ast import (
-    Fill,
+    Choice,
     GivenStep,
     IntLit,
     MoveCall,
@@ -103,9 +103,38 @@ def test_show_of_tiles_groups_and_what_lies_on_tracks():
     )
     group, track = show.items
     assert group.items[0] == ast.ShowText(TextLit((Ref("f"),)))
-    assert group.items[1] == ast.ShowTiles(text("hand"), Name("c"), S, TextLit((c,)), (Fill(text("red"), a), Fill(text("blue"))))
-    assert track.fills == (Fill(text("red")),)
-    assert track.place == ast.ShowPlace(Name("n"), TextLit((Ref("n"),)), (Fill(text("blue"), b),))
+    assert group.items[1] == ast.ShowTiles(text("hand"), Name("c"), S, look(TextLit((c,)), fill(Choice(text("red"), a), Choice(text("blue")))))
+    assert track.look.parts == (fill(Choice(text("red"))),)
+    assert track.place == ast.ShowPlace(Name("n"), look(TextLit((Ref("n"),)), fill(Choice(text("blue"), b))))
+
+
+def look(words, *parts):
+    return ast.Look(words, parts)
+
+
+def fill(*choices):
+    return ast.LookPart("fill", choices)
+
+
+def test_parts_of_a_look_stand_behind_it_or_below_it():
+    behind = block('show\n  hexes Cell as c: "{c}" piece "disc gold" when a, "hole" times b wall "north red" region "{c}" fill "blue"\n').items[0]
+    below = block('show\n  hexes Cell as c: "{c}"\n    piece "disc gold" when a, "hole" times b\n    wall "north red"\n    region "{c}"\n    fill "blue"\n').items[0]
+    assert behind == below
+    assert behind.word == "hexes" and [part.word for part in behind.look.parts] == ["piece", "wall", "region", "fill"]
+    assert behind.look.parts[0] == ast.LookPart("piece", (Choice(text("disc gold"), a), Choice(text("hole"))), b)
+
+
+def test_blocks_layouts_and_lines_of_networks():
+    beside, track, network = block(
+        'show\n  beside\n    mat "hand" fill "red" when a\n      tiles "cards" as fan for c in S: "{c}" piece "card {c}"\n    "x"\n'
+        '  track "t" S for k in S at a: "k"\n    piece "cube"\n    place n: "{n}"\n      fill "blue"\n'
+        '  network Town as t at a, b: "{t}"\n    fill "red"\n    link u in S: "{u}"\n      piece "rail red"\n'
+    ).items
+    mat, line = beside.items
+    assert line == ast.ShowText(text("x")) and mat.label == text("hand") and mat.fill == fill(Choice(text("red"), a))
+    assert mat.items[0].layout == Name("fan")
+    assert track.look.parts[0].word == "piece" and track.place.look == look(TextLit((Ref("n"),)), fill(Choice(text("blue"))))
+    assert network.look.parts == (fill(Choice(text("red"))),) and network.link.look.parts[0].choices == (Choice(text("rail red")),)
 
 
 def test_show():
@@ -116,13 +145,13 @@ def test_show():
     each, grid, plain, track, network, unlinked = show.items[1:]
     assert show.items[0] == ast.ShowText(TextLit(("Day ", a)))
     assert each == ast.ShowEach(Name("f"), S, TextLit((Ref("f"),)))
-    assert grid == ast.ShowGrid(NamedType("Cell"), Name("c"), TextLit((c,)), (Fill(text("green"), a), Fill(text("white"))))
-    assert plain.fills == ()
+    assert grid == ast.ShowGrid("grid", NamedType("Cell"), Name("c"), look(TextLit((c,)), fill(Choice(text("green"), a), Choice(text("white")))))
+    assert plain.look.parts == ()
     assert track == ast.ShowTrack(
-        text("Kyiv"), RangeExpr(IntLit(0), IntLit(9)), Name("k"), S, ast.Subscript(Ref("rail"), Ref("k")), TextLit((Ref("k"),))
+        text("Kyiv"), RangeExpr(IntLit(0), IntLit(9)), Name("k"), S, ast.Subscript(Ref("rail"), Ref("k")), look(TextLit((Ref("k"),)))
     )
-    assert (network.other, network.x) == (Name("u"), ast.Dot(Ref("t"), Name("x")))
-    assert unlinked.other is None and unlinked.linked is None
+    assert (network.link.other, network.x) == (Name("u"), ast.Dot(Ref("t"), Name("x")))
+    assert unlinked.link is None
 
 
 @pytest.mark.parametrize(

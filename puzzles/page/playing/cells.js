@@ -23,7 +23,7 @@ class Cells extends Choosing {
 
   /** Is each cell that may be filled in on the board? */
   onBoard(panels) {
-    const shown = new Set(panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells.map(({ thing }) => `${thing.type.same}:${String(thing.value)}`) : [])));
+    const shown = new Set(cellsIn(panels).map(({ thing }) => `${thing.type.same}:${String(thing.value)}`));
     return this.legal.every(({ given, types }) => given.length > 1 && shown.has(`${types[0].same}:${String(given[0])}`));
   }
 

@@ -89,7 +89,7 @@ class Choosing {
   /** What was touched stands for the value that is chosen next. Only where no move here could have such a value next does it stand for a later one, or for what a move changes. */
   touch(thing, changes) {
     if (this.confirms(thing)) return this.narrow(this.left, thing.name || thing.text.split("\n")[0]);
-    const named = [() => this.byValue(thing), () => this.byText(thing)], shown = [() => this.byField(thing), () => this.byChange(thing, changes)];
+    const named = [() => this.byValue(thing), () => this.byText(thing), () => this.byPlace(thing)], shown = [() => this.byField(thing), () => this.byChange(thing, changes)];
     for (const way of this.couldBeNext(thing) ? named : [...named, ...shown]) {
       const fitting = way();
       if (fitting.length && (fitting.length < this.left.length || this.left.length === 1)) return this.narrow(fitting, thing.name || thing.text.split("\n")[0]);
@@ -106,6 +106,15 @@ class Choosing {
   byText({ text }) {
     const words = text.trim();
     return words ? this.soonest((move, at) => [signValue, sayValue].some((show) => show(move.types[at], move.given[at]) === words)) : [];
+  }
+
+  /** What was touched lies in something that may be chosen: a card in a column, a disc on a peg. */
+  byPlace({ thing }) {
+    for (const around of thing.around) {
+      const fitting = this.soonest((move, at) => sameType(plainType(move.types[at]), around.type) && equal(move.given[at], around.value));
+      if (fitting.length) return fitting;
+    }
+    return [];
   }
 
   byField({ thing }) {
@@ -152,21 +161,30 @@ class Choosing {
     return null;
   }
 
+  /** How many values all moves that are left begin with, whatever action they are of; 0 before something is chosen. */
+  get agreed() {
+    const [first] = this.left, same = (move, at) => at < move.given.length && sameType(move.types[at], first.types[at]) && equal(move.given[at], first.given[at]);
+    let at = 0;
+    while (this.trail.length && at < first.given.length && this.left.every((move) => same(move, at))) at++;
+    return at;
+  }
+
   /** How a part of the picture is marked: `live` if it may be touched, `picked` if it was. */
   marks() {
     const open = this.open, live = new Set(), picked = new Set(), words = new Set();
     const key = (type, value) => `${plainType(type).same}:${String(value)}`;
     if (open === null) return () => "";
+    const settled = open >= 0 ? open : this.agreed;
     for (const move of this.left) {
       move.given.forEach((value, at) => {
-        if (at === Math.max(0, open) && move.types[at].scalar) live.add(key(move.types[at], value));
-        if (at === Math.max(0, open) && move.types[at].k === "EnumType") words.add(signValue(move.types[at], value));
-        if (open > at) picked.add(key(move.types[at], value));
+        if (at === settled && move.types[at].scalar) live.add(key(move.types[at], value));
+        if (at === settled && move.types[at].k === "EnumType") words.add(signValue(move.types[at], value));
+        if (at < settled) picked.add(key(move.types[at], value));
       });
     }
-    return ({ thing, text }) => {
-      const own = thing.type.same === undefined ? "" : `${thing.type.same}:${String(thing.value)}`;
-      return picked.has(own) ? "picked" : live.has(own) || (text && words.has(text.trim())) ? "live" : "";
+    return ({ thing, text, last }) => {
+      const own = thing.type.same === undefined ? [] : [thing], keys = [...own, ...(last ? thing.around : [])].map(({ type, value }) => `${type.same}:${String(value)}`);
+      return keys.some((each) => picked.has(each)) ? "picked" : keys.some((each) => live.has(each)) || (text && words.has(text.trim())) ? "live" : "";
     };
   }
 }

@@ -11,6 +11,10 @@ class Page {
     this.sheet = sheet;
     this.programs = programs;
     this.root = document.getElementById("page");
+    this.room = 0;
+    setTheme(remembered("theme"));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(remembered("theme")));
+    window.addEventListener("resize", () => { if (this.boardRoom() !== this.room) this.draw(); });
     this.solved = new Set(JSON.parse(remembered(`solved.${sheet.key}`) || "[]"));
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.openInAddress().catch(failed));
@@ -154,7 +158,7 @@ class Page {
   /** The cells that look different after a move. */
   changes(move) {
     if (!this.changed.has(move)) {
-      const looks = (panels) => new Map(panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells.map((cell) => [cell.name, `${cell.text}|${cell.fill}`]) : [])));
+      const looks = (panels) => new Map(cellsIn(panels).map((cell) => [cell.name, JSON.stringify(cell.look)]));
       const before = looks(this.panels), after = looks(pictureOf(this.eye, this.rules.apply(this.line.state, move)));
       this.changed.set(move, new Set([...after].filter(([name, look]) => before.get(name) !== look).map(([name]) => name)));
     }
@@ -269,19 +273,19 @@ class Page {
   /** A digit chooses what it names, else the choice with that number; in a puzzle that is filled in it is for the cell that has the focus. */
   digit(key) {
     const cell = document.activeElement;
-    if (this.machine.finds && !this.choosing?.trail.length && cell?.classList.contains("live")) cell.click();
+    if (this.machine.finds && !this.choosing?.trail.length && cell?.classList.contains("live")) clickOn(cell);
     const choice = this.choices().find(({ words }) => words === key) || this.choices().filter(({ legal }) => legal)[key - 1];
     return choice && (() => this.pick(choice));
   }
 
   /** From cell to cell, where a puzzle is filled in. */
   walk(key) {
-    const grid = this.panels.find(({ kind }) => kind === "grid"), cells = [...this.root.querySelectorAll(".cell")], at = cells.indexOf(document.activeElement);
-    const next = at < 0 ? cells[0] : cells[at + { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -grid.columns, ArrowDown: grid.columns }[key]];
+    const columns = 1 + most(cellsIn(this.panels).map(({ column }) => column)), cells = [...this.root.querySelectorAll(".cell")], at = cells.indexOf(document.activeElement);
+    const next = at < 0 ? cells[0] : cells[at + { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key]];
     if (!next) return;
     next.focus();
     this.choosing?.reset();
-    if (next.classList.contains("live")) next.click();
+    if (next.classList.contains("live")) clickOn(next);
     else this.draw();
   }
 
@@ -300,7 +304,7 @@ class Page {
   /** Moves to a cell that lies in the direction of a key from the only other cell that changes. */
   beside(moves, key) {
     const [across, up] = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
-    const cells = new Map(this.panels.flatMap((panel) => (panel.kind === "grid" ? panel.cells : [])).map((cell) => [cell.name, cell]));
+    const cells = new Map(cellsIn(this.panels).map((cell) => [cell.name, cell]));
     return moves.length > 40 ? [] : moves.filter((move) => {
       const target = move.given.map((value, at) => showValue(move.types[at], value)).find((name) => cells.has(name));
       const others = [...this.changes(move)].filter((name) => name !== target);

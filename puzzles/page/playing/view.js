@@ -5,13 +5,21 @@ Page.prototype.draw = function () {
   const live = this.choosing && !this.choosing.chance && this.mayChoose ? this.choosing.marks() : () => "";
   const marks = this.rules.isClue ? (part) => `${live(part)}${this.rules.isClue(this.line.states[0], part.thing) ? " clue" : ""}` : live;
   document.documentElement.lang = language;
+  const board = element("section", { class: "board card", "aria-label": say("picture") });
   this.root.replaceChildren(
     this.header(),
-    element("main", { class: this.machine.finds ? "filling" : "" },
-      element("section", { class: "board card", "aria-label": say("picture") }, this.covered ? this.cover() : drawBoard(this.panels, marks, (thing) => this.touch(thing))),
+    element("main", { class: this.machine.finds ? "filling" : "" }, board,
       element("aside", {}, element("div", { class: "card panel" }, this.status(), this.doing()), this.stepper(), this.scoring(), this.course(), this.about())),
   );
+  this.room = this.boardRoom();
+  board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.panels, marks, (thing) => this.touch(thing), this.room)));
   if (focus) this.root.querySelector(`[data-name="${CSS.escape(focus)}"],[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+};
+
+/** How wide a drawing may be. */
+Page.prototype.boardRoom = function () {
+  const board = this.root.querySelector(".board"), style = board && getComputedStyle(board);
+  return board ? Math.floor(board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) : 0;
 };
 
 /** In place of the board until the next player has the keyboard. */
@@ -45,8 +53,18 @@ Page.prototype.header = function () {
   const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
   return element("header", {},
     element("div", {}, sheet.game === item.title ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, titleOf(item)), item.text && !item.goal ? element("p", { class: "text" }, item.text) : null),
-    element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, language_));
+    element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, this.themes(), language_));
 };
+
+/** Light or dark, whatever the system says. */
+Page.prototype.themes = function () {
+  const dark = document.documentElement.dataset.theme === "dark", to = dark ? "light" : "dark";
+  return element("button", { type: "button", class: "quiet", "data-key": "theme", on: { click: () => { remember("theme", to); setTheme(to); this.draw(); } } }, say(to));
+};
+
+function setTheme(chosen) {
+  document.documentElement.dataset.theme = ["light", "dark"].includes(chosen) ? chosen : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
 
 const titleOf = ({ title, number }) => (number ? say("number", number) : title);
 

@@ -19,7 +19,7 @@ const WORDS = {
     picture: "Board", played: "Played: {0}", grade: "Difficulty", best: "Best line", found: "best line", bound: "bound", seconds: "seconds", result: "Result",
     proved: "proved", bounded: "found; the bound is {0}", no_better: "found; no better within the bound", rests_on: "The bound rests on {0}", undecided: "not decided", gap: "gap {0} %", plain: "On this page there are no hints beside a recorded line, and Check cannot look ahead.", step: "Move {0} of {1}",
     keys: "Keys: arrows move or step, 1–9 choose, U undo, H hint, C check, Esc cancel", about: "About this page", solved: "solved", empty: "empty", start: "Start", list: "All puzzles",
-    gives: "What became of it", rule: "rule {0}", broken: "The rules stop the play here: {0}", choice: "choice", yes: "yes", no: "no", none: "none", time: "Found over time",
+    gives: "What became of it", rule: "rule {0}", broken: "The rules stop the play here: {0}", choice: "choice", yes: "yes", no: "no", light: "Light", dark: "Dark", none: "none", time: "Found over time",
   },
   de: {
     undo: "Zurück", hint: "Tipp", check: "Prüfen", solution: "Lösung", restart: "Neu", first: "Anfang", back: "Zurück", forward: "Weiter", last: "Ende",
@@ -39,7 +39,7 @@ const WORDS = {
     picture: "Brett", played: "Gespielt: {0}", grade: "Schwierigkeit", best: "Beste Folge", found: "beste Folge", bound: "Schranke", seconds: "Sekunden", result: "Ergebnis",
     proved: "bewiesen", bounded: "gefunden; die Schranke ist {0}", no_better: "gefunden; die Schranke lässt nicht mehr zu", rests_on: "Die Schranke beruht auf: {0}", undecided: "nicht entschieden", gap: "Abstand {0} %", plain: "Auf dieser Seite gibt es keine Tipps abseits einer aufgezeichneten Folge, und Prüfen kann nicht vorausschauen.", step: "Zug {0} von {1}",
     keys: "Tasten: Pfeile ziehen oder blättern, 1–9 wählen, U zurück, H Tipp, C prüfen, Esc abbrechen", about: "Über diese Seite", solved: "gelöst", empty: "leer", start: "Anfang", list: "Alle Rätsel",
-    gives: "Was daraus wurde", rule: "Regel {0}", broken: "Die Regeln halten das Spiel hier an: {0}", choice: "Auswahl", yes: "ja", no: "nein", none: "nichts", time: "Gefunden im Lauf der Zeit",
+    gives: "Was daraus wurde", rule: "Regel {0}", broken: "Die Regeln halten das Spiel hier an: {0}", choice: "Auswahl", yes: "ja", no: "nein", light: "Hell", dark: "Dunkel", none: "nichts", time: "Gefunden im Lauf der Zeit",
   },
 };
 

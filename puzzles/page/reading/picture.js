@@ -1,15 +1,17 @@
-/* What a position looks like, from the `show` block: panels of lines, grids, tracks, tiles and networks. */
+/* What a position looks like, from the `show` block: the panels of `rules_dsl/view/panels.py`; each place knows the thing of the game it stands for. */
 
 function pictureOf(machine, state) {
   const { game } = machine;
   if (!game.show.length) return variablePanels(machine, state);
-  return game.show.flatMap((item) => panels({ machine, state, seen: {} }, item));
+  const eye = { machine, state, seen: {}, around: [] };
+  return game.show.flatMap((item) => panels(eye, item));
 }
 
 const typeOf = (eye, expr) => eye.machine.reader.types[expr.type];
 const valueIn = (eye, expr, locals = {}) => eye.machine.value(expr, eye.state, { ...eye.seen, ...locals });
 const itemsIn = (eye, expr, locals = {}) => itemsOf(typeOf(eye, expr), valueIn(eye, expr, locals));
 const seenItems = (eye, expr, otherwise, locals = {}) => seenOr(() => itemsIn(eye, expr, locals), otherwise);
+const namedType = (eye, number) => eye.machine.reader.types[number];
 
 /** A text of the picture: the values in it show their signs. */
 function textIn(eye, expr, locals = {}) { return seenOr(() => seenText(eye, expr, locals), UNSEEN_SIGN); }
@@ -23,45 +25,93 @@ function seenText(eye, expr, locals) {
   return signValue(typeOf(eye, expr), valueIn(eye, expr, locals));
 }
 
-function fillIn(eye, fills, locals) {
-  for (const [colour, condition] of fills) if (condition === null || seenOr(() => valueIn(eye, condition, locals), false)) return textIn(eye, colour, locals);
-  return "";
+/** The first text whose condition is seen to hold. */
+function chosenIn(eye, choices, locals) {
+  for (const [text, condition] of choices) if (condition === null || seenOr(() => valueIn(eye, condition, locals), false)) return textIn(eye, text, locals);
+  return null;
 }
 
+/* -- looks */
+
+const PLAIN_LOOK = (text) => ({ text, fill: "", pieces: [], walls: [], region: "" });
+
+function lookIn(eye, look, locals) {
+  const text = textIn(eye, look.text, locals), fill = firstOf(eye, look, "fill", locals), of = (kind) => look.parts.filter((part) => part.kind === kind);
+  const pieces = of("piece").flatMap((part) => piecesIn(eye, part, locals));
+  const walls = of("wall").map((part) => chosenIn(eye, part.choices, locals)).filter((words) => words !== null).map(readWall);
+  return { text, fill, pieces, walls, region: firstOf(eye, look, "region", locals) };
+}
+
+function firstOf(eye, look, kind, locals) {
+  const part = look.parts.find((each) => each.kind === kind);
+  return (part && chosenIn(eye, part.choices, locals)) || "";
+}
+
+function piecesIn(eye, part, locals) {
+  const words = chosenIn(eye, part.choices, locals), count = part.times === null ? 1 : seenOr(() => valueIn(eye, part.times, locals), 0) || 0;
+  return words !== null && count > 0 ? [{ words: readPiece(words), count, counted: part.times !== null }] : [];
+}
+
+/** A place of the picture: its look, and the thing of the game it stands for with those around it, such as the column of a card. */
+function placeOf(eye, look, type, value, more = {}) {
+  return { look, text: look.text, fill: look.fill, thing: { type, value, around: eye.around }, ...more };
+}
+
+/** What is touched where nothing is seen: no value of any type. */
+const NOTHING = { type: { k: "Nothing" }, value: null, around: [] };
+
+/* -- panels */
+
 function panels(eye, item) {
-  const { types } = eye.machine.reader;
   switch (item.k) {
     case "ShowText": return textIn(eye, item.text).split("\n").map((text) => ({ kind: "line", text }));
     case "ShowEach": return seenItems(eye, item.domain, null)?.map((value) => ({ kind: "line", text: textIn(eye, item.text, { [item.name]: value }) })) ?? [{ kind: "line", text: UNSEEN_SIGN }];
-    case "ShowGroup":
-      return seenItems(eye, item.domain, []).flatMap((value) => {
-        const inside = { ...eye, seen: { ...eye.seen, [item.name]: value } };
-        return item.items.flatMap((inner) => panels(inside, inner));
-      });
-    case "ShowGrid": {
-      const type = types[item.type];
-      return gridsOver(type, (value) => ({ text: textIn(eye, item.text, { [item.name]: value }), fill: fillIn(eye, item.fills, { [item.name]: value }) }));
+    case "ShowGroup": return blocksOf(eye, item).flat();
+    case "ShowBeside": return besideOf(item.items.flatMap((inner) => blocksOf(eye, inner)).filter((block) => block.length));
+    case "ShowMat": {
+      const fill = (item.fill && chosenIn(eye, item.fill.choices, {})) || "";
+      return [{ kind: "mat", label: textIn(eye, item.label), fill, panels: item.items.flatMap((inner) => panels(eye, inner)) }];
     }
+    case "ShowGrid": return gridPanels(eye, item);
     case "ShowTrack": return [trackPanel(eye, item)];
-    case "ShowTiles": {
-      const tiles = seenItems(eye, item.domain, null)?.map((value) => tileOf(eye, item, value)) ?? [{ text: UNSEEN_SIGN, fill: "", thing: NOTHING }];
-      return tiles.length ? [{ kind: "tiles", label: textIn(eye, item.label), tiles }] : [];
-    }
+    case "ShowTiles": return tilesPanels(eye, item);
     default: return [networkPanel(eye, item)];
   }
 }
 
-/** What is touched where nothing is seen: no value of any type. */
-const NOTHING = { type: { k: "Nothing" }, value: null };
+function blocksOf(eye, item) {
+  if (item.k !== "ShowGroup") return [panels(eye, item)];
+  return seenItems(eye, item.domain, []).map((value) => {
+    const around = [{ type: namedType(eye, item.type), value }, ...eye.around], inside = { ...eye, seen: { ...eye.seen, [item.name]: value }, around };
+    return item.items.flatMap((inner) => panels(inside, inner));
+  });
+}
 
-function tileOf(eye, { name, text, fills, type }, value) {
-  const locals = { [name]: value };
-  return { text: textIn(eye, text, locals), fill: fillIn(eye, fills, locals), thing: { type: eye.machine.reader.types[type], value } };
+const besideOf = (blocks) => (blocks.length > 1 ? [{ kind: "beside", blocks }] : blocks.flat());
+
+function gridPanels(eye, item) {
+  const type = namedType(eye, item.type);
+  return gridsOver(eye, type, (value) => lookIn(eye, item.look, { [item.name]: value })).map((grid) => ({ ...grid, shape: item.shape }));
+}
+
+function tilesPanels(eye, item) {
+  const type = namedType(eye, item.type), values = seenItems(eye, item.domain, null), { layout } = item;
+  const tiles = values?.map((value) => placeOf(eye, lookIn(eye, item.look, { [item.name]: value }), type, value)) ?? [{ ...placeOf(eye, faceDown(item.look)), thing: NOTHING }];
+  if (!tiles.length && layout === "row") return [];
+  const label = textIn(eye, item.label);
+  if (layout !== "row" && tiles.length) tiles[tiles.length - 1].last = true;
+  return [{ kind: "tiles", label, tiles, layout, self: { ...placeOf(eye, PLAIN_LOOK(label)), thing: { ...NOTHING, around: eye.around }, last: true } }];
+}
+
+/** A tile that is not seen; of what is drawn as pieces, a card's back. */
+function faceDown(look) {
+  const pieces = look.parts.some(({ kind }) => kind === "piece") ? [{ words: readPiece("card back"), count: 1, counted: false }] : [];
+  return { ...PLAIN_LOOK(UNSEEN_SIGN), pieces };
 }
 
 /** One grid for each value of the fields other than `column` and `row`. */
-function gridsOver(type, drawn) {
-  const layers = new Map();
+function gridsOver(eye, type, look) {
+  const layers = new Map(), labels = labelsOf(type);
   for (const value of allValues(type)) {
     const parts = unpackRecord(type, value), others = [], place = {};
     type.fields.forEach(([name, item], at) => {
@@ -70,10 +120,9 @@ function gridsOver(type, drawn) {
     });
     const caption = others.join(", ");
     if (!layers.has(caption)) layers.set(caption, []);
-    layers.get(caption).push({ ...place, ...drawn(value), name: showValue(type, value), thing: { type, value } });
+    layers.get(caption).push(placeOf(eye, look(value), type, value, { ...place, name: showValue(type, value) }));
   }
-  const size = (name) => cardinality(type.fields[fieldIndex(type, name)][1]);
-  return [...layers].map(([caption, cells]) => ({ kind: "grid", caption, cells, columns: size("column"), rows: size("row"), labels: labelsOf(type) }));
+  return [...layers].map(([caption, cells]) => ({ kind: "grid", caption, cells, ...labels, shape: "grid" }));
 }
 
 function labelsOf(type) {
@@ -90,37 +139,79 @@ function labelsOf(type) {
 }
 
 function trackPanel(eye, item) {
-  const positions = seenItems(eye, item.positions, []), type = typeOf(eye, item.positions).item, { types } = eye.machine.reader;
+  const positions = seenItems(eye, item.positions, []), type = typeOf(eye, item.positions).item, own = namedType(eye, item.type);
   const spots = positions.map((value) => {
-    const locals = item.place ? { [item.place.name]: value } : {};
-    const lies = item.place ? { below: textIn(eye, item.place.text, locals), fill: fillIn(eye, item.place.fills, locals) } : { below: "", fill: "" };
-    return { label: showValue(type, value), ...lies, tokens: [], thing: { type, value } };
+    const look = item.place ? lookIn(eye, item.place.look, { [item.place.name]: value }) : PLAIN_LOOK("");
+    return placeOf(eye, look, type, value, { label: showValue(type, value), tokens: [] });
   });
   for (const value of seenItems(eye, item.domain, [])) {
     const locals = { [item.name]: value }, at = seenOr(() => valueIn(eye, item.at, locals), undefined), number = positions.indexOf(at);
-    if (number >= 0) spots[number].tokens.push({ text: textIn(eye, item.text, locals), fill: fillIn(eye, item.fills, locals), thing: { type: types[item.type], value } });
+    if (number >= 0) spots[number].tokens.push(placeOf(eye, lookIn(eye, item.look, locals), own, value));
   }
   return { kind: "track", label: textIn(eye, item.label), spots };
 }
 
 function networkPanel(eye, item) {
-  const type = eye.machine.reader.types[item.type], all = allValues(type);
+  const type = namedType(eye, item.type), all = allValues(type);
   const towns = all.map((value) => {
     const locals = { [item.name]: value };
-    return { x: valueIn(eye, item.x, locals), y: valueIn(eye, item.y, locals), text: textIn(eye, item.text, locals), thing: { type, value } };
+    return placeOf(eye, lookIn(eye, item.look, locals), type, value, { x: valueIn(eye, item.x, locals), y: valueIn(eye, item.y, locals) });
   });
-  const links = item.linked ? all.flatMap((value, at) => seenItems(eye, item.linked, [], { [item.name]: value }).map((other) => [at, all.indexOf(other)])) : [];
-  return { kind: "network", towns, links };
+  return { kind: "network", towns, links: item.link ? linksOf(eye, item.name, item.link, all) : [] };
+}
+
+/** Every pair once, seen from the town that comes first. */
+function linksOf(eye, name, link, all) {
+  const found = new Map();
+  for (const [at, town] of all.entries()) {
+    for (const other of seenItems(eye, link.linked, [], { [name]: town })) {
+      const to = all.indexOf(other), one = Math.min(at, to), two = Math.max(at, to), key = one * all.length + two;
+      if (!found.has(key)) found.set(key, { one, other: two, ...linkLook(eye, link, { [name]: town, [link.name]: other }) });
+    }
+  }
+  return [...found].sort(([one], [other]) => one - other).map(([, each]) => each);
+}
+
+function linkLook(eye, link, ends) {
+  if (!link.look) return { look: PLAIN_LOOK(""), line: readLine("") };
+  return { look: PLAIN_LOOK(textIn(eye, link.look.text, ends)), line: readLine(firstOf(eye, link.look, "piece", ends)) };
 }
 
 function variablePanels(machine, state) {
-  const found = machine instanceof Seat ? machine.observation(state) : state.values;
+  const found = machine instanceof Seat ? machine.observation(state) : state.values, eye = { around: [] };
   return machine.game.variables.flatMap((variable, at) => {
     const type = machine.reader.types[variable.type], value = found[at];
     if (variable.control) return [];
     if (isHidden(type, value)) return [{ kind: "line", text: `${variable.name}: ${showSeen(type, value)}` }];
     const board = type.k === "MapType" && type.key.k === "RecordType" && type.value.scalar && ["column", "row"].every((name) => fieldIndex(type.key, name) >= 0);
     if (!board) return [{ kind: "line", text: `${variable.name}: ${showValue(type, value)}` }];
-    return [{ kind: "line", text: `${variable.name}:` }, ...gridsOver(type.key, (key) => ({ text: signValue(type.value, value[ordinal(type.key, key)]), fill: "" }))];
+    return [{ kind: "line", text: `${variable.name}:` }, ...gridsOver(eye, type.key, (key) => PLAIN_LOOK(signValue(type.value, value[ordinal(type.key, key)])))];
+  });
+}
+
+/** Every place of panels, also of those inside others. */
+function placesIn(found) {
+  return found.flatMap((panel) => {
+    switch (panel.kind) {
+      case "grid": return panel.cells;
+      case "track": return panel.spots.flatMap((spot) => [spot, ...spot.tokens]);
+      case "tiles": return panel.tiles;
+      case "network": return panel.towns;
+      case "mat": return placesIn(panel.panels);
+      case "beside": return panel.blocks.flatMap(placesIn);
+      default: return [];
+    }
+  });
+}
+
+/** The cells of all boards. */
+function cellsIn(found) {
+  return found.flatMap((panel) => {
+    switch (panel.kind) {
+      case "grid": return panel.cells;
+      case "mat": return cellsIn(panel.panels);
+      case "beside": return panel.blocks.flatMap(cellsIn);
+      default: return [];
+    }
   });
 }

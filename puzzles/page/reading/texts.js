@@ -14,7 +14,7 @@ function quoted(text) {
 }
 
 const plainName = (type, number) => type.members[number];
-const sign = (type, number) => type.signs[number] || type.members[number];
+const sign = (type, number) => type.signs[number] || type.members[number].replaceAll("_", " ");
 
 const showValue = (type, value) => shown(type, value, memberText);
 const sayValue = (type, value) => shown(type, value, plainName);

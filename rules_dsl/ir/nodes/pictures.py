@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from rules_dsl.ir.nodes.expressions import Each, Expr
 from rules_dsl.ir.nodes.statements import Rule
@@ -11,8 +12,52 @@ from rules_dsl.ir.types import RecordType, Type
 # pictures
 
 
-Fills = tuple[tuple[Expr, Expr | None], ...]
-"""(colour, condition or None) in order."""
+class PartKind(StrEnum):
+    """What a part of a look is: the ground, what stands on it, its thick sides, or the region it belongs to."""
+
+    FILL = "fill"
+    PIECE = "piece"
+    WALL = "wall"
+    REGION = "region"
+
+
+class CellShape(StrEnum):
+    """The cells of a board."""
+
+    SQUARE = "grid"
+    HEXAGON = "hexes"
+    TRIANGLE = "triangles"
+
+
+class Layout(StrEnum):
+    """How tiles lie: side by side, overlapping to the right, overlapping downwards, the first at the bottom, or only the last in sight."""
+
+    ROW = "row"
+    FAN = "fan"
+    COLUMN = "column"
+    STACK = "stack"
+    PILE = "pile"
+
+
+Choices = tuple[tuple[Expr, Expr | None], ...]
+"""(text, condition or None) in order: the first whose condition holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookPart:
+    """One part of a look; `times` says how many of a piece there are."""
+
+    kind: PartKind
+    choices: Choices
+    times: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a place looks like: the text that stands for it everywhere, and what is drawn there."""
+
+    text: Expr
+    parts: tuple[LookPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +84,29 @@ class ShowGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowBeside:
+    """Items side by side; those of one value of a group stay below one another."""
+
+    items: tuple[ShowItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMat:
+    """A frame with a label around its items."""
+
+    label: Expr
+    items: tuple[ShowItem, ...]
+    fill: LookPart | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShowGrid:
-    """One cell for each value of a countable record with fields `column` and `row`; `fills` are (colour, condition or None) in order."""
+    """One cell for each value of a countable record with fields `column` and `row`."""
 
     name: str
     type: RecordType
-    text: Expr
-    fills: Fills
+    look: Look
+    shape: CellShape = CellShape.SQUARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +115,7 @@ class ShowPlace:
 
     name: str
     type: Type
-    text: Expr
-    fills: Fills = ()
+    look: Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +126,30 @@ class ShowTrack:
     domain: Expr
     type: Type
     at: Expr
-    text: Expr
-    fills: Fills = ()
+    look: Look
     place: ShowPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTiles:
-    """Cards or tiles in a row, one for each value of a domain."""
+    """Cards or tiles, one for each value of a domain."""
 
     label: Expr
     name: str
     domain: Expr
     type: Type
-    text: Expr
-    fills: Fills = ()
+    look: Look
+    layout: Layout = Layout.ROW
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLink:
+    """The lines of a network: `name` goes through `linked`, and the look knows both ends."""
+
+    name: str
+    type: Type
+    linked: Expr
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +158,11 @@ class ShowNetwork:
     type: Type
     x: Expr
     y: Expr
-    text: Expr
-    other: str | None
-    linked: Expr | None
+    look: Look
+    link: ShowLink | None = None
 
 
-ShowItem = ShowText | ShowEach | ShowGroup | ShowGrid | ShowTrack | ShowTiles | ShowNetwork
+ShowItem = ShowText | ShowEach | ShowGroup | ShowBeside | ShowMat | ShowGrid | ShowTrack | ShowTiles | ShowNetwork
 
 # find puzzles
 

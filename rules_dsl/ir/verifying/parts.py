@@ -12,8 +12,6 @@ from rules_dsl.ir.nodes import (
     Decide,
     DecideNode,
     Example,
-    Expr,
-    Fills,
     FindRule,
     Function,
     Game,
@@ -26,26 +24,19 @@ from rules_dsl.ir.nodes import (
     RunNode,
     RunStep,
     Section,
-    ShowEach,
-    ShowGrid,
-    ShowGroup,
-    ShowItem,
-    ShowNetwork,
-    ShowText,
-    ShowTiles,
-    ShowTrack,
     Stop,
     ThenStep,
 )
 from rules_dsl.ir.types import IntType, Type
 from rules_dsl.ir.verifying.expressions import Scope, item_of, one_kind
-from rules_dsl.ir.verifying.statements import EAGER, IN_ACTION, Statements
+from rules_dsl.ir.verifying.pictures import Pictures
+from rules_dsl.ir.verifying.statements import EAGER, IN_ACTION
 
 IN_PLAY = (*EAGER, Choose, Chance, Decide, Loop, Leave, Stop, Section)
 NOTHING: Scope = {}
 
 
-class Parts(Statements):
+class Parts(Pictures):
     """Looks at the parts of a game and notes what is wrong."""
 
     def __init__(self, game: Game) -> None:
@@ -75,7 +66,7 @@ class Parts(Statements):
             self._find_rule(rule)
         self.place = "show"
         for item in self.game.show:
-            self._show(item)
+            self.look_at_item(item, NOTHING)
 
     def _look_at_state(self) -> None:
         for variable in self.game.variables:
@@ -179,43 +170,3 @@ class Parts(Statements):
             self.going_through(each.domain, each.type, scope)
             scope[each.name] = each.type
         self.condition(rule.condition, scope)
-
-    def _show(self, item: ShowItem, scope: Scope = NOTHING) -> None:
-        match item:
-            case ShowText(text):
-                self.expression(text, scope)
-            case ShowEach(name, domain, type_, text):
-                self.going_through(domain, type_, scope)
-                self.expression(text, {**scope, name: type_})
-            case ShowGroup(name, domain, type_, items):
-                self.going_through(domain, type_, scope)
-                for inner in items:
-                    self._show(inner, {**scope, name: type_})
-            case ShowGrid(name, type_, text, fills):
-                self._filled(text, fills, {**scope, name: type_})
-            case ShowTrack():
-                self._track(item, scope)
-            case ShowTiles(label, name, domain, type_, text, fills):
-                self.expression(label, scope)
-                self.going_through(domain, type_, scope)
-                self._filled(text, fills, {**scope, name: type_})
-            case ShowNetwork(name, type_, x, y, text, other, linked):
-                for expr in (x, y, text):
-                    self.expression(expr, {**scope, name: type_})
-                if other is not None and linked is not None:
-                    self.expression(linked, {**scope, name: type_})
-
-    def _filled(self, text: Expr, fills: Fills, scope: Scope) -> None:
-        self.expression(text, scope)
-        for colour, when in fills:
-            self.expression(colour, scope)
-            self.condition(when, scope)
-
-    def _track(self, item: ShowTrack, scope: Scope) -> None:
-        self.expression(item.label, scope)
-        self.expression(item.positions, scope)
-        self.going_through(item.domain, item.type, scope)
-        self.expression(item.at, {**scope, item.name: item.type})
-        self._filled(item.text, item.fills, {**scope, item.name: item.type})
-        if item.place is not None:
-            self._filled(item.place.text, item.place.fills, {**scope, item.place.name: item.place.type})

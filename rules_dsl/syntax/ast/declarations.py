@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules_dsl.source import Span, spanned
 from rules_dsl.syntax.ast.expressions import Argument, Each, Expr, Name, TextLit
+from rules_dsl.syntax.ast.pictures import ShowDecl
 from rules_dsl.syntax.ast.relations import RelateDecl
 from rules_dsl.syntax.ast.statements import Stmt
 from rules_dsl.syntax.ast.types import TypeExpr, Variant
@@ -477,103 +478,6 @@ class RuleDecl:
 
 @dataclass(frozen=True, slots=True)
 class UniqueDecl:
-    doc: str = ""
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowText:
-    text: TextLit
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowEach:
-    name: Name
-    domain: Expr
-    text: TextLit
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowGroup:
-    """All of `items` for each value of a domain."""
-
-    name: Name
-    domain: Expr
-    items: tuple[ShowItem, ...]
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class Fill:
-    """`"green" when c`, or a last colour without condition."""
-
-    colour: TextLit
-    condition: Expr | None = None
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowGrid:
-    type: TypeExpr
-    name: Name
-    text: TextLit
-    fills: tuple[Fill, ...] = ()
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowPlace:
-    """What lies on the positions of a track."""
-
-    name: Name
-    text: TextLit
-    fills: tuple[Fill, ...] = ()
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowTrack:
-    label: TextLit
-    positions: Expr
-    name: Name
-    domain: Expr
-    at: Expr
-    text: TextLit
-    fills: tuple[Fill, ...] = ()
-    place: ShowPlace | None = None
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowTiles:
-    label: TextLit
-    name: Name
-    domain: Expr
-    text: TextLit
-    fills: tuple[Fill, ...] = ()
-    span: Span = spanned()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowNetwork:
-    type: TypeExpr
-    name: Name
-    x: Expr
-    y: Expr
-    text: TextLit
-    other: Name | None = None
-    linked: Expr | None = None
-    span: Span = spanned()
-
-
-ShowItem = ShowText | ShowEach | ShowGroup | ShowGrid | ShowTrack | ShowTiles | ShowNetwork
-
-
-@dataclass(frozen=True, slots=True)
-class ShowDecl:
-    items: tuple[ShowItem, ...]
     doc: str = ""
     span: Span = spanned()
 

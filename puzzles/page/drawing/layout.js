@@ -1,0 +1,53 @@
+/* Panels below each other, side by side, and on mats: `rules_dsl/view/drawing/layout.py`. */
+
+const SPACE = 10, APART = 22, CLOSE = 10, NARROW = 600, SHRUNK = 1.7, PADDING = 12;
+
+function drawPanels(panels, width) {
+  let y = 0, right = 0;
+  const parts = [], isLine = (panel) => panel.kind === "line";
+  for (const panel of panels) {
+    const drawn = drawPanel(panel, width);
+    parts.push(moved(0, y, drawn.body));
+    y += drawn.height + (isLine(panel) ? 0 : SPACE);
+    right = Math.max(right, drawn.width);
+  }
+  return { width: right, height: Math.max(0, panels.length && !isLine(panels.at(-1)) ? y - SPACE : y), body: parts.join("") };
+}
+
+function drawPanel(panel, width) {
+  switch (panel.kind) {
+    case "line": return drawSentence(panel.text, width);
+    case "grid": return drawGrid(panel);
+    case "track": return drawTrack(panel, width);
+    case "tiles": return drawTiles(panel, width);
+    case "mat": return drawMat(panel, width);
+    case "beside": return drawBeside(panel, width);
+    default: return drawNetwork(panel, width);
+  }
+}
+
+function drawSentence(text, width) {
+  const lines = wrapText(text, width);
+  return { width: most(lines.map((each) => textWidth(each))), height: LINE * lines.length, body: writeLines(0, LINE / 2, lines, "words", TEXT, LINE) };
+}
+
+function drawMat(mat, width) {
+  const lines = mat.label.trim() ? wrapText(mat.label, width - 2 * PADDING) : [], top = PADDING + LINE * lines.length, inside = drawPanels(mat.panels, width - 2 * PADDING);
+  const wide = most([inside.width, ...lines.map((each) => textWidth(each))]) + 2 * PADDING, high = top + inside.height + PADDING, ink = inkOn(mat.fill);
+  const label = writeLines(PADDING, PADDING + LINE / 2 - 3, lines, `strong${ink}`, TEXT, LINE);
+  return { width: wide, height: high, body: box(0, 0, wide, high, painted(mat.fill, "mat"), 9) + label + moved(PADDING, top, `<g class="${ink.trim()}">${inside.body}</g>`) };
+}
+
+function drawBeside({ blocks }, width) {
+  let x = 0, y = 0, tall = 0, right = 0;
+  const parts = [], [apart, limit] = width < NARROW ? [CLOSE, width * SHRUNK] : [APART, width];
+  for (const block of blocks) {
+    const drawn = drawPanels(block, width);
+    if (x > 0 && x + drawn.width > limit) { x = 0; y += tall + SPACE; tall = 0; }
+    parts.push(moved(x, y, drawn.body));
+    right = Math.max(right, x + drawn.width);
+    tall = Math.max(tall, drawn.height);
+    x += drawn.width + apart;
+  }
+  return { width: right, height: y + tall, body: parts.join("") };
+}

@@ -1,0 +1,57 @@
+"""What a place of a picture looks like; words that mean nothing are found where they are written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules_dsl.diagnostics.suggest import nearest
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.pieces import LineKind, Modifier, Shape, Side, read_line, read_wall, unknown_in_piece
+from rules_dsl.semantics.judging import number
+from rules_dsl.semantics.rulebook import Rulebook
+from rules_dsl.semantics.scope import Scope
+from rules_dsl.syntax import ast
+
+Unknown = Callable[[str], tuple[str, ...]]
+UNKNOWN: dict[ir.PartKind, Unknown] = {ir.PartKind.PIECE: unknown_in_piece, ir.PartKind.WALL: lambda text: read_wall(text).unknown}
+
+
+def look(item: ast.Look, scope: Scope, book: Rulebook) -> ir.Look:
+    """The look of a cell, a tile, a marker or a town."""
+    parts = tuple(part(each, scope, book, UNKNOWN.get(ir.PartKind(each.word))) for each in item.parts)
+    return ir.Look(book.elaborator.template(item.text, scope), parts)
+
+
+def line_look(item: ast.Look, scope: Scope, book: Rulebook) -> ir.Look:
+    """The look of a line between two towns."""
+    parts = tuple(part(each, scope, book, lambda text: read_line(text).unknown) for each in item.parts)
+    return ir.Look(book.elaborator.template(item.text, scope), parts)
+
+
+def part(item: ast.LookPart, scope: Scope, book: Rulebook, unknown: Unknown | None = None) -> ir.LookPart:
+    """A part of a look; `unknown` finds the words in a fixed text that mean nothing there."""
+    times = None if item.times is None else number(item.times, scope, book)
+    choices = tuple(_choice(choice, scope, book, unknown) for choice in item.choices)
+    return ir.LookPart(ir.PartKind(item.word), choices, times)
+
+
+def _choice(item: ast.Choice, scope: Scope, book: Rulebook, unknown: Unknown | None) -> tuple[ir.Expr, ir.Expr | None]:
+    if unknown is not None:
+        report_unknown(item.text, unknown, book)
+    condition = None if item.condition is None else book.elaborator.condition(item.condition, scope)
+    return book.elaborator.template(item.text, scope), condition
+
+
+def report_unknown(text: ast.TextLit, unknown: Unknown, book: Rulebook) -> None:
+    """Only what is written out can be looked at before anything is drawn."""
+    fixed = "".join(part for part in text.parts if isinstance(part, str))
+    if fixed and all(isinstance(part, str) for part in text.parts):
+        for word in unknown(fixed):
+            report_word(word, text, [*Shape, *Modifier, *Side, *LineKind], book)
+
+
+def report_word(word: str, item: ast.TextLit | ast.Name, known: Iterable[str], book: Rulebook) -> None:
+    """Say that a word of a picture is not known, and which one may have been meant."""
+    meant = nearest(word, [str(each) for each in known])
+    repair = f"write `{meant}`" if meant else "look up `piece`, `wall` and `tiles` in the language pages for the words there are"
+    book.report("E0642", f"`{word}` is no word of a picture", item.span, "not known here", repair=repair)
