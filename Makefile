@@ -21,7 +21,7 @@ help:
 set-up: $(READY)
 
 demo: $(READY)
-	@$(RUN) -m regelwerk.demo
+	@$(RUN) -m regelwerk.cli.demo
 
 build: $(READY)
 	@$(RUN) setup.py build_ext --inplace

@@ -31,7 +31,7 @@ class BuildWithPages(build_py):
     def compile_games(self) -> None:
         """Compile the games of the library as they stand in the wheel, so that they can be played without a compiler."""
         sys.path.insert(0, str(Path(self.build_lib).resolve()))
-        from cython_ext.shipping import ship_library
+        from cython_ext.build.shipping import ship_library
 
         for reason in ship_library(Path(self.build_lib) / "cython_ext" / "shipped"):
             if os.environ.get("REGELWERK_REQUIRE_NATIVE") == "1":
@@ -51,7 +51,7 @@ def kernels() -> list[Extension]:
     headers = [str(path) for path in sorted(Path("cython_ext").glob("*/*.h"))]
     extensions = [
         Extension(
-            f"cython_ext.{name}", [f"cython_ext/{name}.pyx"], include_dirs=["cython_ext"], depends=headers, extra_compile_args=EXACT,
+            f"cython_ext.kernels.{name}", [f"cython_ext/kernels/{name}.pyx"], include_dirs=["cython_ext"], depends=headers, extra_compile_args=EXACT,
             optional=not required,
         )
         for name in KERNELS

@@ -16,8 +16,8 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
 from solver.check.conditions import kept_out, places_of
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from solver.smt.encodings import BitVectors, Members
 from solver.smt.invariants import check_anew
 from solver.smt.relation import Relation

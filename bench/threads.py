@@ -14,7 +14,7 @@ import time
 from bench.peers.native import machine_of
 from bench.run import ROUNDS
 from bench.tasks import TASKS, Task
-from cython_ext import kernels
+from cython_ext.kernels import counting as kernels
 
 TWO = 2
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cython_ext.compiled import compiled
-from cython_ext.compilers import Compiler
-from cython_ext.moves import ActionCode, MoveCodes, move_codes
-from cython_ext.table import Failure, Table, move_list
+from cython_ext.build.compilers import Compiler
+from cython_ext.build.libraries import compiled
+from cython_ext.layout.move_codes import ActionCode, MoveCodes, move_codes
+from cython_ext.layout.table import Failure, Table, move_list
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
@@ -23,7 +23,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.source import NOWHERE
 
 if TYPE_CHECKING:
-    from cython_ext.to_c_code import Place
+    from cython_ext.emit.code import Place
 
 Position = bytes
 Choice = tuple[Position, int]  # a number is a move at its position only
@@ -44,7 +44,7 @@ class NativeMachine:
 
     def _wrong_with(self, table: Table) -> str | None:
         """What a library that was just built does wrong."""
-        from cython_ext.trial import wrong_with
+        from cython_ext.build.trial import wrong_with
 
         self.table = table
         return wrong_with(self)
@@ -56,7 +56,7 @@ class NativeMachine:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Where in the rules the failures of the compiled game lie."""
-        from cython_ext.to_c import Translation, translate
+        from cython_ext.emit.unit import Translation, translate
 
         translation = translate(self.game)
         assert isinstance(translation, Translation), "it was compiled"

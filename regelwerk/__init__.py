@@ -16,27 +16,27 @@ from typing import TYPE_CHECKING
 from regelwerk.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from regelwerk.game import Game, Move, Result, State
-    from regelwerk.loader import load
-    from regelwerk.machines import Unsupported
-    from regelwerk.running import Run
-    from regelwerk.solving import Found, Solution, solve
+    from regelwerk.api.game import Game, Move, Result, State
+    from regelwerk.api.loader import load
+    from regelwerk.api.machines import Unsupported
+    from regelwerk.api.running import Run
+    from regelwerk.api.solving import Found, Solution, solve
     from rules_dsl.diagnostics.diagnostic import RulesError
 
 __all__ = ["Found", "Game", "Move", "Result", "RulesError", "Run", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
 
 _HOMES = {
-    "Found": "regelwerk.solving",
-    "Game": "regelwerk.game",
-    "Move": "regelwerk.game",
-    "Result": "regelwerk.game",
+    "Found": "regelwerk.api.solving",
+    "Game": "regelwerk.api.game",
+    "Move": "regelwerk.api.game",
+    "Result": "regelwerk.api.game",
     "RulesError": "rules_dsl.diagnostics.diagnostic",
-    "Run": "regelwerk.running",
-    "Solution": "regelwerk.solving",
-    "State": "regelwerk.game",
-    "Unsupported": "regelwerk.machines",
-    "load": "regelwerk.loader",
-    "solve": "regelwerk.solving",
+    "Run": "regelwerk.api.running",
+    "Solution": "regelwerk.api.solving",
+    "State": "regelwerk.api.game",
+    "Unsupported": "regelwerk.api.machines",
+    "load": "regelwerk.api.loader",
+    "solve": "regelwerk.api.solving",
 }
 
 

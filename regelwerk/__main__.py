@@ -8,31 +8,31 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.commands import puzzle
-from regelwerk.commands.cache import cache
-from regelwerk.commands.check import check
-from regelwerk.commands.common import Exit, command
-from regelwerk.commands.data import data
-from regelwerk.commands.diff import diff
-from regelwerk.commands.doctor import doctor
-from regelwerk.commands.explain import explain, help_
-from regelwerk.commands.explore import explore
-from regelwerk.commands.fmt import fmt
-from regelwerk.commands.hint import hint
-from regelwerk.commands.moves import moves
-from regelwerk.commands.new import new
-from regelwerk.commands.perft import perft
-from regelwerk.commands.play import play
-from regelwerk.commands.playouts import playouts
-from regelwerk.commands.prove import prove
-from regelwerk.commands.report import report
-from regelwerk.commands.serve import serve
-from regelwerk.commands.show import show
-from regelwerk.commands.solve import solve
-from regelwerk.commands.test import test
-from regelwerk.commands.verify import verify
-from regelwerk.commands.view import view
-from regelwerk.commands.why import why
+from regelwerk.cli.commands import puzzle
+from regelwerk.cli.commands.cache import cache
+from regelwerk.cli.commands.check import check
+from regelwerk.cli.commands.common import Exit, command
+from regelwerk.cli.commands.data import data
+from regelwerk.cli.commands.diff import diff
+from regelwerk.cli.commands.doctor import doctor
+from regelwerk.cli.commands.explain import explain, help_
+from regelwerk.cli.commands.explore import explore
+from regelwerk.cli.commands.fmt import fmt
+from regelwerk.cli.commands.hint import hint
+from regelwerk.cli.commands.moves import moves
+from regelwerk.cli.commands.new import new
+from regelwerk.cli.commands.perft import perft
+from regelwerk.cli.commands.play import play
+from regelwerk.cli.commands.playouts import playouts
+from regelwerk.cli.commands.prove import prove
+from regelwerk.cli.commands.report import report
+from regelwerk.cli.commands.serve import serve
+from regelwerk.cli.commands.show import show
+from regelwerk.cli.commands.solve import solve
+from regelwerk.cli.commands.test import test
+from regelwerk.cli.commands.verify import verify
+from regelwerk.cli.commands.view import view
+from regelwerk.cli.commands.why import why
 from regelwerk.version import VERSION
 
 COMMANDS: dict[str, Callable[..., Exit]] = {
@@ -90,8 +90,8 @@ app.add_typer(_puzzles)
 
 def main() -> None:
     """Runs a command and leaves with its exit code."""
-    from regelwerk.limits import bound_memory, ring
-    from regelwerk.ours import check_packages
+    from regelwerk.cli.limits import bound_memory, ring
+    from regelwerk.cli.ours import check_packages
     from regelwerk.supervision.supervisor import supervise
 
     output.prepare_streams()

@@ -14,8 +14,8 @@ from solver.check import claims as asked
 from solver.check.findings import Proved
 from solver.check.proving import prove
 from solver.check.told import Ends
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 
 SECONDS = 60
 

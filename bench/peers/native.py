@@ -11,10 +11,10 @@ from bench.peers import searching
 from bench.peers.running import claims, model
 from bench.peers.sliding import SEARCHES
 from bench.tasks import SECONDS, Figure, Task
-from cython_ext import kernels
-from cython_ext._kernel import Run
+from cython_ext.kernels import counting as kernels
+from cython_ext.kernels._kernel import Run
 from cython_ext.native import NativeMachine
-from regelwerk.counting import kernels_are_built
+from regelwerk.api.counting import kernels_are_built
 from rules_dsl.loading import load
 
 

@@ -9,10 +9,10 @@ from functools import cache
 from bench.tasks import Figure, Task
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.clock import Clock
-from solver.context import Machines, SearchContext
 from solver.factored.prepared import Prepared, prepared
-from solver.questions import Aim, Limits, Question
+from solver.protocol.clock import Clock
+from solver.protocol.context import Machines, SearchContext
+from solver.protocol.questions import Aim, Limits, Question
 
 WHOLE = 1 << 40
 
@@ -37,7 +37,7 @@ def measure(task: Task) -> Figure:
 
 
 def _best_first(ready: Prepared) -> Figure:
-    from cython_ext._steps import BestFirst
+    from cython_ext.kernels._steps import BestFirst
     from solver.explicit.astar import mask_of
 
     started = time.thread_time()
@@ -48,7 +48,7 @@ def _best_first(ready: Prepared) -> Figure:
 
 
 def _deepened(ready: Prepared) -> Figure:
-    from cython_ext._steps import Diver
+    from cython_ext.kernels._steps import Diver
 
     diver, limit, started = Diver(ready.net, ready.watch), ready.least, time.thread_time()
     while diver.search([], limit) is None:

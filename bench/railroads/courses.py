@@ -10,19 +10,19 @@ from itertools import pairwise
 from pathlib import Path
 
 from bench.railroads.records import FOLDER, GAME, ROUNDS
-from cython_ext.barring import place_in, place_of
-from cython_ext.moves import move_codes
+from cython_ext.kernels.barring import place_in, place_of
+from cython_ext.layout.move_codes import move_codes
 from cython_ext.native import NativeMachine, Position
-from regelwerk.loader import load
+from regelwerk.api.loader import load
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
+from solver.models.ultimate_railroads.industry import WRENCHES
+from solver.models.ultimate_railroads.plugin import PLUGIN
+from solver.models.ultimate_railroads.telling import Played, Step
 from solver.relaxed.facts import Facts
-from solver.relaxed.railroads.industry import WRENCHES
-from solver.relaxed.railroads.plugin import PLUGIN
-from solver.relaxed.railroads.telling import Played, Step
 from solver.sampling.modelled import known_deck
 
 Options = tuple[tuple[str, str], ...]

@@ -10,14 +10,14 @@ from typing import Any
 
 from bench.railroads.courses import Options, course_of, instances, random_start
 from bench.railroads.records import GAME
-from regelwerk.loader import load
+from regelwerk.api.loader import load
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.digest import rules_digest
 from solver.mip.translating import rows_of
-from solver.relaxed.railroads.plugin import PLUGIN
-from solver.relaxed.relaxation import HERE
+from solver.models.ultimate_railroads.plugin import PLUGIN
+from solver.relaxed.relaxation import MODELS
 
-FILE = HERE / "railroads" / "evidence.json"
+FILE = MODELS / "ultimate_railroads" / "evidence.json"
 NOTHING: Mapping[str, Any] = {"random": 0, "seeds": 0, "recorded": {}, "positions": 0, "by_solver": 0, "missed": []}
 
 

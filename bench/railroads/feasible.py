@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ortools.sat.python import cp_model
 
-from cython_ext.build import compile_library
-from cython_ext.compilers import find_compiler
+from cython_ext.build.compilers import find_compiler
+from cython_ext.build.compiling import compile_library
 from solver.mip.translating import Row, rows_of
 
 NODES = 1_500

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bench.railroads.courses import Early
+from solver.models.ultimate_railroads.emil import cards_of
+from solver.models.ultimate_railroads.industry import WRENCHES, lane
+from solver.models.ultimate_railroads.locos import HIGHEST, tiles
+from solver.models.ultimate_railroads.rails import COLOURS, fields
+from solver.models.ultimate_railroads.telling import Played, Step, lying, wrenches_of
 from solver.relaxed.facts import Facts, Members
 from solver.relaxed.growing import Growing, Name
-from solver.relaxed.railroads.emil import cards_of
-from solver.relaxed.railroads.industry import WRENCHES, lane
-from solver.relaxed.railroads.locos import HIGHEST, tiles
-from solver.relaxed.railroads.rails import COLOURS, fields
-from solver.relaxed.railroads.telling import Played, Step, lying, wrenches_of
 
 LITTLE = ("works over", "round over", "in time", "coins for workers", "more workers", "over", "first", "built", "emil took", "again", "early keys for steps")
 """Kinds of variables of which a play needs little; of all others it may have as much as the rows allow."""

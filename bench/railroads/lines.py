@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.railroads.records import GAME, Record, game_of, keep_line, line_file, moves_of, number, read
-from regelwerk.game import Game
+from regelwerk.api.game import Game
 
 
 def solved(words: Sequence[str], seconds: int, know: str = "deck") -> Record:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench.railroads.fair import POSITIONS, SAMPLE
 from bench.railroads.records import DECKS, FOLDER, GAME, NAME, PLACE, Record, ending_file, line_file, number, read
-from solver.answers import joined
+from solver.protocol.answers import joined
 from solver.relaxed.relaxation import Relaxation, relaxations
 
 HEAD = """# Best games against Emil

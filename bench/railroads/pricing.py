@@ -14,14 +14,14 @@ from bench.railroads.records import game_of
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
-from solver.answers import Status, last_answer
-from solver.clock import Clock
-from solver.context import Machines, SearchContext
 from solver.explicit import depth
-from solver.questions import Aim, Limits, Question
+from solver.models.ultimate_railroads.model import relaxed
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.context import Machines, SearchContext
+from solver.protocol.questions import Aim, Limits, Question
 from solver.relaxed.models import model_for
 from solver.relaxed.priced import Prices, prices
-from solver.relaxed.railroads.model import relaxed
 
 EACH, TURNS = 8, 3
 """Positions after a beginning, which is so many turns before the end of a random play."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from regelwerk.game import Game
-from regelwerk.loader import load
+from regelwerk.api.game import Game
+from regelwerk.api.loader import load
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayedMove, PlayFile, write_play
 

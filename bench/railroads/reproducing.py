@@ -12,8 +12,8 @@ from bench.railroads.feasible import Rows
 from bench.railroads.guessing import Guesser
 from rules_dsl.machine.api import State
 from solver.mip.translating import Row
+from solver.models.ultimate_railroads.telling import Teller, Told
 from solver.relaxed.growing import Doing
-from solver.relaxed.railroads.telling import Teller, Told
 
 
 class Reproducer:

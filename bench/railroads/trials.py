@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from bench.railroads.records import PLACE, game_of, read, write
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from cython_ext.native import NativeMachine
 from solver.explicit.seats import seats_of
 from solver.sampling.policy import searcher_for

@@ -1,7 +1,7 @@
 /* The function table of a compiled game: all that a kernel knows about it.
  *
  * A library exports one symbol, `regelwerk_game`. A state is `state_size` bytes that may be copied, compared with memcmp and hashed (unused bytes are zero).
- * A move is one 64-bit number: the option in the lowest bits, then the 0-based ordinal of each argument in bits of its own (cython_ext/moves.py); at chance the
+ * A move is one 64-bit number: the option in the lowest bits, then the 0-based ordinal of each argument in bits of its own (cython_ext/layout/move_codes.py); at chance the
  * ordinal of the outcome. Moves are listed in the order of semantics.md, section 4.
  * Functions that can fail return a negative number and fill `rw_failure` (one for each thread); they never stop the program.
  */

@@ -7,10 +7,10 @@ from random import Random
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Event, Incumbent, Status
-from solver.context import SearchContext
-from solver.engine import FunctionEngine
-from solver.questions import Aim, Question
+from solver.protocol.answers import Answer, Event, Incumbent, Status
+from solver.protocol.context import SearchContext
+from solver.protocol.engine import FunctionEngine
+from solver.protocol.questions import Aim, Question
 
 METHOD = "random plays"
 """How answers name the engine. Second opinions are asked of engines with other methods."""

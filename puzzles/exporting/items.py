@@ -17,7 +17,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import legal_move
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.picture import picture
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 
 Numbered = Sequence[tuple[int, Puzzle]]
 KINDS = {Aim.FEWEST: GoalKind.FEWEST, Aim.HIGHEST: GoalKind.SCORE, Aim.VALUE: GoalKind.WIN}

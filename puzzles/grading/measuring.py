@@ -10,7 +10,7 @@ from math import log2
 
 from puzzles.making.weighing import Landscape
 from puzzles.storing.puzzle import GRADES, Grade
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 
 WORDS = tuple(zip((20, 38, 55, 75, 101), GRADES, strict=True))
 BY_STEPS, BY_EFFORT, BY_NARROWNESS, BY_TRAPS = 9.0, 1.6, 8.0, 10.0

@@ -24,9 +24,9 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
-from solver.or_tools_version import insist, installed
-from solver.questions import Aim, Unsupported, aim_of
-from solver.replaying import Disagreement
+from solver.driver.replaying import Disagreement
+from solver.ortools.version import insist, installed
+from solver.protocol.questions import Aim, Unsupported, aim_of
 
 SAMPLES_A_DECK = 15
 """So many samples come from one deck, as each has to be compiled."""

@@ -8,11 +8,11 @@ from puzzles.making.instances import machines_of
 from puzzles.making.weighing import Landscape
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import PROVED, last_answer
-from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.replaying import Disagreement
-from solver.solving import solve
+from solver.driver.engines import ENGINES
+from solver.driver.replaying import Disagreement
+from solver.driver.solving import solve
+from solver.protocol.answers import PROVED, last_answer
+from solver.protocol.questions import Aim, Limits, Question, Unsupported
 
 SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}
 """Searches that share nothing with the graph but the moves."""

@@ -14,7 +14,7 @@ from puzzles.making.weighing import Landscape, country, from_there, landscape
 from puzzles.making.wishes import Wish, fits
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import walker_of
-from solver.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, Unsupported
 
 STEPS_BACK = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 46, 55)
 FAR = 0.8

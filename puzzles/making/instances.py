@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from cython_ext.emit.unsupported import NotNative
 from cython_ext.native import NativeMachine
-from cython_ext.unsupported import NotNative
 from rules_dsl import loading
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
@@ -16,7 +16,7 @@ from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.picture import Evaluator
-from solver.context import Machines
+from solver.protocol.context import Machines
 
 MOST_KEPT = 4
 Chosen = tuple[tuple[str, str], ...]

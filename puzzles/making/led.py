@@ -8,11 +8,11 @@ from random import Random
 from cython_ext.native import NativeMachine
 from puzzles.making.instances import machines_of
 from rules_dsl.machine.api import Machine, State
-from solver.answers import Incumbent
-from solver.context import Machines
-from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Question, Unsupported
-from solver.solving import solve
+from solver.driver.engines import ENGINES
+from solver.driver.solving import solve
+from solver.protocol.answers import Incumbent
+from solver.protocol.context import Machines
+from solver.protocol.questions import Aim, Limits, Question, Unsupported
 
 EARLY = 20
 """The way begins at one of so many first positions of a play, so that no two need be alike."""

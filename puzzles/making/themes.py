@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.making.weighing import Landscape
 from puzzles.storing.puzzle import Grade
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 
 QUIET = 8
 LAST_ROUND = "last round"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzles.making.weighing import Landscape
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 
 
 @dataclass(frozen=True, slots=True)

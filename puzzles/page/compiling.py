@@ -9,10 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cython_ext.build import RUNTIME
-from cython_ext.folder import folder, put
-from cython_ext.to_c import translate
-from cython_ext.unsupported import Unsupported
+from cython_ext.build.compiling import RUNTIME
+from cython_ext.build.folder import folder, put
+from cython_ext.emit.unit import translate
+from cython_ext.emit.unsupported import Unsupported
 from rules_dsl.ir import nodes as ir
 
 HERE = Path(__file__).resolve().parent

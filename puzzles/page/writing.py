@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import cast
 
-from cython_ext.moves import MoveCodes, move_codes
+from cython_ext.layout.move_codes import MoveCodes, move_codes
 from puzzles.page.compiling import NotCompiled, compile_page
 from puzzles.page.form import Form
 from puzzles.page.patches import Patch, patch

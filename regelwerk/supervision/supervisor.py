@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import FrameType
 
-from regelwerk.exits import Exit
+from regelwerk.supervision.exits import Exit
 from regelwerk.supervision.processes import kill_all, memory_of
 from regelwerk.supervision.reporting import REPORTER, Interim, time_is_over
 from regelwerk.supervision.signals import Signals

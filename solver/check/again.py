@@ -13,7 +13,6 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.explore import Explored, explore
 from rules_dsl.machine.explore_search import Limits as Few
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.apart import apart
 from solver.check import checking, claims
 from solver.check.compiled import is_built
 from solver.check.findings import Proved, Refuted, Undecided
@@ -21,8 +20,9 @@ from solver.check.grounds import Falling, Grounds, Induction, Lemma, Positions
 from solver.check.marking import marked
 from solver.check.proofs import Effort, begun_at
 from solver.check.survey import Extent
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.processes.apart import apart
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 
 if TYPE_CHECKING:
     from solver.smt.relation import Relation
@@ -226,9 +226,9 @@ def _on_the_reference_machine(game: ir.Game, start: State, seconds: float) -> Ex
 
 
 def _compiled(game: ir.Game, start: State, seconds: float) -> Explored | None:
-    from cython_ext.kernels import explore as explore_compiled
+    from cython_ext.emit.unsupported import NotNative
+    from cython_ext.kernels.counting import explore as explore_compiled
     from cython_ext.native import NativeMachine
-    from cython_ext.unsupported import NotNative
 
     try:
         return explore_compiled(NativeMachine(game), Few(seconds=seconds, memory=MEMORY), start=start)

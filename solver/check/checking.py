@@ -10,7 +10,6 @@ from itertools import chain
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
-from solver.apart import out_of_memory
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
 from solver.check.compiled import Compiled, is_built, visited
 from solver.check.findings import Finding, Proved, Question, Refuted, Undecided, unevaluated
@@ -19,8 +18,9 @@ from solver.check.marking import Marked, marked
 from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
 from solver.check.replayed import Replayer
 from solver.check.survey import Extent, Survey, survey
-from solver.clock import Clock
-from solver.replaying import Disagreement
+from solver.driver.replaying import Disagreement
+from solver.processes.apart import out_of_memory
+from solver.protocol.clock import Clock
 from solver.smt.stretches import is_large
 
 SOON = 20_000

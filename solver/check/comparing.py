@@ -12,8 +12,8 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import EnumType
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import show_move
-from solver.apart import out_of_memory
-from solver.clock import Clock
+from solver.processes.apart import out_of_memory
+from solver.protocol.clock import Clock
 
 MOST_NAMED = 3
 NAMED, ALIKE, OTHERS = 30, 5, 1

@@ -60,15 +60,15 @@ def _stuck(game: ir.Game) -> list[ir.Claim]:
 
 def is_built() -> bool:
     """Are the kernels there that explore compiled games?"""
-    return find_spec("cython_ext._explorer") is not None
+    return find_spec("cython_ext.kernels._explorer") is not None
 
 
 def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
     if not is_built() or seconds <= 0:
         return None
-    from cython_ext.kernels import explore
+    from cython_ext.emit.unsupported import NotNative
+    from cython_ext.kernels.counting import explore
     from cython_ext.native import NativeMachine
-    from cython_ext.unsupported import NotNative
 
     try:
         begun = time.perf_counter()

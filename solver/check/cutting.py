@@ -14,7 +14,7 @@ from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction
 from solver.check.told import Ends, Fault, NotShown, Says, Stage, Told, never
 from solver.check.written import lemma
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 from solver.smt.fixed import arriving, fixed
 from solver.smt.invariants import Candidate, cannot_be, together
 from solver.smt.relation import Relation

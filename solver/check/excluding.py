@@ -19,7 +19,7 @@ from solver.check.goals import Goal
 from solver.check.proofs import Effort, proved_apart
 from solver.check.replayed import Replayer
 from solver.check.survey import Extent, survey
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 
 SECOND = 1.0
 """The least time for one game."""

@@ -13,7 +13,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.statements import Step
 from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
 from solver.check.survey import Survey
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 
 MOST_FRAMES = 300
 """So many states between reactions are looked at in one step of play."""

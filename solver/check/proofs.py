@@ -10,15 +10,15 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.apart import GRACE, Lost, apart
 from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, Proved, Topic, Undecided
 from solver.check.goals import Goal
 from solver.check.grounds import Grounds
 from solver.check.marking import begun_with_marks
 from solver.check.survey import Survey
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.processes.apart import GRACE, Lost, apart
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from solver.smt.stretches import is_large
 
 MOST_SAMPLES = 3_000

@@ -15,7 +15,7 @@ from solver.check.goals import Goal
 from solver.check.grounds import Falling, Induction, Lemma
 from solver.check.told import Ends, Fault, NotShown, Says, Told, never
 from solver.check.written import lemma, lemmas_of
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.horn import never as never_by_spacer
 from solver.smt.invariants import Candidate, Houdini

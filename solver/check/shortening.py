@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.check.comparing import Different, Sides
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 
 
 def shortened(sides: Sides, found: Different, clock: Clock) -> Different:

@@ -11,11 +11,11 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.apart import out_of_memory
 from solver.check.goals import Goal
 from solver.check.grounds import Positions
 from solver.check.marking import MARKS, Marked, begun_with_marks
-from solver.clock import Clock
+from solver.processes.apart import out_of_memory
+from solver.protocol.clock import Clock
 
 PART = 0.35
 """Of the time that is left; the rest is for whoever looks farther, and to tell what was found."""

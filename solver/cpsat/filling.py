@@ -8,8 +8,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.types import Type, Value
 from solver.cpsat.translating import Literal, TooWide, Translation
-from solver.or_tools import cp_model
-from solver.questions import Unsupported
+from solver.ortools.library import cp_model
+from solver.protocol.questions import Unsupported
 from solver.symbolic.expressions import Evaluator, Failure
 from solver.symbolic.folds import rounds
 from solver.symbolic.forms import Form, Unsayable, known, symbols_of, unknown, value_in

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from solver.answers import Event
-from solver.clock import Clock, OutOfTime
 from solver.cpsat.modelling import Model
-from solver.questions import Unsupported
+from solver.protocol.answers import Event
+from solver.protocol.clock import Clock, OutOfTime
+from solver.protocol.questions import Unsupported
 
 MOST_TERMS = 600_000
 """Larger plays are not spelled out."""

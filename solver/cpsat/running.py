@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from math import floor
 
-from solver.clock import Clock
 from solver.cpsat.translating import Linear, Literal
-from solver.or_tools import cp_model
+from solver.ortools.library import cp_model
+from solver.protocol.clock import Clock
 
 Setting = dict[str, int | bool]
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, Status, status_of
-from solver.clock import Clock, OutOfTime
-from solver.context import SearchContext
 from solver.cpsat import METHOD
 from solver.cpsat.growing import ENDLESS, MOST_TERMS, grown
 from solver.cpsat.modelling import Model
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
 from solver.cpsat.translating import Linear, TooWide
+from solver.driver.replaying import Disagreement
 from solver.mip.plays import confirmed_best, confirmed_fewest
-from solver.opinions import alone, judged_by, said_alone, time_for_another
-from solver.questions import Aim, Unsupported
-from solver.replaying import Disagreement
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, status_of
+from solver.protocol.clock import Clock, OutOfTime
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Unsupported
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term
+from solver.trust.opinions import alone, judged_by, said_alone, time_for_another
 
 OPEN = "CP-SAT did not finish"
 """Why a search stops that has reached no limit."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from solver.or_tools import cp_model
+from solver.ortools.library import cp_model
 from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
 
 Literal = cp_model.LiteralT

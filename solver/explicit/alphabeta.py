@@ -13,10 +13,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.answers import Answer, Bound, Event, Status, status_of
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit.proving import MOST_MOVES, Horizon, Prover, TooLong, prover_of
+from solver.protocol.answers import Answer, Bound, Event, Status, status_of
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
 
 METHOD = "alpha-beta"
 

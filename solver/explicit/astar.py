@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from solver.answers import Answer, Bound, Event, Incumbent, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.factored.merging import Merging, merging_of
 from solver.factored.prepared import UNREACHED, Prepared, prepared
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._steps import BestFirst
+    from cython_ext.kernels._steps import BestFirst
 
 METHOD = "A*"
 AT_ONCE = 10_000
@@ -53,7 +53,7 @@ def best_first(ready: Prepared, clock: Clock, merging: Merging | None = None) ->
 
 def kernel_of(ready: Prepared, merging: Merging, room: int | None = None, *, beyond: bool = False) -> BestFirst:
     """The kernel that takes states for one as it is told."""
-    from cython_ext._steps import BestFirst
+    from cython_ext.kernels._steps import BestFirst
 
     turns = [(turn.slots, turn.values) for turn in merging.turns]
     carefree = None if merging.carefree is None else astuple(merging.carefree)

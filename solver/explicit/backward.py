@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules_dsl.machine.walker import walker_of
-from solver.answers import Answer, Event, Status
-from solver.context import SearchContext
 from solver.explicit.exact import Exact
 from solver.explicit.seats import seats_of
+from solver.protocol.answers import Answer, Event, Status
+from solver.protocol.context import SearchContext
 
 METHOD = "backward induction"
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cython_ext.masks import state_mask
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, status_of
-from solver.clock import Clock
-from solver.context import Ceiling, SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_words
 from solver.explicit.plain_beam import PlainBeam
 from solver.explicit.promise import Promise, promise_of
-from solver.questions import Aim, Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, status_of
+from solver.protocol.clock import Clock
+from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.questions import Aim, Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._beam import Beam
+    from cython_ext.kernels._beam import Beam
 
 METHOD = "beams, each twice as wide as the one before"
 FIRST_WIDTH = 64
@@ -152,9 +152,9 @@ def _beam(course: Course, width: int, whole: bool = False) -> Beam | PlainBeam:
 
 
 def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | None, whole: bool) -> Beam:
-    from cython_ext._beam import Beam
-    from cython_ext._kernel import Watch
-    from cython_ext.driving import handle_of
+    from cython_ext.kernels._beam import Beam
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.driving import handle_of
 
     watch, room = Watch(course.clock.deadline), course.clock.room
     course.clock.when_interrupted(partial(setattr, watch, "stop", True))
@@ -169,8 +169,8 @@ def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | Non
 def _improved(course: Course, beam: Beam | PlainBeam) -> bool:
     if isinstance(beam, PlainBeam):
         return beam.run(AT_ONCE_IN_PYTHON)
-    from cython_ext._kernel import Failed
-    from cython_ext.driving import explain
+    from cython_ext.kernels._kernel import Failed
+    from cython_ext.kernels.driving import explain
 
     assert course.context.compiled is not None
     try:

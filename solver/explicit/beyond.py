@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Move
-from solver.context import SearchContext
+from solver.driver.replaying import confirm_line
 from solver.explicit.astar import AT_ONCE, mask_of
 from solver.factored.merging import Merging
 from solver.factored.prepared import bare
-from solver.questions import Unsupported
-from solver.replaying import confirm_line
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Beyond:
 
 def beyond_goals(context: SearchContext) -> Beyond:
     """Play goes on at goals; other ends stay ends. The play is replayed on the reference machine; raises Unsupported where the game cannot be taken apart."""
-    from cython_ext._steps import BestFirst
+    from cython_ext.kernels._steps import BestFirst
 
     clock = context.clock
     with clock.listening():

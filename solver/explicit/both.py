@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from solver.answers import Answer, Event, Status
-from solver.context import SearchContext
 from solver.explicit import climbing, depth
+from solver.protocol.answers import Answer, Event, Status
+from solver.protocol.context import SearchContext
 
 SHARE = 0.2
 LONGEST = 5.0

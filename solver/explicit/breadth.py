@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, is_reached, moves_of, refuse_chance, sameness, way
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext.reaching import Reaching
+    from cython_ext.kernels.reaching import Reaching
 
 METHOD = "breadth first"
 THREADS = 2
@@ -36,8 +36,8 @@ def search(context: SearchContext, most: int | None = None) -> Iterator[Event]:
 
 
 def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | None) -> Iterator[Event]:
-    from cython_ext._kernel import Watch
-    from cython_ext.reaching import Reaching
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.reaching import Reaching
 
     clock = context.clock
     watch = Watch(clock.deadline)

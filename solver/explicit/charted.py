@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.clock import Clock
-from solver.context import Machines, SearchContext
 from solver.explicit.astar import mask_of
 from solver.factored.prepared import Prepared, bare
 from solver.factored.slots import NODE, forms_of
 from solver.factored.task import Task, Values
-from solver.questions import Aim, Limits, Question
+from solver.protocol.clock import Clock
+from solver.protocol.context import Machines, SearchContext
+from solver.protocol.questions import Aim, Limits, Question
 
 if TYPE_CHECKING:
-    from cython_ext._steps import Chart
+    from cython_ext.kernels._steps import Chart
 
 
 class Targets(Sequence[Sequence[int]]):
@@ -97,7 +97,7 @@ def state_of(machine: Machine, start: State, task: Task, values: Values) -> Stat
 
 
 def _complete(machine: Machine, start: State, ready: Prepared, values: bytes, most: int, beyond: bool) -> Charted | None:
-    from cython_ext._steps import Chart
+    from cython_ext.kernels._steps import Chart
 
     chart = Chart(ready.net, ready.watch, mask_of(ready), values, most, Clock(Limits()).room, beyond=beyond)
     return Charted(machine, start, ready, chart) if chart.status == "complete" else None

@@ -12,17 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cython_ext.barring import Bars, bars_of
+from cython_ext.kernels.barring import Bars, bars_of
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.machine.api import Move, State
-from solver.answers import Answer, Bound, Event, Incumbent, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_numbers, in_words
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._adapting import Adapter
+    from cython_ext.kernels._adapting import Adapter
 
 METHOD = "nested random plays"
 THREADS = 2
@@ -145,9 +145,9 @@ class Climber:
             rope.thread.join()
 
     def _explain(self, failure: BaseException) -> None:
-        from cython_ext._adapting import ChanceActs
-        from cython_ext._kernel import Failed
-        from cython_ext.driving import explain
+        from cython_ext.kernels._adapting import ChanceActs
+        from cython_ext.kernels._kernel import Failed
+        from cython_ext.kernels.driving import explain
 
         if isinstance(failure, ChanceActs):
             raise Unsupported(CHANCE) from None
@@ -160,7 +160,7 @@ class Rope:
     """One of a climber's threads; what it finds may be read while it works."""
 
     def __init__(self, climber: Climber, seed: int) -> None:
-        from cython_ext._kernel import Watch
+        from cython_ext.kernels._kernel import Watch
 
         self.climber, self.watch, self.luck = climber, Watch(), random.Random(seed)
         self.failure: BaseException | None = None
@@ -197,8 +197,8 @@ class Rope:
 
     def search(self, beginning: Numbers, nest: Nest) -> bool:
         """One nested search that begins with these moves; False if it was stopped."""
-        from cython_ext._adapting import Adapter
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._adapting import Adapter
+        from cython_ext.kernels.driving import handle_of
 
         machine = self.climber.machine
         adapter = Adapter(handle_of(machine), _after(machine, self.climber.start, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)

@@ -7,19 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cython_ext.masks import state_mask
+from cython_ext.kernels.ordering import Ordering, ordering_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
-from cython_ext.ordering import Ordering, ordering_of
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
-from solver.answers import Answer, Bound, Event, Incumbent, Number, status_of
-from solver.clock import Clock
-from solver.context import Ceiling, SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number, status_of
+from solver.protocol.clock import Clock
+from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._highest import Highest
+    from cython_ext.kernels._highest import Highest
 
 METHOD = "depth first"
 AT_ONCE = 50_000
@@ -62,9 +62,9 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
 def _kernel(
     context: SearchContext, machine: NativeMachine, mask: bytes, ceilings: Sequence[Ceiling], ordering: Ordering | None
 ) -> Highest:
-    from cython_ext._highest import Highest
-    from cython_ext._kernel import Watch
-    from cython_ext.driving import handle_of
+    from cython_ext.kernels._highest import Highest
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.driving import handle_of
 
     clock = context.clock
     watch, room = Watch(clock.deadline), clock.room
@@ -76,8 +76,8 @@ def _kernel(
 
 def improved(machine: NativeMachine, kernel: Highest) -> bool:
     """Look at some positions more: is there a better line?"""
-    from cython_ext._kernel import Failed
-    from cython_ext.driving import explain
+    from cython_ext.kernels._kernel import Failed
+    from cython_ext.kernels.driving import explain
 
     try:
         return kernel.run(AT_ONCE)

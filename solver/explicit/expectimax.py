@@ -7,22 +7,22 @@ from collections.abc import Generator, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from cython_ext.masks import state_mask
+from cython_ext.kernels.ordering import place_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine, Position
-from cython_ext.ordering import place_of
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Event, Number, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit import backward
 from solver.explicit.exact import RECURRING, Exact, plain
 from solver.explicit.seats import Seats, Way, seats_of
 from solver.explicit.summing import sum_of
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Event, Number, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._expecting import Expecter
+    from cython_ext.kernels._expecting import Expecter
 
 METHOD = "expectimax"
 AT_ONCE = 100_000
@@ -98,8 +98,8 @@ class Intervals:
         self.kernel = self._kernel()
 
     def _kernel(self) -> Expecter:
-        from cython_ext._expecting import Expecter
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._expecting import Expecter
+        from cython_ext.kernels.driving import handle_of
 
         machine, seats = self.machine, self.seats
         nodes = (*place_of(machine), len(machine.game.nodes))
@@ -121,8 +121,8 @@ class Intervals:
 
     def goes_on(self) -> bool:
         """Look at some more positions; False if there are none left, or no memory. Should a state have a bit that its layout denies, all bits are kept."""
-        from cython_ext._kernel import Failed
-        from cython_ext.driving import explain
+        from cython_ext.kernels._kernel import Failed
+        from cython_ext.kernels.driving import explain
 
         try:
             self.kernel.step(min(AT_ONCE, self.many))

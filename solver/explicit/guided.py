@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cython_ext.masks import state_mask
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
-from solver.answers import Answer, Bound, Event, Incumbent, Link, Status, resting, status_of
-from solver.context import SearchContext
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
 from solver.explicit.lines import CHANCE, in_words
-from solver.questions import Question, Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Link, Status, resting, status_of
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Question, Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._guided import Guided
+    from cython_ext.kernels._guided import Guided
 
 METHOD = "guided by the bound of the rules"
 WEIGHTS = (5, 3, 2, 1)
@@ -72,9 +72,9 @@ def guide_of(context: SearchContext) -> NativeMachine:
 
 
 def _kernel(context: SearchContext, machine: NativeMachine, mask: bytes) -> Guided:
-    from cython_ext._guided import Guided
-    from cython_ext._kernel import Watch
-    from cython_ext.driving import handle_of
+    from cython_ext.kernels._guided import Guided
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.driving import handle_of
 
     clock = context.clock
     watch = Watch(clock.deadline)
@@ -84,8 +84,8 @@ def _kernel(context: SearchContext, machine: NativeMachine, mask: bytes) -> Guid
 
 
 def _run(machine: NativeMachine, kernel: Guided) -> None:
-    from cython_ext._kernel import Failed
-    from cython_ext.driving import explain
+    from cython_ext.kernels._kernel import Failed
+    from cython_ext.kernels.driving import explain
 
     try:
         kernel.run(AT_ONCE)

@@ -8,16 +8,16 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from solver.answers import Answer, Bound, Event, Incumbent, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.factored.pairs import banned
 from solver.factored.prepared import UNREACHED, Prepared, prepared
 from solver.factored.task import Task, holds, is_over
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._steps import Diver
+    from cython_ext.kernels._steps import Diver
 
 METHOD = "IDA*"
 THREADS = 2
@@ -92,7 +92,7 @@ class Deepening:
     next_limit: int = NEVER
 
     def __post_init__(self) -> None:
-        from cython_ext._steps import Diver
+        from cython_ext.kernels._steps import Diver
 
         self.proved = self.limit
         threads = self.threads or min(THREADS, os.cpu_count() or 1)

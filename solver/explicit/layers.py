@@ -7,19 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from cython_ext.masks import state_mask
+from cython_ext.kernels.ordering import ordering_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
-from cython_ext.ordering import ordering_of
 from rules_dsl.machine.api import Move
-from solver.answers import Answer, Bound, Event, Incumbent, status_of
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words
 from solver.explicit.plain_layers import PlainLayers
-from solver.questions import Aim, Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, status_of
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._layers import Layers
+    from cython_ext.kernels._layers import Layers
 
 METHOD = "layer by layer"
 AT_ONCE = 50_000
@@ -121,9 +121,9 @@ class KernelLayers:
         self.found: int | None = None
 
     def _kernel(self, mask: bytes) -> Layers:
-        from cython_ext._kernel import Watch
-        from cython_ext._layers import Layers
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._kernel import Watch
+        from cython_ext.kernels._layers import Layers
+        from cython_ext.kernels.driving import handle_of
 
         watch, order = Watch(self.clock.deadline), self.context.order
         self.clock.when_interrupted(partial(setattr, watch, "stop", True))
@@ -182,8 +182,8 @@ class KernelLayers:
         return best, in_words(self.machine, self.context.start, self.kernel.play)
 
     def _run(self) -> None:
-        from cython_ext._kernel import Failed
-        from cython_ext.driving import explain
+        from cython_ext.kernels._kernel import Failed
+        from cython_ext.kernels.driving import explain
 
         try:
             self.kernel.run(AT_ONCE)

@@ -11,8 +11,8 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker
-from solver.context import SearchContext
-from solver.questions import Unsupported
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 REACHED = ("goal", "win")
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from cython_ext.barring import Bars
-from cython_ext.masks import state_mask
+from cython_ext.kernels.barring import Bars
+from cython_ext.kernels.pricing import Pricing
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
-from cython_ext.pricing import Pricing
 from rules_dsl.machine.api import Move, State
-from solver.clock import Clock
 from solver.explicit.depth import TABLE_BYTES, improved
 from solver.explicit.lines import in_words
+from solver.protocol.clock import Clock
 
 MOST_TABLE = 1 << 30
 
@@ -20,9 +20,9 @@ class Narrowed:
     """A search that leaves out what `bars` forbid; only lines above `least` are told."""
 
     def __init__(self, machine: NativeMachine, start: State, bars: Bars, least: int | None, clock: Clock) -> None:
-        from cython_ext._highest import Highest
-        from cython_ext._kernel import Watch
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._highest import Highest
+        from cython_ext.kernels._kernel import Watch
+        from cython_ext.kernels.driving import handle_of
 
         watch, room = Watch(clock.deadline), clock.room
         clock.when_interrupted(partial(setattr, watch, "stop", True))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.answers import Answer, Event, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit import astar, breadth, guided, ida
 from solver.factored.prepared import Prepared, prepared
-from solver.questions import Unsupported
+from solver.protocol.answers import Answer, Event, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 FEW = 1_000_000
 FEW_IN_PYTHON = 30_000

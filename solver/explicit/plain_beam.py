@@ -1,4 +1,4 @@
-"""One beam in Python, as the kernel in `cython_ext/_beam.pyx`."""
+"""One beam in Python, as the kernel in `cython_ext/kernels/_beam.pyx`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.context import SearchContext
 from solver.explicit.lines import REACHED, moves_of, refuse_chance, score_of, way
 from solver.explicit.promise import Promise
-from solver.questions import Aim
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim
 
 
 @dataclass(slots=True)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from cython_ext.emit.unsupported import NotNative
 from cython_ext.native import NativeMachine
-from cython_ext.unsupported import NotNative
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import BOOL, IntType
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.context import SearchContext
-from solver.questions import Aim
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim
 
 MOST_MET = 1 << 20
 """No goal has more parts that could be counted."""

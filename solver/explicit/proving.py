@@ -10,8 +10,8 @@ from typing import Protocol
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker
-from solver.clock import Clock
 from solver.explicit.lines import score_of
+from solver.protocol.clock import Clock
 
 TABLE_BYTES = 256 << 20
 MOST_MOVES = 1024
@@ -61,9 +61,9 @@ class KernelProver:
     """Over a compiled game."""
 
     def __init__(self, machine: NativeMachine, clock: Clock) -> None:
-        from cython_ext._kernel import Watch
-        from cython_ext._minimax import Prover as Kernel
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._kernel import Watch
+        from cython_ext.kernels._minimax import Prover as Kernel
+        from cython_ext.kernels.driving import handle_of
 
         self.clock = clock
         watch, memory = Watch(clock.deadline), clock.limits.memory
@@ -77,7 +77,7 @@ class KernelProver:
 
     def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
-        from cython_ext._minimax import TooDeep
+        from cython_ext.kernels._minimax import TooDeep
 
         moves, loser = (-1, 0) if horizon is None else (horizon.moves, horizon.loser)
         try:

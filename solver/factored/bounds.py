@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.factored.counts import counts_of
 from solver.factored.patterns import Pattern, TooManyWays, Variable, are_independent, may_change, variables_of
 from solver.factored.places import Wandering

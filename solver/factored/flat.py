@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from cython_ext._steps import Net
+from cython_ext.kernels._steps import Net
 from solver.factored.bounds import Bounds
 from solver.factored.pairs import banned
 from solver.factored.patterns import NOTHING

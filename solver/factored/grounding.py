@@ -14,7 +14,7 @@ from solver.factored.running import Made, Row, Rules
 from solver.factored.slots import MOST_VALUES, NODE, NotApart, forms_of
 from solver.factored.task import Box, Effect, Slot, Step, Task
 from solver.factored.unknown import NoneThere, TooManyWays, Unknown, UnknownSet, Ways
-from solver.questions import cost_of
+from solver.protocol.questions import cost_of
 
 MOST_WAYS = 60_000
 PATIENCE = 30.0

@@ -11,19 +11,19 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.clock import Clock
-from solver.context import SearchContext
+from solver.driver.replaying import Disagreement
 from solver.factored.alike import Kind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import possible, wandering, with_pointers
 from solver.factored.slots import NotApart
 from solver.factored.task import Step, Task, holds, is_over, steps_from
-from solver.questions import Unsupported
-from solver.replaying import Disagreement
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:
-    from cython_ext._kernel import Watch
-    from cython_ext._steps import Net
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels._steps import Net
     from solver.factored.bounds import Bounds
 
 UNREACHED = 255
@@ -103,7 +103,7 @@ def _insist_on_kernels() -> None:
 
 
 def _watch(clock: Clock, seconds: float | None) -> Watch:
-    from cython_ext._kernel import Watch
+    from cython_ext.kernels._kernel import Watch
 
     watch = Watch(seconds)
     clock.when_interrupted(partial(setattr, watch, "stop", True))

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cython_ext._distances import Distances, least_of_each
-from cython_ext._kernel import Watch
+from cython_ext.kernels._distances import Distances, least_of_each
+from cython_ext.kernels._kernel import Watch
 from solver.factored.patterns import NOTHING, Pattern, TooManyWays, Way, view_of, ways_of
 
 MOST_WORK = 400_000_000

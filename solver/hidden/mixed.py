@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from solver.answers import Answer, Event, Habit, Status
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit.exact import plain
 from solver.hidden.refuting import insist_not_refuted
 from solver.hidden.regrets import Regrets
 from solver.hidden.sequences import equilibrium
 from solver.hidden.strategies import Strategy, best_reply
 from solver.hidden.tree import MOST_NODES, Builder, Choice, TooLarge, Tree, after
-from solver.questions import Limits
+from solver.protocol.answers import Answer, Event, Habit, Status
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Limits
 
 METHOD = "mixed strategies"
 CLOSE = Fraction(1, 1000)

@@ -10,10 +10,10 @@ from rules_dsl.ir.types import EnumType, Value
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
-from solver.clock import Clock
 from solver.explicit.lines import worth
 from solver.hidden.describing import describe
-from solver.questions import MIDDLE, Unsupported
+from solver.protocol.clock import Clock
+from solver.protocol.questions import MIDDLE, Unsupported
 
 MOST_NODES = 1_000_000
 FORGETFUL = "what may be chosen at a decision depends on what the player does not see; there is no engine for this"

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.clock import Clock
 from solver.cpsat.translating import Linear
 from solver.mip.running import SETTINGS, Numbered, Task, lines_of
 from solver.mip.translating import program_of
-from solver.or_tools import FlatIntExpr, cp_model, model_pb2
+from solver.ortools.library import FlatIntExpr, cp_model, model_pb2
+from solver.protocol.clock import Clock
 
 SCALE = 1 << 20
 """Prices are whole numbers of such parts of a point."""

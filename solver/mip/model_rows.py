@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from solver.clock import Clock
 from solver.cpsat.running import More, narrower
 from solver.cpsat.translating import Linear
 from solver.mip.programs import NotLinear, Row
 from solver.mip.running import HIGHS, ended
 from solver.mip.term_rows import ZERO, Sum, TermRows, negated, total
-from solver.or_tools import cp_model, model_pb2
+from solver.ortools.library import cp_model, model_pb2
+from solver.protocol.clock import Clock
 
 Literals = list[Sum]
 

@@ -9,19 +9,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock
 from solver.cpsat.growing import grown
 from solver.cpsat.modelling import Model, reached_at, worth_at
 from solver.cpsat.translating import TooWide
 from solver.cpsat.unrolling import Decision, End, Layer
+from solver.driver.replaying import Disagreement
 from solver.mip.programs import NotLinear
 from solver.mip.running import HIGHS, ended
 from solver.mip.term_rows import TermRows, total
-from solver.opinions import Second
-from solver.questions import Unsupported
-from solver.replaying import Disagreement
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Unsupported
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
+from solver.trust.opinions import Second
 
 Implied = tuple[Symbol, Symbol]
 """Where the first holds, so does the second."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.or_tools import model_pb2
+from solver.ortools.library import model_pb2
 
 
 class NotLinear(ValueError):

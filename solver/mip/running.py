@@ -13,11 +13,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from solver.clock import Clock
 from solver.cpsat.running import BETWEEN_LOOKS, Below, Better, Ended, More, Told, narrower
 from solver.cpsat.translating import Linear
 from solver.mip.translating import program_of
-from solver.or_tools import cp_model, model_pb2
+from solver.ortools.library import cp_model, model_pb2
+from solver.protocol.clock import Clock
 
 WORKER = Path(__file__).with_name("worker.py")
 SMALL, SHORT = 200, 10.0

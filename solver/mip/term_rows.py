@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from solver.mip.programs import NotLinear, Row, program_from
-from solver.or_tools import model_pb2
+from solver.ortools.library import model_pb2
 from solver.symbolic.terms import Kind, Symbol, Term, below
 
 MOST_SLACK = 100_000

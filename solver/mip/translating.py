@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from solver.mip.programs import NotLinear, Row, program_from
-from solver.or_tools import cp_model, model_pb2
+from solver.ortools.library import cp_model, model_pb2
 
 Literal = int
 """A flag by the number of its variable; -1 less the number where the flag must not hold."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.clock import Clock
 from solver.phases.modelling import Bag
+from solver.protocol.clock import Clock
 
 MOST_TRIED = 100_000
 """So many positions are looked at for one plan."""

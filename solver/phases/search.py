@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
-from solver.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, status_of
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.cpsat import METHOD as CPSAT
 from solver.cpsat.growing import grown
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, narrower
 from solver.cpsat.search import OPEN, closed
 from solver.cpsat.search import search as stepwise
 from solver.cpsat.translating import Linear, TooWide
+from solver.driver.replaying import Disagreement
 from solver.mip.plays import confirmed_best
-from solver.opinions import alone, claims_proof, judged_by, said_alone, time_for_another
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
 from solver.phases.ordering import Ordered, Ordering
-from solver.questions import Earlier, Unsupported
-from solver.replaying import Disagreement
+from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Earlier, Unsupported
 from solver.symbolic.forms import Unsayable
+from solver.trust.opinions import alone, claims_proof, judged_by, said_alone, time_for_another
 
 MOST_CUTS = 200
 """After so many plans that fit no order play is spelled out move by move."""

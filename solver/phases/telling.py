@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock, OutOfTime
 from solver.phases.unrolling import Finding, PhasedUnrolling
+from solver.protocol.clock import Clock, OutOfTime
 from solver.symbolic.forms import Unsayable
 
 MOST_LAYERS, MOST_TERMS = 60, 200_000

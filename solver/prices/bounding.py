@@ -11,11 +11,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock
 from solver.prices.columns import Column
 from solver.prices.course import Course, Place, Unsplit
 from solver.prices.parts import Slots, Split, most_of
 from solver.prices.tables import NOTHING, SCALE, Part, TooMany
+from solver.protocol.clock import Clock
 from solver.symbolic.forms import Unsayable
 
 HOPE = 0.2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 from solver.symbolic.forms import Form, known, refilled, symbols_of
 from solver.symbolic.offering import arguments_of
 from solver.symbolic.scores import scored

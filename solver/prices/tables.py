@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.clock import Clock
 from solver.prices.columns import Column, computed
 from solver.prices.course import Course, Edge, Place
 from solver.prices.parts import Slots, Split
+from solver.protocol.clock import Clock
 
 SCALE = 1_000
 """Prices are whole numbers of such parts of a point, so that nothing is ever rounded the wrong way."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cython_ext.pricing import Number
+from cython_ext.kernels.pricing import Number
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import EnumType, MapType, RecordType, Value
 from rules_dsl.machine.api import State

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cython_ext.pricing import Number
-from solver.or_tools import cp_model
+from cython_ext.kernels.pricing import Number
+from solver.ortools.library import cp_model
 from solver.relaxed.facts import Facts, Gains
 
 Term = Any  # a number, a variable or a linear expression of variables; the stubs of OR-Tools know no name for all three

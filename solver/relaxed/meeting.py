@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from cython_ext.barring import Bars
+from cython_ext.kernels.barring import Bars
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
-from solver.answers import Bound, Event, Incumbent, Link, Links
-from solver.clock import Clock
 from solver.explicit.climbing import Climber, Line
+from solver.protocol.answers import Bound, Event, Incumbent, Link, Links
+from solver.protocol.clock import Clock
 from solver.relaxed.turns import Tried
 
 SCIP_ALONE = Link("solver SCIP", "one solver on one translation, in floating point")

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from solver.answers import Links
-from solver.questions import Unsupported
+from solver.protocol.answers import Links
+from solver.protocol.questions import Unsupported
 from solver.relaxed.growing import NO_LIMITS, Growing, Limits
 from solver.relaxed.relaxation import Relaxation, relaxation_of, why_none
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from functools import partial
 
-from cython_ext.barring import Bars, bars_of
-from solver.answers import Event
+from cython_ext.kernels.barring import Bars, bars_of
 from solver.explicit.narrowed import Narrowed
+from solver.protocol.answers import Event
 from solver.relaxed.growing import Deed, Growing
 from solver.relaxed.meeting import Meeting
 from solver.relaxed.models import model_for

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from cython_ext.pricing import Number, Pricing, Stage, Together, pricing_of, values_of
+from cython_ext.kernels.pricing import Number, Pricing, Stage, Together, pricing_of, values_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from solver.clock import Clock
 from solver.mip.duals import SCALE, Priced, limits_of, priced
 from solver.mip.running import Task
+from solver.protocol.clock import Clock
 from solver.relaxed.facts import Facts
 from solver.relaxed.growing import Given, Growing, Name
 from solver.relaxed.models import Model, model_for

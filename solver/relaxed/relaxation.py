@@ -16,9 +16,10 @@ from pathlib import Path
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.digest import rules_digest
 from rules_dsl.machine.api import State
-from solver.answers import Link
+from solver.protocol.answers import Link
 
-HERE = Path(__file__).parent
+MODELS = Path(__file__).resolve().parents[1] / "models"
+"""Each folder there holds the relaxation of one game."""
 FILE = "evidence.json"
 MOST_KNOWN = 16
 
@@ -61,7 +62,7 @@ class Relaxation:
 @cache
 def relaxations() -> tuple[Relaxation, ...]:
     """All there are."""
-    return tuple([read(path) for path in sorted(HERE.glob(f"*/{FILE}"))])
+    return tuple([read(path) for path in sorted(MODELS.glob(f"*/{FILE}"))])
 
 
 def read(path: Path) -> Relaxation:
@@ -69,7 +70,7 @@ def read(path: Path) -> Relaxation:
     found = json.loads(path.read_text(encoding="utf-8"))
     evidence = found["evidence"]
     kept = Evidence(evidence["random_plays"], evidence["recorded_plays"], evidence["starts"], evidence["missed"], evidence["proved"])
-    return Relaxation(found["name"], found["game"], f"{__package__}.{path.parent.name}", found["digests"], frozenset(found["free"]), kept)
+    return Relaxation(found["name"], found["game"], f"solver.models.{path.parent.name}", found["digests"], frozenset(found["free"]), kept)
 
 
 def relaxation_of(game: ir.Game, start: State) -> Relaxation | None:

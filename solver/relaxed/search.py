@@ -10,25 +10,25 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from solver.answers import Answer, Bound, Event, Links, status_of, united
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.cpsat.running import Below, Better, Ended, above, narrower
+from solver.driver.replaying import Disagreement
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
 from solver.explicit.lines import ceiling_of
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.model_rows import impossible_for_highs
 from solver.mip.running import impossible, maximised
-from solver.opinions import Second, time_for_another
-from solver.or_tools import cp_model
-from solver.questions import Unsupported
+from solver.ortools.library import cp_model
+from solver.protocol.answers import Answer, Bound, Event, Links, status_of, united
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing
 from solver.relaxed.meeting import SCIP_ALONE, Meeting
 from solver.relaxed.models import model_for, model_of
 from solver.relaxed.ordering import begun, ordered
 from solver.relaxed.turns import Tried, others, tried
-from solver.replaying import Disagreement
+from solver.trust.opinions import Second, time_for_another
 
 LARGE = 4_000
 """A model of so many variables is solved with fractions first."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cython_ext.barring import Limit
+from cython_ext.kernels.barring import Limit
 from solver.relaxed.growing import Deed, Doing, Growing, Part
 
 FOREVER = 1 << 31

@@ -5,10 +5,10 @@ from __future__ import annotations
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Sampled
-from solver.clock import Clock
+from solver.driver.replaying import Disagreement
 from solver.explicit.seats import Seats
-from solver.replaying import Disagreement
+from solver.protocol.answers import Sampled
+from solver.protocol.clock import Clock
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
 from solver.sampling.modelled import Known, Modelled, informed_later
@@ -22,7 +22,7 @@ def played_again(
     reference: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, seed: int, sampled: Sampled, clock: Clock
 ) -> int:
     """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
-    from cython_ext._kernel import Watch
+    from cython_ext.kernels._kernel import Watch
 
     policy = policy_of(compiled, start, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, start, seats, seed).longest)
     foreseen = Foreseen(compiled, start, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)

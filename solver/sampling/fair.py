@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.answers import NO_LINKS, Answer, Event, Progress, Sampled, Status
-from solver.context import SearchContext
+from solver.driver.replaying import Disagreement
 from solver.explicit import expectimax
 from solver.explicit.alphabeta import extremes
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.exact import plain
 from solver.explicit.lines import highest_possible
 from solver.explicit.seats import Seats, Way, seats_of
-from solver.questions import Unsupported
-from solver.replaying import Disagreement
+from solver.protocol.answers import NO_LINKS, Answer, Event, Progress, Sampled, Status
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Unsupported
 from solver.sampling.efforts import Effort, Plans, work_of
 from solver.sampling.estimates import mean_of
 from solver.sampling.foreseen import Foreseen
@@ -106,7 +106,7 @@ class Trial:
     """Plays on one deck after another, by the policy and by somebody who knows the deck."""
 
     def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
-        from cython_ext._kernel import Watch
+        from cython_ext.kernels._kernel import Watch
 
         clock = context.clock
         nature = nature_of(machine, context.start, seats, context.question.seed)
@@ -148,7 +148,7 @@ class Trial:
 
     def _planning(self) -> Plans | None:
         """How much turns may be planned; None if there is no time even for the least, which is broken off as soon as that is seen."""
-        from cython_ext._kernel import Watch
+        from cython_ext.kernels._kernel import Watch
 
         share = max(0.0, self.until - self.clock.seconds) / (2 * SOME_DECKS)
         return self._affordable(PLANS, SOME_DECKS, Planner(self.machine, self.start, self.seats, self.seed, PLANS[-1], Watch(share)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from cython_ext.masks import state_mask
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.machine.api import State
@@ -27,8 +27,8 @@ class Foreseen:
 
     def best(self, number: int) -> int:
         """The best result on the deck of a number, or a number that it does not surpass."""
-        from cython_ext._expecting import Expecter
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._expecting import Expecter
+        from cython_ext.kernels.driving import handle_of
 
         machine, seats = self.machine, self.seats
         for mask in (state_mask(machine.game), None):

@@ -12,11 +12,11 @@ from math import lcm
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import DeckType
 from rules_dsl.machine.api import Machine, State
-from solver.answers import Links
-from solver.clock import Clock
 from solver.cpsat.running import Better
 from solver.mip.running import maximised
-from solver.questions import Unsupported
+from solver.protocol.answers import Links
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Unsupported
 from solver.relaxed.growing import Growing
 from solver.relaxed.meeting import SCIP_ALONE
 from solver.relaxed.models import model_for, model_of

@@ -19,8 +19,8 @@ from solver.sampling.efforts import LEVELS, Plans
 from solver.sampling.policy import Played, guarded
 
 if TYPE_CHECKING:
-    from cython_ext._kernel import Watch
-    from cython_ext.barring import Bars
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.barring import Bars
 
 APART = 1_000
 """The decks drawn before one decision have numbers that are so far from those before the next."""
@@ -55,7 +55,7 @@ class Planner:
     _kept: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
-        from cython_ext.barring import bars_of
+        from cython_ext.kernels.barring import bars_of
 
         self._bars = bars_of(self.machine.game, {})
 
@@ -113,8 +113,8 @@ class Planner:
 
     def _plan(self, position: Position, number: int, deck: int) -> Plan:
         """The best line that is found by somebody who knows the deck; what chance does is no part of it."""
-        from cython_ext._adapting import Adapter
-        from cython_ext.driving import handle_of
+        from cython_ext.kernels._adapting import Adapter
+        from cython_ext.kernels.driving import handle_of
 
         adapter = Adapter(handle_of(self.machine), position, self.watch, number + 1, self._bars, deck)
         ended = guarded(self.machine, partial(adapter.run, LEVELS, self.effort.width))

@@ -12,7 +12,7 @@ from solver.sampling.planner import Planner
 from solver.sampling.policy import Policy
 
 if TYPE_CHECKING:
-    from cython_ext._kernel import Watch
+    from cython_ext.kernels._kernel import Watch
 
 
 def policy_of(

@@ -13,8 +13,8 @@ from rules_dsl.machine.api import State
 from solver.explicit.seats import Seats, Way
 
 if TYPE_CHECKING:
-    from cython_ext._kernel import Watch
-    from cython_ext._trying import Searcher
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels._trying import Searcher
 
 TREE_BYTES = 64 << 20
 Found = TypeVar("Found")
@@ -54,8 +54,8 @@ def searcher_for(
     machine: NativeMachine, seats: Seats, seed: int, watch: Watch, longest: int, *, random: bool = False, hidden: bool = False, memory: int = TREE_BYTES
 ) -> Searcher:
     """The kernel; with `random` everybody moves at random, with `hidden` not everybody sees what chance does."""
-    from cython_ext._trying import Searcher
-    from cython_ext.driving import handle_of
+    from cython_ext.kernels._trying import Searcher
+    from cython_ext.kernels.driving import handle_of
 
     at_random = bytes([random or way is Way.MEAN for way in seats.ways])
     return Searcher(handle_of(machine), at_random, watch, seed, hidden, memory=memory, longest=longest, farthest=FAR if longest == ENDLESS else longest)
@@ -63,8 +63,8 @@ def searcher_for(
 
 def guarded(machine: NativeMachine, run: Callable[[], Found]) -> Found:
     """What a kernel finds; where the rules fail, in their words."""
-    from cython_ext._kernel import Failed
-    from cython_ext.driving import explain
+    from cython_ext.kernels._kernel import Failed
+    from cython_ext.kernels.driving import explain
 
     try:
         return run()
@@ -82,7 +82,7 @@ class Nature:
 
 def nature_of(machine: NativeMachine, start: State, seats: Seats, seed: int) -> Nature:
     """Play some times at random."""
-    from cython_ext._kernel import Watch
+    from cython_ext.kernels._kernel import Watch
 
     searcher = searcher_for(machine, seats, seed, Watch(), PILOT_MOVES, random=True)
     first, acts, endless = machine.position(start), 0, False

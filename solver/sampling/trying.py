@@ -7,11 +7,11 @@ from functools import partial
 from random import Random
 
 from cython_ext.native import NativeMachine, Position
-from solver.answers import NOBODY_TO_MOVE, Answer, Event, Status
-from solver.context import SearchContext
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.seats import Seats, Way, seats_of
-from solver.questions import MIDDLE, Unsupported, hidden_in
+from solver.protocol.answers import NOBODY_TO_MOVE, Answer, Event, Status
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import MIDDLE, Unsupported, hidden_in
 from solver.sampling.beliefs import believed
 from solver.sampling.fair import share_of
 from solver.sampling.policy import guarded, nature_of, searcher_for
@@ -45,7 +45,7 @@ class Tries:
     """Trials from the states that may be true."""
 
     def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
-        from cython_ext._kernel import Watch
+        from cython_ext.kernels._kernel import Watch
 
         clock = context.clock
         self.machine, self.clock, self.dice = machine, clock, Random(context.question.seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import z3
 
-from solver.apart import says_short_of_memory
+from solver.processes.apart import says_short_of_memory
 
 
 def checked(solver: z3.Solver, *assumptions: z3.BoolRef) -> z3.CheckSatResult:

@@ -8,7 +8,7 @@ import z3
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS
 from solver.smt.translating import Translation

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import z3
 
-from solver.apart import is_short_of_memory
+from solver.processes.apart import is_short_of_memory
 from solver.smt.relation import Relation, conjunction
 from solver.smt.unrolling import Places
 

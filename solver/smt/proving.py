@@ -10,7 +10,7 @@ import z3
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock, OutOfTime
+from solver.protocol.clock import Clock, OutOfTime
 from solver.smt.asking import checked
 from solver.smt.stretches import Stretches
 from solver.smt.translating import Translation

@@ -11,7 +11,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.calls import asks_stuck
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
-from solver.clock import Clock
+from solver.protocol.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS, Prover
 from solver.smt.translating import Translation

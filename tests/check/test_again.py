@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk import kept_proofs
-from regelwerk.findings import told
-from regelwerk.proofs_again import Looked, looked_at_again
-from regelwerk.results import Asked
+from regelwerk.report import kept_proofs
+from regelwerk.report.findings import told
+from regelwerk.report.proofs_again import Looked, looked_at_again
+from regelwerk.report.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -21,8 +21,8 @@ from solver.check.findings import Proved
 from solver.check.grounds import Falling, Induction
 from solver.check.proofs import Effort
 from solver.check.survey import Extent
-from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends
 
 STEPS = """rules 1
 game Steps

@@ -11,8 +11,8 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.checking import Limits, prove
 from solver.check.findings import Proved, Refuted
 from solver.check.proofs import Effort
-from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends
 
 MODELS = Path(__file__).parents[2] / "bench" / "models" / "claims"
 SMALL = {"peterson": {"processes": "3"}, "economy": {"coins_there": "8", "goods_there": "4"}, "river_crossing": {}, "lights_out": {}}

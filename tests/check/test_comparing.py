@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from cython_ext.native import NativeMachine
-from regelwerk.proofs import _from_example, compared, compared_readings
+from regelwerk.report.proofs import _from_example, compared, compared_readings
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.comparing import Comparison, Different, Extent, Same, Sides, Unsettled, compare
 from solver.check.shortening import shortened, told_apart
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from solver.smt.equivalence import equivalent
 
 

@@ -10,8 +10,8 @@ from solver.check.checking import Limits, check
 from solver.check.findings import Finding, Proved, Refuted, Topic, Undecided
 from solver.check.proofs import Effort
 from solver.check.survey import Extent
-from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends
 
 CLAIMS = """
 claim always "few left": left <= 2

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.commands.common import Settings
-from regelwerk.findings import Told
-from regelwerk.proofs import all_answers
-from regelwerk.reasons import told
+from regelwerk.cli.commands.common import Settings
+from regelwerk.report.findings import Told
+from regelwerk.report.proofs import all_answers
+from regelwerk.report.reasons import told
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.reference import ReferenceMachine
@@ -20,8 +20,8 @@ from rules_dsl.source import Span
 from solver.check.checking import asked
 from solver.check.excluding import Excluded, Excluding, Open
 from solver.check.findings import Question
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 
 STONES = """rules 1
 game Stones "Take one or two."

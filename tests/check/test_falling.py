@@ -15,8 +15,8 @@ from solver.check.proving import prove
 from solver.check.survey import Extent, survey
 from solver.check.told import Ends, NotShown
 from solver.check.written import holds_again
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from solver.smt.relation import Relation
 from tests.check.test_stretches import goes_round
 

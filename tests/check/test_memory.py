@@ -16,7 +16,6 @@ import z3
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.apart import Lost, apart
 from solver.check import checking
 from solver.check.checking import Limits, check
 from solver.check.comparing import Extent as Pairs
@@ -24,8 +23,9 @@ from solver.check.comparing import Sides, Unsettled, _Search, compare
 from solver.check.findings import Proved, Undecided
 from solver.check.proofs import Effort
 from solver.check.survey import Extent, _Surveyor
-from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.processes.apart import Lost, apart
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends
 from solver.smt.asking import checked
 
 MEGABYTE = 1 << 20
@@ -71,7 +71,7 @@ def test_what_became_of_a_process_is_told_and_what_it_said_is_kept(work: object,
 def test_a_limit_that_is_set_already_is_kept_to() -> None:
     """A process may lower its hard limit only; raising it ended the prover with a traceback."""
     code = (
-        "import resource; from solver.apart import apart\n"
+        "import resource; from solver.processes.apart import apart\n"
         "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n"
         "print(list(apart(lambda: iter([resource.getrlimit(resource.RLIMIT_AS)]), 60.0, 8 << 30)))\n"
     )
@@ -112,7 +112,7 @@ def test_comparing_tells_how_far_it_came_before_memory_ran_out(monkeypatch: pyte
 
 
 def test_a_library_that_cannot_be_mapped_is_no_defect(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from regelwerk.commands import common
+    from regelwerk.cli.commands import common
     from tests.cli.running import run
 
     def refused(*_: object) -> None:

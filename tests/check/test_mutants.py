@@ -13,8 +13,8 @@ from solver.check.checking import Limits, check
 from solver.check.findings import Finding, Proved, Refuted
 from solver.check.proofs import Effort
 from solver.check.survey import Extent
-from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends
 from tests.check.mutants import TINY, Mutant, mutants
 
 QUICK = Limits(Extent(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0), compiled=False)

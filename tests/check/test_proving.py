@@ -13,15 +13,15 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.apart import Lost, apart
 from solver.check.checking import Limits, asked, prove
 from solver.check.findings import Proved, Refuted, Undecided
 from solver.check.proofs import Effort, proved_apart
 from solver.check.proving import prove as prove_goals
 from solver.check.survey import Extent, survey
 from solver.check.told import Ends, NotShown
-from solver.clock import Clock
-from solver.questions import Limits as Ends_
+from solver.processes.apart import Lost, apart
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends_
 from solver.smt.invariants import Candidate, Houdini, check_anew
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation

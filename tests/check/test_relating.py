@@ -11,8 +11,8 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relating import Source, in_words_of
 from solver.check.comparing import Different, Extent, Same, Sides, compare
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from solver.smt.equivalence import equivalent
 
 STONES = """rules 1

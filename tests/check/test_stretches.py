@@ -21,8 +21,8 @@ from solver.check.cutting import prove_in_stretches
 from solver.check.findings import Proved, Refuted
 from solver.check.survey import Extent, Survey, survey
 from solver.check.told import Ends, NotShown, Says, Told
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from tests.check.test_proving import random_claims
 from tests.solver.small_games import small_game
 

@@ -17,8 +17,8 @@ from solver.check.failing import topic_of
 from solver.check.findings import Finding, Proved, Refuted, Topic, Undecided
 from solver.check.proofs import Effort
 from solver.check.survey import Extent
-from solver.clock import Clock
-from solver.questions import Limits as Ends
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits as Ends
 from tests.agree.checking import analysed
 from tests.agree.programs import program
 from tests.check.oracle import Played, played

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.demo import main
+from regelwerk.cli.demo import main
 from tests.native.compiling import kernels_run
 
 BY_THE_RANGES = 6640

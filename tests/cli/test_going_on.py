@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.asking import Wish, asked
-from regelwerk.game import State
-from regelwerk.loader import load_state
-from regelwerk.recorded import rest_of
+from regelwerk.api.asking import Wish, asked
+from regelwerk.api.game import State
+from regelwerk.api.loader import load_state
+from regelwerk.api.recorded import rest_of
 from regelwerk.settings import Position
 from tests.cli.running import run
 from tests.native.compiling import kernels_run

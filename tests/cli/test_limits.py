@@ -98,7 +98,7 @@ def test_more_memory_than_allowed_ends_a_command(folder: Path) -> None:
 
 BEGIN = """
 import os, signal, sys, time
-from regelwerk.limits import ring
+from regelwerk.cli.limits import ring
 from regelwerk.supervision.reporting import REPORTER, STOPPED
 from regelwerk.supervision.supervisor import supervise
 supervise(ring)
@@ -227,7 +227,7 @@ def test_a_solver_that_is_interrupted_has_no_answer(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_search_gets_what_is_left_minus_the_time_to_write_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from regelwerk.commands import common
+    from regelwerk.cli.commands import common
 
     monkeypatch.setattr(common, "monotonic", lambda: 103.0)
     assert common.Settings(time="8s", begun=100.0).seconds() == pytest.approx(4.6)
@@ -236,14 +236,14 @@ def test_a_search_gets_what_is_left_minus_the_time_to_write_its_answer(monkeypat
 
 
 def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    from regelwerk.asking import Inquiry
-    from regelwerk.drafts import Draft
+    from regelwerk.api.asking import Inquiry
+    from regelwerk.cli.drafts import Draft
     from regelwerk.supervision.reporting import REPORTER
     from rules_dsl.loading import load
     from rules_dsl.machine.generated.machine import PythonMachine
-    from solver.answers import Bound, Incumbent, Link
-    from solver.engines import ENGINES
-    from solver.questions import Aim
+    from solver.driver.engines import ENGINES
+    from solver.protocol.answers import Bound, Incumbent, Link
+    from solver.protocol.questions import Aim
 
     monkeypatch.setattr(REPORTER, "interim", None)
     context = ask(PythonMachine(load("orchard")), Aim.HIGHEST)
@@ -264,10 +264,10 @@ def test_what_looks_at_its_clock_answers_by_itself(words: str, folder: Path) -> 
 
 
 def test_the_second_search_of_a_hint_gets_what_the_first_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    from regelwerk.asking import Inquiry
-    from regelwerk.commands import hint
-    from regelwerk.commands.common import Settings
-    from solver.answers import Answer, Status
+    from regelwerk.api.asking import Inquiry
+    from regelwerk.cli.commands import hint
+    from regelwerk.cli.commands.common import Settings
+    from solver.protocol.answers import Answer, Status
 
     given: list[float] = []
 

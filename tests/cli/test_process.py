@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk import ours
+from regelwerk.cli import ours
 from tests.cli.running import run
 
 HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
@@ -205,7 +205,7 @@ def test_rules_that_fail_at_once_fail_at_the_first_position(tmp_path: Path) -> N
 
 
 def test_a_process_is_bounded_from_the_beginning() -> None:
-    code = "import resource; from regelwerk.limits import bound_memory; bound_memory(); print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    code = "import resource; from regelwerk.cli.limits import bound_memory; bound_memory(); print(resource.getrlimit(resource.RLIMIT_AS)[0])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert 0 < int(result.stdout) < os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
@@ -217,7 +217,7 @@ def test_a_time_ends_playouts_that_would_go_on_for_ever() -> None:
 
 
 def test_used_up_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from regelwerk.commands import common
+    from regelwerk.cli.commands import common
 
     def greedy(*_: object) -> None:
         raise MemoryError
@@ -275,12 +275,12 @@ def test_a_stop_that_python_turned_into_an_error_is_a_stop(capsys: pytest.Captur
 
 def test_kernels_of_an_older_checkout_are_no_defect(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def older(*words: object) -> object:
-        raise ImportError("cannot import name 'Chart'", name="cython_ext._steps")
+        raise ImportError("cannot import name 'Chart'", name="cython_ext.kernels._steps")
 
     monkeypatch.setattr("rules_dsl.loading.load", older)
     ran = run(capsys, "moves", "tictactoe")
     assert ran.code == 4
-    assert "cython_ext._steps" in ran.err and "make build" in ran.err
+    assert "cython_ext.kernels._steps" in ran.err and "make build" in ran.err
 
 
 def test_our_packages_are_found() -> None:

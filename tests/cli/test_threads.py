@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.asking import Wish, asked
-from regelwerk.loader import load
-from solver.answers import last_answer
+from regelwerk.api.asking import Wish, asked
+from regelwerk.api.loader import load
 from solver.explicit import climbing, ida
-from solver.questions import Limits
+from solver.protocol.answers import last_answer
+from solver.protocol.questions import Limits
 from tests.cli.running import run
 
 
@@ -45,7 +45,7 @@ def test_engines_refuse_threads_they_cannot_use(words: str, said: str, capsys: p
 def test_breadth_and_ida_search_in_as_many_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     monkeypatch.setattr(ida.Deepening, "__post_init__", lambda self, before=ida.Deepening.__post_init__: (before(self), begun.append(len(self.divers)))[0])
-    monkeypatch.setattr("cython_ext.reaching.shared", lambda wanted, memory: (begun.append(wanted), (wanted, memory))[1])
+    monkeypatch.setattr("cython_ext.kernels.reaching.shared", lambda wanted, memory: (begun.append(wanted), (wanted, memory))[1])
     for engine in ("breadth", "ida"):
         inquiry = asked(load("hanoi").initial(), Wish(engine=engine, threads=threads))
         assert last_answer(list(inquiry.events())).value == 15

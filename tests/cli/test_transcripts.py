@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext.compilers import find_compiler
-from regelwerk.counting import kernels_are_built
+from cython_ext.build.compilers import find_compiler
+from regelwerk.api.counting import kernels_are_built
 from tests.cli import transcripts
 
 HERE = Path(__file__).parent

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from regelwerk import load
-from regelwerk.asking import Wish
-from regelwerk.reading import figures_read
-from regelwerk.results import Asked, moves_of
-from regelwerk.unsure import Trials, trials_of, tried
-from solver.clock import Clock
-from solver.questions import Limits
+from regelwerk.api.asking import Wish
+from regelwerk.report.reading import figures_read
+from regelwerk.report.results import Asked, moves_of
+from regelwerk.report.unsure import Trials, trials_of, tried
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from tests.cli.running import run
 
 RULES = """rules 1

@@ -10,16 +10,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from regelwerk import kept_proofs
-from regelwerk.commands import verify
-from regelwerk.results import Asked, read, save
+from regelwerk.cli.commands import verify
+from regelwerk.report import kept_proofs
+from regelwerk.report.results import Asked, read, save
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver import confirming
-from solver.answers import Answer, Event, Status, last_answer
-from solver.context import SearchContext
-from solver.engines import ENGINES
-from solver.questions import Aim, aim_of
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Answer, Event, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, aim_of
+from solver.trust import confirming
 from tests.cli.running import run
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve

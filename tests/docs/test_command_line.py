@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from regelwerk.__main__ import COMMANDS
-from regelwerk.commands.common import Exit, written_options
+from regelwerk.cli.commands.common import Exit, written_options
 from tests.cli.test_json import SCHEMAS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "command_line.md").read_text("utf-8")

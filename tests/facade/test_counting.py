@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from cython_ext.compilers import find_compiler
-from regelwerk import counting
-from regelwerk.counting import NativePlayCounter, PlayCounter, counter_for
-from regelwerk.game import Game, State
-from regelwerk.machines import machine_for
+from cython_ext.build.compilers import find_compiler
+from regelwerk.api import counting
+from regelwerk.api.counting import NativePlayCounter, PlayCounter, counter_for
+from regelwerk.api.game import Game, State
+from regelwerk.api.machines import machine_for
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import Limits
 from tests.samples import compiled, dice, stones

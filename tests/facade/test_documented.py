@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import regelwerk
-from regelwerk import solving
+from regelwerk.api import solving
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 import regelwerk
-from regelwerk.game import Game, Move, Result
-from regelwerk.machines import machine_for
-from regelwerk.recorded import free_name, read, record, state_at
-from regelwerk.refused import refused_moves
+from regelwerk.api.game import Game, Move, Result
+from regelwerk.api.machines import machine_for
+from regelwerk.api.recorded import free_name, read, record, state_at
+from regelwerk.report.refused import refused_moves
 from regelwerk.settings import Position
 from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError

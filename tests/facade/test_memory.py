@@ -41,7 +41,7 @@ ONE = 1 << 20
 
 TELLING = """
 import atexit, runpy, sys
-from solver.clock import memory_in_use
+from solver.protocol.clock import memory_in_use
 atexit.register(lambda: print(memory_in_use(), file=sys.stderr))
 runpy.run_module("regelwerk", run_name="__main__")
 """

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.results import NAME, Asked, read, save
+from regelwerk.report.results import NAME, Asked, read, save
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Sampled, Status, last_answer
-from solver.clock import Clock
+from solver.driver.replaying import Disagreement
 from solver.explicit.seats import seats_of
-from solver.questions import Aim, Limits
-from solver.replaying import Disagreement
+from solver.protocol.answers import Answer, Sampled, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits
 from solver.sampling import fair
 from solver.sampling.efforts import Plans
 from tests.native.compiling import kernels_run, native
@@ -89,7 +89,7 @@ def test_what_is_no_strategy_and_what_are_no_decks(key: str, value: object, tmp_
 
 @pytest.mark.skipif(not kernels_run(), reason="there is no compiler here, or the kernels are not built")
 def test_plans_are_made_again() -> None:
-    from cython_ext._kernel import Watch
+    from cython_ext.kernels._kernel import Watch
     from solver.sampling.again import played_again
     from solver.sampling.foreseen import Foreseen
     from solver.sampling.planner import Planner

@@ -7,10 +7,10 @@ import random
 import pytest
 
 import regelwerk
-from regelwerk.counting import NativePlayCounter, PlayCounter
-from regelwerk.game import Game
-from regelwerk.machines import machine_for
-from regelwerk.running import PlainRun, Run
+from regelwerk.api.counting import NativePlayCounter, PlayCounter
+from regelwerk.api.game import Game
+from regelwerk.api.machines import machine_for
+from regelwerk.api.running import PlainRun, Run
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir.failures import PlayError
 from tests.native.compiling import kernels_run

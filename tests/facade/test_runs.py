@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk import runs
-from regelwerk.asking import Inquiry
-from regelwerk.results import Asked
+from regelwerk.api.asking import Inquiry
+from regelwerk.report import runs
+from regelwerk.report.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Bound, Event, Incumbent, Status, last_answer
-from solver.engines import engine_for
-from solver.questions import Aim, Earlier, Limits
-from solver.replaying import Disagreement
-from solver.standing import NOT_PROVED_AGAIN, SAVED_RUN
+from solver.driver.engines import engine_for
+from solver.driver.replaying import Disagreement
+from solver.driver.standing import NOT_PROVED_AGAIN, SAVED_RUN
+from solver.protocol.answers import Bound, Event, Incumbent, Status, last_answer
+from solver.protocol.questions import Aim, Earlier, Limits
 from tests.solver.searches import ask
 
 ASKED, NOTHING = Asked("orchard"), Earlier()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.recorded import read, record, state_at
+from regelwerk.api.recorded import read, record, state_at
 from regelwerk.settings import Instance, Position, instance, position, seconds, size_in_bytes
 from rules_dsl.diagnostics.diagnostic import RulesError
 

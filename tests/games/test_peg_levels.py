@@ -14,13 +14,13 @@ from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.factored.merging import merging_of
 from solver.factored.prepared import kernels_are_built, prepared
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 from tests.solver.searches import ask
 
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.explicit.astar import kernel_of
 from solver.factored.bounds import Bounds
 from solver.factored.flat import net_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from regelwerk.machines import machine_for
+from regelwerk.api.machines import machine_for
 from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples import Outcome, run_all

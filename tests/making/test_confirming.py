@@ -11,10 +11,10 @@ from puzzles.making.confirming import SECOND, confirmed
 from puzzles.making.weighing import landscape
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Event
-from solver.context import SearchContext
-from solver.engines import ENGINES
-from solver.questions import Aim, Unsupported
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Event
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Unsupported
 
 
 def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

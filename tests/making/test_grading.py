@@ -11,7 +11,7 @@ import pytest
 from puzzles.grading.measuring import graded
 from puzzles.making.instances import plain_machine
 from puzzles.making.weighing import landscape
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 
 TRUTH = Path(__file__).resolve().parents[1] / "truth"
 

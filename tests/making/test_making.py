@@ -31,7 +31,7 @@ from puzzles.storing.puzzle import Grade, Puzzle, as_json, from_json
 from puzzles.storing.store import StoreError, read_store, write_store
 from rules_dsl import loading
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.questions import Aim
+from solver.protocol.questions import Aim
 from tests.cli.running import run
 from tests.native.compiling import kernels_run
 

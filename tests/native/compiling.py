@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from cython_ext.compilers import Compiler, find_compiler
+from cython_ext.build.compilers import Compiler, find_compiler
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 

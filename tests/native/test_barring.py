@@ -15,12 +15,12 @@ from tests.native.compiling import kernels_run
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext._adapting import Adapter
-from cython_ext._highest import Highest
-from cython_ext._kernel import Watch
-from cython_ext.barring import ALWAYS, Bars, Limit, bars_of
-from cython_ext.driving import handle_of
-from cython_ext.masks import state_mask
+from cython_ext.kernels._adapting import Adapter
+from cython_ext.kernels._highest import Highest
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels.barring import ALWAYS, Bars, Limit, bars_of
+from cython_ext.kernels.driving import handle_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 
 RULES = """rules 1

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext import build, compilers
-from cython_ext.build import BuildError, compile_library
-from cython_ext.compilers import Compiler, candidates, find_compiler
+from cython_ext.build import compilers
+from cython_ext.build import compiling as build
+from cython_ext.build.compilers import Compiler, candidates, find_compiler
+from cython_ext.build.compiling import BuildError, compile_library
+from cython_ext.emit.unit import Translation, translate
+from cython_ext.emit.unsupported import NotNative
 from cython_ext.native import NativeMachine
-from cython_ext.to_c import Translation, translate
-from cython_ext.unsupported import NotNative
 from rules_dsl.loading import library_names, load
 from tests.native.compiling import compiler
 

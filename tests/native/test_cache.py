@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext import folder
-from cython_ext.build import FLAGS, BuildError, Distrusted
-from cython_ext.cache import Entry, Order, key_of, library
-from cython_ext.compilers import Compiler
+from cython_ext.build import folder
+from cython_ext.build.cache import Entry, Order, key_of, library
+from cython_ext.build.compilers import Compiler
+from cython_ext.build.compiling import FLAGS, BuildError, Distrusted
 from tests.native.compiling import compiler
 
 SOURCE = "const char *regelwerk_key = RW_KEY;\n"
@@ -101,7 +101,7 @@ def test_where_nothing_can_be_written_a_temporary_folder_serves(tmp_path: Path, 
 def test_the_temporary_folder_goes_with_the_process(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     environment = {**os.environ, "REGELWERK_CACHE_DIR": str(tmp_path / "file"), "TMPDIR": str(tmp_path)}
-    program = "from cython_ext.folder import folder; print(folder())"
+    program = "from cython_ext.build.folder import folder; print(folder())"
     made = subprocess.run([sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     assert Path(made).parent == tmp_path and not Path(made).exists()
 
@@ -142,7 +142,7 @@ export REGELWERK_CACHE_DIR={place} TMPDIR={place}
 @pytest.mark.parametrize(("options", "code"), [("size=16k", 4), ("ro", 0)])
 def test_commands_go_on_without_a_disk_to_write_on(options: str, code: int, tmp_path: Path) -> None:
     """On a full disk Python plays, beside one that cannot be written the library is made elsewhere; in a name space where a user may mount one."""
-    pytest.importorskip("cython_ext._kernel")
+    pytest.importorskip("cython_ext.kernels._kernel")
     if shutil.which("unshare") is None:
         pytest.skip("there is no unshare here")
     script = MOUNTED.format(place=tmp_path / "disk", options=options, root=ROOT, python=sys.executable)
@@ -197,7 +197,7 @@ def test_after_a_killed_compilation_the_next_one_builds_and_sweeps(empty: Path, 
 def test_another_that_compiles_for_too_long_is_told(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from filelock import FileLock
 
-    monkeypatch.setattr("cython_ext.cache.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("cython_ext.build.cache.LOCK_SECONDS", 0.1)
     empty.mkdir(parents=True)
     with FileLock(str(empty / f"{'a' * 64}.lock")), pytest.raises(BuildError, match="another process has been compiling"):
         _get()
@@ -224,5 +224,5 @@ def test_the_key_depends_on_everything_that_makes_the_library(monkeypatch: pytes
     one = Compiler(("cc",), "cc 1")
     keys = {key_of("game", one), key_of("game2", one), key_of("game", one, ("-g",)), key_of("game", Compiler(("cc",), "cc 2"))}
     keys |= {key_of("game", Compiler(("cc", "-x"), "cc 1")), key_of("game", Compiler(("cc",), "cc 1", ("-mpopcnt",)))}
-    monkeypatch.setattr("cython_ext.cache.generator", lambda: "another")
+    monkeypatch.setattr("cython_ext.build.cache.generator", lambda: "another")
     assert len(keys | {key_of("game", one)}) == 7 and FLAGS

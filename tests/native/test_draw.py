@@ -6,8 +6,8 @@ import ctypes
 
 import pytest
 
+from cython_ext.layout.table import Failure
 from cython_ext.native import NativeMachine
-from cython_ext.table import Failure
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import load
 from tests.native.compiling import native

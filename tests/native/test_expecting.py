@@ -7,17 +7,17 @@ from fractions import Fraction
 import pytest
 
 from rules_dsl.loading import load
-from solver.clock import Clock
 from solver.explicit.exact import Exact
 from solver.explicit.seats import seats_of
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from tests.native.compiling import kernels_run, native
 
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext._expecting import Expecter
-from cython_ext.driving import handle_of
+from cython_ext.kernels._expecting import Expecter
+from cython_ext.kernels.driving import handle_of
 from cython_ext.native import NativeMachine
 
 

@@ -22,13 +22,14 @@ from tests.native.compiling import compiler, kernels_run, native
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext import _explorer, exploring, kernels
-from cython_ext._explorer import Explorer
-from cython_ext._kernel import Watch
-from cython_ext.driving import handle_of
-from cython_ext.masks import state_mask
+from cython_ext.emit.unsupported import NotNative
+from cython_ext.kernels import _explorer, exploring
+from cython_ext.kernels import counting as kernels
+from cython_ext.kernels._explorer import Explorer
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels.driving import handle_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
-from cython_ext.unsupported import NotNative
 from tests.machine.small import is_, lit, var
 from tests.native.test_kernels import claim, failing, walking
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext.to_c import Translation, translate
+from cython_ext.emit.unit import Translation, translate
 from rules_dsl.loading import load
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -25,10 +25,10 @@ from tests.native.compiling import kernels_run
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext import kernels
-from cython_ext._explorer import Explorer
-from cython_ext._kernel import Counter, Failed, Handle, Tally, TooLarge, Watch
-from cython_ext.driving import handle_of
+from cython_ext.kernels import counting as kernels
+from cython_ext.kernels._explorer import Explorer
+from cython_ext.kernels._kernel import Counter, Failed, Handle, Tally, TooLarge, Watch
+from cython_ext.kernels.driving import handle_of
 from cython_ext.native import NativeMachine
 
 GAMES = ("tictactoe", "kuhn_poker", "three_rolls", "peg_solitaire", "chess", "auction", "orchard", "sokoban", "freecell")
@@ -182,7 +182,7 @@ def test_kernels_stop_when_told() -> None:
 
 INTERRUPTED = """
 import os, signal, threading
-from cython_ext import kernels
+from cython_ext.kernels import counting as kernels
 from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
 machine = NativeMachine(load("chess", {}, {}, ()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cython_ext.unsupported import NotNative
+from cython_ext.emit.unsupported import NotNative
 from rules_dsl.loading import library_names, load
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.generated.machine import PythonMachine

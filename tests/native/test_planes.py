@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext.layout import held_as, planes_of
-from cython_ext.masks import state_mask
+from cython_ext.emit.planes import cubes
+from cython_ext.layout.masks import state_mask
+from cython_ext.layout.states import held_as, planes_of
 from cython_ext.native import NativeMachine
-from cython_ext.to_c_planes import cubes
 from rules_dsl.examples import run_all
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import SplitMix64
@@ -84,7 +84,7 @@ def test_its_examples_hold(painting: ir.Game) -> None:
 def test_positions_are_the_same_for_the_kernels(painting: ir.Game) -> None:
     if not kernels_run():
         pytest.skip("the kernels or a C compiler are missing here")
-    from cython_ext import kernels
+    from cython_ext.kernels import counting as kernels
 
     found, expected = kernels.explore(NativeMachine(painting), Limits(states=1500)), plain_explore(PythonMachine(painting), Limits(states=1500))
     assert (found.states, found.transitions, found.by_depth) == (expected.states, expected.transitions, expected.by_depth)

@@ -12,9 +12,9 @@ from tests.native.compiling import kernels_run
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext import kernels
+from cython_ext.kernels import counting as kernels
 from cython_ext.native import NativeMachine
-from regelwerk.loader import load_state
+from regelwerk.api.loader import load_state
 from rules_dsl.loading import load
 
 TRUTH = Path(__file__).parents[1] / "truth"

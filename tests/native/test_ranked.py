@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext.moves import move_codes
-from cython_ext.report import report
-from cython_ext.unsupported import Unsupported
+from cython_ext.emit.report import report
+from cython_ext.emit.unsupported import Unsupported
+from cython_ext.layout.move_codes import move_codes
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from rules_dsl.ir import nodes as ir

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext.report import Report, report
-from cython_ext.to_c import Translation, translate
-from cython_ext.unsupported import Unsupported
+from cython_ext.emit.report import Report, report
+from cython_ext.emit.unit import Translation, translate
+from cython_ext.emit.unsupported import Unsupported
 from rules_dsl.loading import load
 
 RULES = """rules 1

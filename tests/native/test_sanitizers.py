@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext.build import RUNTIME
-from cython_ext.to_c import Translation, translate
+from cython_ext.build.compiling import RUNTIME
+from cython_ext.emit.unit import Translation, translate
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import library_names, load
 from tests.agree.generator import random_game

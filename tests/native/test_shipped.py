@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext import compilers, shipped
+from cython_ext.build import compilers, shipped
+from cython_ext.build.shipping import ship_library
+from cython_ext.emit.unsupported import NotNative
 from cython_ext.native import NativeMachine
-from cython_ext.shipping import ship_library
-from cython_ext.unsupported import NotNative
 from rules_dsl.loading import load
 from tests.native.compiling import compiler
 
@@ -52,5 +52,5 @@ def test_a_damaged_game_of_the_wheel_is_not_used(wheel: Path) -> None:
 
 
 def test_what_cannot_be_compiled_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cython_ext.shipping.find_compiler", lambda: None)
+    monkeypatch.setattr("cython_ext.build.shipping.find_compiler", lambda: None)
     assert list(ship_library(tmp_path, ("hanoi",))) == ["there is no C compiler"]

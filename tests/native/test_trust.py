@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from cython_ext import compiled as making
-from cython_ext.build import compile_library
-from cython_ext.folder import folder
+from cython_ext.build import libraries as making
+from cython_ext.build.compiling import compile_library
+from cython_ext.build.folder import folder
+from cython_ext.emit.unit import Translation, translate
+from cython_ext.emit.unsupported import NotNative
+from cython_ext.layout.table import load_table
 from cython_ext.native import NativeMachine
-from cython_ext.table import load_table
-from cython_ext.to_c import Translation, translate
-from cython_ext.unsupported import NotNative
-from regelwerk.counting import PlayCounter, counter_for, kernels_are_built
-from regelwerk.machines import machine_for
+from regelwerk.api.counting import PlayCounter, counter_for, kernels_are_built
+from regelwerk.api.machines import machine_for
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from tests.native.compiling import QUICK, compiler

@@ -11,7 +11,7 @@ import pytest
 import regelwerk
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
-from regelwerk.pages import played, save_page, solved
+from regelwerk.report.pages import played, save_page, solved
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.machine.test_who_cannot_move import NIM
 from tests.page.agreeing import FOLLOW, random_play

@@ -13,7 +13,7 @@ from puzzles.making.candidates import Order, order_of
 from puzzles.making.collecting import Stop, collect
 from puzzles.making.wishes import Wish
 from puzzles.storing.store import write_store
-from regelwerk.serving import HOST, Server
+from regelwerk.report.serving import HOST, Server
 from rules_dsl import loading
 from tests.cli.running import run
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import regelwerk
-from regelwerk.game import Game, State
+from regelwerk.api.game import Game, State
 from rules_dsl.play.telling import tell_move
 
 LIARS = """rules 1

@@ -14,7 +14,7 @@ NAMES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("._
 
 
 def test_there_are_such_programs() -> None:
-    assert {"bench.run", "bench.threads", "bench.encodings", "bench.railroads", "tests.fuzz.run", "regelwerk.demo"} <= set(NAMES)
+    assert {"bench.run", "bench.threads", "bench.encodings", "bench.railroads", "tests.fuzz.run", "regelwerk.cli.demo"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "regelwerk"])
@@ -30,7 +30,7 @@ def test_help_is_all_that_is_asked_for(name: str, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith(f"usage: python -m {name}")
 
 
-@pytest.mark.parametrize("name", ["bench.run", "bench.railroads", "tests.fuzz.run", "regelwerk.demo"])
+@pytest.mark.parametrize("name", ["bench.run", "bench.railroads", "tests.fuzz.run", "regelwerk.cli.demo"])
 def test_unknown_options_are_refused(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", [name, "--nonsense"])
     monkeypatch.delitem(sys.modules, name, raising=False)

@@ -9,9 +9,9 @@ from ortools.sat.python import cp_model
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move, State
+from solver.models.ultimate_railroads import telling
+from solver.models.ultimate_railroads.telling import Teller
 from solver.relaxed.growing import NO_LIMITS, Growing, Limits
-from solver.relaxed.railroads import telling
-from solver.relaxed.railroads.telling import Teller
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from typing import Any
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver import replaying, solving
-from solver.answers import Event, Number
-from solver.clock import Clock
-from solver.context import Machines, SearchContext
-from solver.engine import Engine
-from solver.questions import Aim, Limits, Question
+from solver.driver import replaying, solving
+from solver.protocol.answers import Event, Number
+from solver.protocol.clock import Clock
+from solver.protocol.context import Machines, SearchContext
+from solver.protocol.engine import Engine
+from solver.protocol.questions import Aim, Limits, Question
 
 
 def ask(

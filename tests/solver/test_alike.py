@@ -13,19 +13,19 @@ from rules_dsl.ir.passes.symmetry import canonical
 from rules_dsl.loading import load
 from rules_dsl.machine.explore import explore as explore_in_python
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, last_answer
-from solver.engines import ENGINES
-from solver.questions import Limits, aim_of
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Answer, last_answer
+from solver.protocol.questions import Limits, aim_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
-from cython_ext.alike import told_apart
-from cython_ext.kernels import explore
+from cython_ext.emit.alike import merged
+from cython_ext.kernels.alike import told_apart
+from cython_ext.kernels.counting import explore
 from cython_ext.native import NativeMachine
-from cython_ext.to_c_alike import merged
 
 
 def bins(seed: int, kind: str, alike: bool = True) -> str:

@@ -14,24 +14,24 @@ import pytest
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Status, last_answer
-from solver.clock import Clock
-from solver.context import SearchContext
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.factored.alike import canonical, kinds_of, steps_along
 from solver.factored.grounding import task_of
 from solver.factored.merging import Merging
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds, steps_from
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits
 from tests.solver.searches import ask, solve
 from tests.solver.test_alike import bins
 
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
-from cython_ext._steps import BestFirst
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels._steps import BestFirst
 from solver.explicit.astar import best_first, mask_of
 from solver.factored.bounds import Bounds
 from solver.factored.flat import net_of

@@ -11,12 +11,12 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Bound, Event, Incumbent, Status, last_answer
-from solver.context import Ceiling, SearchContext
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit import beam
 from solver.explicit.promise import goal_met, promise_of
-from solver.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -107,10 +107,10 @@ def test_limits_are_obeyed(limits: Limits, compiled: bool) -> None:
 def test_a_beam_keeps_to_its_memory() -> None:
     question = question_of(load("fifteen"), True)
     assert question.compiled is not None
-    from cython_ext._beam import Beam
-    from cython_ext._kernel import Watch
-    from cython_ext.driving import handle_of
-    from cython_ext.masks import state_mask
+    from cython_ext.kernels._beam import Beam
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.driving import handle_of
+    from cython_ext.layout.masks import state_mask
 
     handle = handle_of(question.compiled)
     mask = state_mask(question.machine.game)

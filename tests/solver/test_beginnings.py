@@ -17,10 +17,10 @@ from rules_dsl.machine.api import Machine
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
-from solver.answers import Event, Incumbent, Status, last_answer
-from solver.clock import Clock
 from solver.explicit.climbing import Climber
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Event, Incumbent, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits
 from solver.relaxed.growing import Growing
 from solver.relaxed.meeting import Meeting
 from solver.relaxed.ordering import begun

@@ -15,7 +15,7 @@ from rules_dsl.machine.explore import explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.beyond import Beyond, beyond_goals
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.cli.running import run
 from tests.solver.searches import ask
 from tests.solver.small_games import small_game

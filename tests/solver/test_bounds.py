@@ -12,17 +12,17 @@ import pytest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Bound, Event, Status, last_answer
-from solver.clock import Clock
-from solver.context import SearchContext
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
 from solver.explicit.ida import Deepening
 from solver.factored.pairs import banned
 from solver.factored.places import Wandering
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds
-from solver.questions import Aim, Earlier, Limits, Unsupported
+from solver.protocol.answers import Answer, Bound, Event, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Earlier, Limits, Unsupported
 from tests.solver.distances import FAR, taken_apart, true_distances
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -30,7 +30,7 @@ from tests.solver.small_games import small_game
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.factored.bounds import UNREACHED, Bounds, bounds_of
 from solver.factored.counts import counts_of
 from solver.factored.flat import net_of
@@ -234,7 +234,7 @@ def _never(_context: SearchContext) -> Iterator[Event]:
 
 
 def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.confirming import second_value
+    from solver.trust.confirming import second_value
 
     question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
     monkeypatch.setitem(ENGINES, "layers", replace(ENGINES["layers"], run=_never))
@@ -254,7 +254,7 @@ def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_nobody_is_asked_who_found_the_answer(method: str, gone: set[str], left: set[str]) -> None:
-    from solver.confirming import is_over_terms, others_than
+    from solver.trust.confirming import is_over_terms, others_than
 
     asked = [next(name for name, each in ENGINES.items() if each is engine) for engine in others_than(method, Aim.HIGHEST)]
     assert left <= set(asked) and not {*gone, "together", "both"} & set(asked)

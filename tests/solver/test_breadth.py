@@ -10,10 +10,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit import breadth
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
+from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -21,8 +21,8 @@ from tests.solver.small_games import small_game
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
-from cython_ext.reaching import Reaching
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels.reaching import Reaching
 
 GAMES = {"river_crossing": {}, "hanoi": {}, "rush_hour": {}, "fifteen": {"width": "3", "height": "2"}, "lights_out": {"size": "3"}}
 

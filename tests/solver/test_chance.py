@@ -12,10 +12,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Status, last_answer
-from solver.engines import ENGINES, engine_for
+from solver.driver.engines import ENGINES, engine_for
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game

@@ -14,7 +14,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.charted import Charted, charted
 from solver.explicit.graph import Graph, graph_of
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Unsupported
+from solver.protocol.questions import Unsupported
 from tests.solver.small_games import small_game
 
 if not kernels_are_built():

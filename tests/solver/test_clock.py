@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from solver.clock import LOOK, Clock, growth_of
-from solver.questions import Limits
+from solver.protocol.clock import LOOK, Clock, growth_of
+from solver.protocol.questions import Limits
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="tables of other Pythons grow otherwise")
@@ -32,9 +32,9 @@ def test_a_limit_is_reached_by_what_is_about_to_be_taken() -> None:
 
 
 def test_one_heartbeat_for_all_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.clock.SECONDS_BETWEEN", 1e9)
+    monkeypatch.setattr("solver.protocol.clock.SECONDS_BETWEEN", 1e9)
     clock = Clock(Limits(nodes=8))
     assert not list(clock.heartbeat(7)) and not clock.is_over()
-    monkeypatch.setattr("solver.clock.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("solver.protocol.clock.SECONDS_BETWEEN", 0.0)
     assert [event.nodes for event in clock.heartbeat(8)] == [8]
     assert clock.is_over() and clock.stopped == "nodes"

@@ -10,12 +10,12 @@ import pytest
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Status, last_answer
-from solver.clock import Clock
-from solver.commuting import pairs, swaps_of
 from solver.cpsat.modelling import Model
-from solver.engines import ENGINES
-from solver.questions import Aim, Limits
+from solver.driver.engines import ENGINES
+from solver.independence.commuting import pairs, swaps_of
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game

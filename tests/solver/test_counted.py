@@ -16,11 +16,11 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.file import parse_play
 from rules_dsl.play.replay import replay
-from solver.answers import Answer, Status, last_answer
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Aim, Limits, Unsupported
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.solver.distances import FAR, taken_apart, true_distances
 from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.small_games import small_game
@@ -28,7 +28,7 @@ from tests.solver.small_games import small_game
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.factored.bounds import UNREACHED, bounds_of, sampled
 from solver.factored.potentials import auctioned, potentials_of
 

@@ -11,14 +11,14 @@ from ortools.sat.python import cp_model
 import regelwerk
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Incumbent, Status, last_answer
 from solver.cpsat import running
 from solver.cpsat.modelling import Model
 from solver.cpsat.translating import TooWide, Translation
-from solver.engines import ENGINES
-from solver.opinions import HIGHS
-from solver.questions import Aim, Earlier, Limits, Unsupported
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Answer, Incumbent, Status, last_answer
+from solver.protocol.questions import Aim, Earlier, Limits, Unsupported
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
+from solver.trust.opinions import HIGHS
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_minirail import INSTANCES

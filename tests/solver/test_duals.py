@@ -9,10 +9,10 @@ import pytest
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
-from solver.clock import Clock
 from solver.mip.duals import SCALE, Priced, bound_of, limits_of, priced
 from solver.mip.translating import program_of
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from tests.solver.test_mip import best_of, drawn
 
 

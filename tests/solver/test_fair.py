@@ -13,11 +13,11 @@ from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Status, last_answer
-from solver.context import SearchContext
-from solver.engines import ENGINES, engine_for
+from solver.driver.engines import ENGINES, engine_for
 from solver.explicit.seats import seats_of
-from solver.questions import Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Limits, Unsupported, aim_of
 from solver.sampling import fair
 from solver.sampling.estimates import interval_of, mean_of
 from solver.sampling.foreseen import Foreseen
@@ -28,7 +28,7 @@ from tests.solver.test_chance import DUEL, PIG, loaded, pig
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.sampling.efforts import Plans
 from solver.sampling.planner import Planner
 from solver.sampling.policy import Policy, nature_of

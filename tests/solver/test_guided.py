@@ -16,13 +16,13 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.context import SearchContext
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit import guided, nearest
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.explicit.lines import is_reached
-from solver.questions import Aim, Limits, Unsupported
+from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.native.compiling import compiler, kernels_run, native
 from tests.solver.searches import ask, solve, vary
 from tests.solver.small_games import small_game

@@ -14,13 +14,13 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import read_move, show_move
-from solver.answers import Answer, Status, last_answer
-from solver.clock import Clock
+from solver.driver.replaying import Disagreement
 from solver.hidden import sequences
 from solver.hidden.checking import replies
 from solver.hidden.simplex import maximise
-from solver.questions import Aim, Limits, Unsupported, aim_of
-from solver.replaying import Disagreement
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
 from tests.solver.searches import ask, solve
 
 MATRIX = """rules 1

@@ -11,10 +11,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Incumbent, Status, last_answer
 from solver.explicit import depth
 from solver.explicit.lines import in_words
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Incumbent, Status, last_answer
+from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -22,12 +22,12 @@ from tests.solver.small_games import small_game
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
-from cython_ext._highest import Highest
-from cython_ext._kernel import Watch
-from cython_ext.driving import handle_of
-from cython_ext.masks import state_mask
+from cython_ext.kernels._highest import Highest
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels.driving import handle_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 
 
 def both(game: ir.Game, limits: Limits | None = None) -> tuple[list[int], list[int], Answer, Answer]:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.loader import load_state
+from regelwerk.api.loader import load_state
 from regelwerk.settings import position
 from rules_dsl.machine.api import Machine, State
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.models.ultimate_railroads.unforeseen import missed
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from solver.relaxed.models import model_of
-from solver.relaxed.railroads.unforeseen import missed
 from solver.sampling.modelled import Known, Modelled, informed_later, known_deck
 from tests.solver.railroad_plays import begins_a_turn, played_at_random
 

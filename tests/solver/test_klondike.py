@@ -15,11 +15,11 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Status, last_answer
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of
 from solver.explicit.lines import is_reached
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.test_guided import distances

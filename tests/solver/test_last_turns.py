@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.asking import Wish, asked
-from regelwerk.game import Game, State
+from regelwerk.api.asking import Wish, asked
+from regelwerk.api.game import Game, State
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Status, last_answer
 from solver.cpsat import unrolling
-from solver.engines import ENGINES
-from solver.questions import Aim, Limits
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run
 from tests.solver.railroad_plays import played_at_random
 from tests.solver.searches import ask, solve

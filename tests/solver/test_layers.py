@@ -12,13 +12,13 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import Grading, dominating
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.context import Order
-from solver.dominance import with_order
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.graph import Graph, graph_of
 from solver.explicit.lines import score_of
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
+from solver.protocol.context import Order
+from solver.protocol.questions import Aim, Limits
+from solver.trust.dominance import with_order
 from tests.native.compiling import kernels_run, native
 from tests.solver.ordered_games import ordered_game
 from tests.solver.searches import ask, solve
@@ -28,10 +28,10 @@ from tests.solver.test_highest import LARGE
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
-from cython_ext._layers import Layers
-from cython_ext.driving import handle_of
-from cython_ext.masks import state_mask
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels._layers import Layers
+from cython_ext.kernels.driving import handle_of
+from cython_ext.layout.masks import state_mask
 
 
 def loaded(text: str, folder: Path) -> ir.Game:

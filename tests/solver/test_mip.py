@@ -11,12 +11,12 @@ import pytest
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
-from solver.clock import Clock
 from solver.cpsat.running import Below, Better, Ended, above
 from solver.mip import running
 from solver.mip.running import impossible, maximised
 from solver.mip.translating import NotLinear, program_of
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 
 
 def drawn(seed: int) -> tuple[cp_model.CpModel, Any]:

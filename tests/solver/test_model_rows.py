@@ -7,11 +7,11 @@ import random
 import pytest
 from ortools.sat.python import cp_model
 
-from solver.clock import Clock
 from solver.cpsat.running import above, narrower
 from solver.mip.model_rows import impossible_for_highs, rows_apart
 from solver.mip.programs import NotLinear
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 
 COLUMNS = 5
 

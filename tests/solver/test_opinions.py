@@ -12,20 +12,21 @@ from ortools.math_opt.python import mathopt
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver import opinions, together
-from solver.answers import Answer, Bound, Event, Status, last_answer
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.cpsat.modelling import Model
-from solver.engine import Engine, FunctionEngine
-from solver.engines import ENGINES
+from solver.driver import together
+from solver.driver.engines import ENGINES
+from solver.driver.replaying import Disagreement
 from solver.mip import plays
 from solver.mip.term_rows import MOST_SLACK, NotLinear, TermRows
-from solver.opinions import HIGHS, Second, holders
-from solver.or_tools import cp_model
-from solver.questions import Aim, Limits
-from solver.replaying import Disagreement
+from solver.ortools.library import cp_model
+from solver.protocol.answers import Answer, Bound, Event, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.engine import Engine, FunctionEngine
+from solver.protocol.questions import Aim, Limits
 from solver.symbolic.terms import Kind, Terms, below, values_of
+from solver.trust import opinions
+from solver.trust.opinions import HIGHS, Second, holders
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine, random_terms
 
@@ -167,7 +168,7 @@ def saying(claim: Answer) -> Engine:
 
 @pytest.mark.parametrize("status, value", [(Status.INFEASIBLE, None), (Status.OPTIMAL, 3)])
 def test_a_play_that_ends_refutes_what_a_search_says(status: Status, value: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.standing.confirm_line", lambda *_: None)
+    monkeypatch.setattr("solver.driver.standing.confirm_line", lambda *_: None)
     machine = minirail_machine("s2").machine
     with pytest.raises(Disagreement, match="a random play has highest score"):
         list(solve(ask(machine, Aim.HIGHEST), saying(Answer(status, value, None, (), "lies", 0, 0.0)), confirm=True))

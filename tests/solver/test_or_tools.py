@@ -12,10 +12,10 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver import or_tools_version
-from solver.answers import last_answer
-from solver.engines import ENGINES
-from solver.questions import Aim, Unsupported
+from solver.driver.engines import ENGINES
+from solver.ortools import version as or_tools_version
+from solver.protocol.answers import last_answer
+from solver.protocol.questions import Aim, Unsupported
 from tests.solver.searches import ask, solve
 
 ROOT = Path(__file__).parents[2]
@@ -41,15 +41,15 @@ def test_nobody_imports_it_past_the_check() -> None:
     direct = re.compile(r"^\s*(from|import) ortools", re.MULTILINE)
     folders = ("rules_dsl", "cython_ext", "solver", "puzzles", "regelwerk")
     found = {str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).rglob("*.py") if direct.search(path.read_text("utf-8"))}
-    assert found == {"solver/or_tools.py", "solver/mip/worker.py"}  # the worker is started by a process that has checked
+    assert found == {"solver/ortools/library.py", "solver/mip/worker.py"}  # the worker is started by a process that has checked
 
 
 @pytest.mark.parametrize("engine", ["cpsat", "phases"])
 def test_engines_over_an_old_version_do_not_begin(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name == "solver.or_tools" or name.startswith(("solver.cpsat.", "solver.phases."))]:
+    for name in [name for name in sys.modules if name == "solver.ortools.library" or name.startswith(("solver.cpsat.", "solver.phases."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(or_tools_version, "installed", lambda: "9.12.4544")
     with pytest.raises(Unsupported, match="too old"):
         last_answer(list(solve(ask(PythonMachine(load("minirail")), Aim.HIGHEST), ENGINES[engine])))
     with pytest.raises(Unsupported, match="too old"):
-        importlib.import_module("solver.or_tools")
+        importlib.import_module("solver.ortools.library")

@@ -10,13 +10,13 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Status, last_answer
-from solver.clock import Clock
-from solver.commuting import swaps_of
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of
-from solver.ordering import RECURRING
-from solver.questions import Aim, Limits, Unsupported
+from solver.independence.commuting import swaps_of
+from solver.independence.ordering import RECURRING
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.native.compiling import kernels_run, native
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
@@ -26,13 +26,13 @@ from tests.solver.test_commuting import PLANTED
 if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
-from cython_ext._highest import Highest
-from cython_ext._kernel import Watch
-from cython_ext._layers import Layers
-from cython_ext.driving import handle_of
-from cython_ext.masks import state_mask
+from cython_ext.kernels._highest import Highest
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels._layers import Layers
+from cython_ext.kernels.driving import handle_of
+from cython_ext.kernels.ordering import Swap, ordering_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
-from cython_ext.ordering import Swap, ordering_of
 
 Swaps = frozenset[Swap]
 

@@ -11,14 +11,14 @@ import regelwerk
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Bound, Status, last_answer
-from solver.clock import Clock
 from solver.cpsat import running
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.phases import search as searching
 from solver.phases.modelling import PhasedModel
 from solver.phases.unrolling import Finding, PhasedUnrolling
-from solver.questions import Aim, Limits, Unsupported
+from solver.protocol.answers import Answer, Bound, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.solver.budget_games import budget_game
 from tests.solver.phase_games import phase_game
 from tests.solver.searches import ask, solve

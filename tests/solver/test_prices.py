@@ -12,12 +12,12 @@ import pytest
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Status, last_answer
-from solver.clock import Clock
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.prices.bounding import PriceBound
 from solver.prices.course import Unsplit
-from solver.questions import Aim, Limits, Unsupported
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine

@@ -9,21 +9,21 @@ from functools import partial
 
 import pytest
 
-from cython_ext.barring import bars_of
-from cython_ext.masks import state_mask
+from cython_ext.kernels.barring import bars_of
+from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Status, last_answer
-from solver.clock import Clock
 from solver.explicit import depth
 from solver.explicit.narrowed import Narrowed
 from solver.mip.duals import bound_of, limits_of
-from solver.questions import Aim, Limits
+from solver.models.ultimate_railroads.model import relaxed
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits
 from solver.relaxed.models import model_for
 from solver.relaxed.priced import Prices, prices
-from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.turns import Tried, keep_to
 from tests.native.compiling import kernels_run
 from tests.solver.railroad_plays import Played, played_at_random
@@ -117,9 +117,9 @@ def relaxed_round(machine: Machine, state: State) -> object:
 
 
 def kernel_of(machine: Machine, root: State, found: Prices, least: int | None = None):  # type: ignore[no-untyped-def]
-    from cython_ext._highest import Highest
-    from cython_ext._kernel import Watch
-    from cython_ext.driving import handle_of
+    from cython_ext.kernels._highest import Highest
+    from cython_ext.kernels._kernel import Watch
+    from cython_ext.kernels.driving import handle_of
 
     compiled = NativeMachine(machine.game)
     return compiled, Highest(handle_of(compiled), compiled.position(root), Watch(), state_mask(machine.game), 1 << 24, [], None, None, least, found.pricing)

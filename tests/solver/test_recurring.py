@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.machines import native_machine
+from regelwerk.api.machines import native_machine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Status, last_answer
-from solver.context import SearchContext
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.alphabeta import extremes
 from solver.explicit.graph import Graph, graph_of, value_of_graph
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits
 from tests.solver.searches import ask, solve
 
 GAMES = range(12)

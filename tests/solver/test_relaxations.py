@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.game import State
-from regelwerk.loader import load_state
+from regelwerk.api.game import State
+from regelwerk.api.loader import load_state
 from regelwerk.settings import position
 from rules_dsl.loading import find_rules
-from solver.engines import ENGINES, engine_for
-from solver.questions import Aim, Question, Unsupported
+from solver.driver.engines import ENGINES, engine_for
+from solver.protocol.questions import Aim, Question, Unsupported
 from solver.relaxed.models import model_for
 from solver.relaxed.relaxation import HERE, Evidence, relaxations, why_no_model
 

@@ -100,7 +100,7 @@ def test_the_models_are_those_that_were_tested() -> None:
 
 def test_a_change_of_the_model_changes_its_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     before = evidence.model_digest((), 0)
-    monkeypatch.setattr("solver.relaxed.railroads.ending.SECOND", 21)
+    monkeypatch.setattr("solver.models.ultimate_railroads.ending.SECOND", 21)
     assert evidence.model_digest((), 0) != before
 
 

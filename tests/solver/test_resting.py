@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk import results, runs
-from regelwerk.asking import Inquiry
-from regelwerk.results import Asked
-from regelwerk.wording import describe_bounds, describe_status
+from regelwerk.api.asking import Inquiry
+from regelwerk.api.wording import describe_bounds, describe_status
+from regelwerk.report import results, runs
+from regelwerk.report.results import Asked
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Bound, Incumbent, Link, Status, resting
-from solver.context import SearchContext
-from solver.engines import engine_for
-from solver.questions import Aim, Earlier
-from solver.standing import SAVED_RUN, Standing
+from solver.driver.engines import engine_for
+from solver.driver.standing import SAVED_RUN, Standing
+from solver.protocol.answers import Answer, Bound, Incumbent, Link, Status, resting
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Earlier
 from tests.solver.searches import ask
 
 LINKS = (Link("model of rounds", "tested on 7 plays"),)

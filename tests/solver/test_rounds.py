@@ -12,31 +12,31 @@ import pytest
 from ortools.sat.python import cp_model
 
 import regelwerk
+import solver.models.ultimate_railroads.plugin
 import solver.relaxed.models
-import solver.relaxed.railroads.plugin
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
-from solver.answers import Incumbent, Status, last_answer
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.cpsat.running import above, narrower
+from solver.driver.replaying import Disagreement
 from solver.explicit import depth
 from solver.mip import running
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.translating import program_of
-from solver.opinions import Second
-from solver.questions import Aim, Limits, Unsupported
+from solver.models.ultimate_railroads.model import relaxed
+from solver.protocol.answers import Incumbent, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits, Unsupported
 from solver.relaxed import search as rounds
 from solver.relaxed.growing import Growing, Name
 from solver.relaxed.meeting import SCIP_ALONE, Meeting
 from solver.relaxed.models import model_for
-from solver.relaxed.railroads.model import relaxed
 from solver.relaxed.search import search
-from solver.replaying import Disagreement
+from solver.trust.opinions import Second
 from tests.solver.railroad_plays import Played, begins_a_turn, lacks, played_at_random
 from tests.solver.searches import ask
 
@@ -215,7 +215,7 @@ def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
         plan.model.add(plan.score <= 340)
         return plan
 
-    monkeypatch.setattr(solver.relaxed.railroads.plugin.model, "relaxed", too_narrow)
+    monkeypatch.setattr(solver.models.ultimate_railroads.plugin.model, "relaxed", too_narrow)
     asked = question(recorded("emil_deck_7.play", 7), 92, seconds=60)
     with pytest.raises(Disagreement, match="model of whole rounds has none above"):
         list(search(asked))

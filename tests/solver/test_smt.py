@@ -13,11 +13,11 @@ from rules_dsl.machine.explore import Limits as Few
 from rules_dsl.machine.explore import explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.walker import walker_of
-from solver.answers import Status, last_answer
-from solver.clock import Clock
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of
-from solver.questions import Aim, Limits, Unsupported
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits, Unsupported
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
 from tests.solver.searches import ask, solve

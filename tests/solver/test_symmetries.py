@@ -12,9 +12,6 @@ import pytest
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Status, last_answer
-from solver.clock import Clock
-from solver.context import SearchContext
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.carefree import carefree_of
 from solver.factored.merging import Merging, merging_of
@@ -22,7 +19,10 @@ from solver.factored.places import wandering, with_pointers
 from solver.factored.prepared import Prepared, kernels_are_built, prepared
 from solver.factored.symmetries import Turn, canonical, turns_of, whole_of
 from solver.factored.task import Task, holds, is_over, steps_from
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits
 from tests.solver.distances import true_distances
 from tests.solver.random_tasks import FAR, all_states, distances, random_task, random_turn, with_carefree, with_symmetry
 from tests.solver.searches import ask, confirm_play
@@ -30,7 +30,7 @@ from tests.solver.searches import ask, confirm_play
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.explicit.astar import best_first, kernel_of
 from solver.factored.bounds import Bounds, bounds_of
 from solver.factored.flat import net_of

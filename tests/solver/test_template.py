@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.asking import Wish, asked
-from regelwerk.loader import load
-from regelwerk.machines import Unsupported
-from solver.answers import Incumbent, Status, last_answer
-from solver.engine import FunctionEngine
-from solver.engines import ENGINES
-from solver.questions import Limits
+from regelwerk.api.asking import Wish, asked
+from regelwerk.api.loader import load
+from regelwerk.api.machines import Unsupported
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Incumbent, Status, last_answer
+from solver.protocol.engine import FunctionEngine
+from solver.protocol.questions import Limits
 
 TEMPLATE = Path(__file__).parents[2] / "docs" / "templates" / "engine.py"
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.commands import verify
-from regelwerk.results import Asked, read, save
+from regelwerk.cli.commands import verify
+from regelwerk.report.results import Asked, read, save
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver import together
-from solver.answers import Incumbent, Status, last_answer
-from solver.context import SearchContext
-from solver.engine import FunctionEngine
-from solver.engines import ENGINES, engine_for
-from solver.opinions import Second
+from solver.driver import together
+from solver.driver.engines import ENGINES, engine_for
+from solver.driver.replaying import Disagreement
 from solver.prices.bounding import PriceBound
-from solver.questions import Aim, Limits, Unsupported
-from solver.replaying import Disagreement
+from solver.protocol.answers import Incumbent, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.engine import FunctionEngine
+from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.trust.opinions import Second
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine

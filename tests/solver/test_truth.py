@@ -12,18 +12,18 @@ from puzzles.formats import FORMATS
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Answer, Status, last_answer
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.factored.grounding import task_of
 from solver.factored.places import wandering, with_pointers
 from solver.factored.prepared import kernels_are_built
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.questions import Aim, Limits
 from tests.solver.searches import ask, solve
 
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
-from cython_ext._kernel import Watch
+from cython_ext.kernels._kernel import Watch
 from solver.factored.patterns import Pattern, variables_of
 from solver.factored.tables import distances
 

@@ -12,9 +12,9 @@ from cython_ext.native import NativeMachine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.answers import Number, Status, last_answer
-from solver.engines import ENGINES
-from solver.questions import Aim
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Number, Status, last_answer
+from solver.protocol.questions import Aim
 from tests.native.compiling import compiler, kernels_run
 from tests.solver.searches import ask, solve
 

@@ -12,11 +12,11 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.play.notation import read_move, show_move
-from solver.answers import Answer, Status, last_answer
-from solver.context import SearchContext
-from solver.engines import ENGINES, engine_for
+from solver.driver.engines import ENGINES, engine_for
 from solver.explicit.seats import seats_of
-from solver.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
 from solver.sampling.beliefs import believed
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
@@ -24,9 +24,9 @@ from tests.solver.searches import ask, solve
 if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
-from cython_ext._kernel import Watch
-from cython_ext._trying import Searcher
-from cython_ext.driving import handle_of
+from cython_ext.kernels._kernel import Watch
+from cython_ext.kernels._trying import Searcher
+from cython_ext.kernels.driving import handle_of
 from cython_ext.native import NativeMachine
 from solver.sampling.policy import searcher_for
 

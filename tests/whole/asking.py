@@ -16,9 +16,9 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
-from solver.answers import Answer, Sampled, Status, last_answer
-from solver.engines import ENGINES
-from solver.questions import Aim, Limits, Unsupported, aim_of
+from solver.driver.engines import ENGINES
+from solver.protocol.answers import Answer, Sampled, Status, last_answer
+from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
 from tests.solver.searches import ask, solve
 from tests.whole.case import Case
 from tests.whole.machines import DEPTH, Walk, counted, explored
@@ -67,7 +67,7 @@ def _walked(case: Case, machine: Machine) -> Iterator[str]:
 
 
 def _native(case: Case, native: NativeMachine) -> Iterator[str]:
-    from cython_ext import kernels
+    from cython_ext.kernels import counting as kernels
     from rules_dsl.machine.explore import Limits as Bounds
 
     yield from _walked(case, native)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from regelwerk.proofs import compared
+from regelwerk.report.proofs import compared
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
 from solver.check.comparing import Comparison, Different, Same, Sides
 from solver.check.findings import Finding, Proved, Refuted, Topic
-from solver.clock import Clock
-from solver.questions import Limits
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
 from tests.whole.author import Program, program
 from tests.whole.case import Case, game_of
 from tests.whole.model import Model

@@ -14,7 +14,7 @@ from typing import Any
 
 from regelwerk.__main__ import app
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.questions import Aim, Unsupported, aim_of
+from solver.protocol.questions import Aim, Unsupported, aim_of
 from tests.whole.asking import Open, Truth, truth_of
 from tests.whole.case import Case, options_of
 from tests.whole.machines import Walk

@@ -13,7 +13,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_machine import FindMachine
 from solver.cpsat.filling import FillingModel
-from solver.questions import Unsupported
+from solver.protocol.questions import Unsupported
 from tests.whole.parts import Env
 from tests.whole.saying import THING, THINGS, TRUTH, Kind, Name, Said, Sight, both, named, range_of
 from tests.whole.wording import Wording

@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from random import Random
 
-from regelwerk.machines import native_machine
+from regelwerk.api.machines import native_machine
 from rules_dsl.diagnostics.diagnostic import RulesError
 from tests.whole.asking import differences
 from tests.whole.case import Case, game_of, path_in

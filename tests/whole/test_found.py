@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from cython_ext.native import NativeMachine
-from regelwerk.machines import native_machine
+from regelwerk.api.machines import native_machine
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, PlayError
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Status, last_answer
 from solver.check import checking
 from solver.check.findings import Proved, Refuted
-from solver.clock import Clock
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits, Unsupported, aim_of
 from tests.solver.searches import ask, solve
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.rules"))

@@ -10,23 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.commands import verify
-from regelwerk.machines import native_machine
-from regelwerk.results import Asked, read, save
+from regelwerk.api.machines import native_machine
+from regelwerk.cli.commands import verify
+from regelwerk.report.results import Asked, read, save
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Habit, Status, last_answer
-from solver.clock import Clock
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
+from solver.driver.replaying import Disagreement
 from solver.hidden import checking, mixed, strategies
 from solver.hidden import tree as trees
 from solver.hidden.tree import Chance, Tree
-from solver.questions import Aim, Limits, aim_of
-from solver.replaying import Disagreement
+from solver.protocol.answers import Answer, Habit, Status, last_answer
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Aim, Limits, aim_of
 from tests.cli.running import run
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game
@@ -92,7 +92,7 @@ def test_a_bound_that_leaves_something_open_is_refuted(lie: str, tmp_path: Path)
 
 
 def test_random_plays_refute_a_bound_where_the_graph_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver import confirming
+    from solver.trust import confirming
 
     monkeypatch.setattr(confirming, "MOST_POSITIONS", 1)
     found = replace(answered(load("orchard"), "depth"), status=Status.BOUNDED, value=None, play=())

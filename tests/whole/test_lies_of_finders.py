@@ -10,23 +10,23 @@ from pathlib import Path
 import pytest
 
 from cython_ext.native import NativeMachine
-from regelwerk.machines import native_machine
+from regelwerk.api.machines import native_machine
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.answers import Answer, Status, last_answer
-from solver.confirming import second_value
-from solver.context import SearchContext
 from solver.cpsat.running import Below, Better
-from solver.engines import ENGINES
+from solver.driver.engines import ENGINES
+from solver.driver.replaying import Disagreement
 from solver.explicit import guided
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.questions import Aim, Limits
+from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim, Limits
 from solver.relaxed import search as rounds
-from solver.replaying import Disagreement
+from solver.trust.confirming import second_value
 from tests.solver.railroad_plays import played_at_random
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game

@@ -1,0 +1,1 @@
+"""A game as C: each module writes one part of the IR."""

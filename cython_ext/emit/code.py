@@ -1,0 +1,352 @@
+"""What is shared while C is generated: names, tables and helpers of the unit, and the function being written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from cython_ext.emit.decisions import Checked, Decision, Obstacle, Tabled
+from cython_ext.emit.unsupported import Refused
+from cython_ext.layout.states import Forms, StateLayout, plain, state_layout
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.state_reads import STATE, StateReads
+from rules_dsl.ir.types import Type
+from rules_dsl.source import Span
+
+STEP = "    "
+WORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
+signed sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false main linux unix a actor b bytes
+choices copy ending end fail first fired given hash heavy holds i list move n next node only option place player r random rank s scores
+script state steps stream stuck total trial who zeros drawn outcomes before kind decides memcpy memcmp memset malloc realloc free abs
+"""
+RESERVED = frozenset(WORDS.split())
+CHANGES = frozenset(["rw_fail", *[f"{word}{suffix}" for word in ("rw_fit", "rw_divisor") for suffix in ("", "_64", "_128")]])
+"""What notes a failure."""
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a rule may fail: what `rw_failure.place` points to."""
+
+    code: str
+    rule: str
+    span: Span
+
+
+class Writer:
+    """Lines of C with their depth."""
+
+    def __init__(self, depth: int = 0) -> None:
+        self.lines: list[str] = []
+        self.depth = depth
+
+    def line(self, text: str) -> None:
+        """One line at the present depth."""
+        self.lines.append(STEP * self.depth + text)
+
+    def comment(self, text: str) -> None:
+        """A comment; authors' words in it cannot end it."""
+        self.line(f"/* {plain(text)} */")
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """A line that opens a block; what is written inside stands deeper."""
+        self.line(f"{head} {{" if head else "{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
+
+
+class Unit:
+    """The translation unit of one game."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.forms = Forms()
+        self.effects = StateReads(game)
+        self.functions = {function.name: function for function in game.functions}
+        self.actions = {action.name: action for action in game.actions}
+        self.constants = {constant.name: constant for constant in game.constants}
+        self.values = {constant.name: constant.value for constant in game.constants}
+        self.variables = {variable.name: variable for variable in game.variables}
+        self.places: list[Place] = []
+        self.defined: set[str] = set()
+        self.pure: set[str] = set()
+        self.constant_texts: dict[str, str] = {}
+        self.found: dict[str, str | None] = {}  # the functions that give all values of an action's only parameter
+        self.kept: dict[str, str] = {}  # the actions whose moves are kept as a set while one is drawn, and the C type of the set
+        self.tried: dict[str, Obstacle] = {}  # the actions whose bodies are run in part to find their moves, and why
+        self.in_trials: frozenset[str] = frozenset()  # the functions that are asked while a body is tried
+        self.tables: dict[str, list[str]] = {}
+        self.hindered: dict[tuple[str, ir.Expr], Obstacle] = {}  # the conditions on a name that cannot be had in words
+        self.decisions: dict[Decision, None] = {}  # what was decided for the lines that were written
+        self.body: list[str] = []
+        self._names: dict[str, str] = {}
+        self._taken: set[str] = set()
+        self._tables: dict[str, str] = {}
+        self._helpers: dict[str, str] = {}
+        self.write_function: Callable[[Unit, str, str, bool], list[str]]
+        self.write_possible: Callable[[Unit, str], str]
+        self.layout: StateLayout = state_layout(game, self.forms, _member_names(game))
+
+    def fresh(self, kind: str, wish: str) -> str:
+        """A name that nothing else in the unit has; the two underscores keep it apart from every local."""
+        name = base = f"{kind}__{identifier(wish)}"
+        number = 2
+        while name in self._taken:
+            name, number = f"{base}_{number}", number + 1
+        self._taken.add(name)
+        return name
+
+    def name(self, kind: str, name: str) -> str:
+        """The one C name of a thing of the game."""
+        key = f"{kind} {name}"
+        if key not in self._names:
+            self._names[key] = self.fresh(kind, name)
+        return self._names[key]
+
+    def place(self, code: str, rule: str, span: Span) -> int:
+        """The number of a place where a rule may fail."""
+        found = Place(code, rule, span)
+        if found not in self.places:
+            self.places.append(found)
+        return self.places.index(found)
+
+    def table(self, wish: str, declared: str, text: str, comment: str = "") -> str:
+        """A constant array or struct; equal ones are written once. `declared` has {} where the name stands."""
+        key = f"{declared} {text}"
+        if key not in self._tables:
+            name = self._tables[key] = self.fresh("k", wish)
+            note = f" /* {plain(comment)} */" if comment else ""
+            self.tables[name] = [*wrapped(f"static const {declared.format(name)} = {text};{note}"), ""]
+        return self._tables[key]
+
+    def tables_in_use(self) -> list[str]:
+        """The lines of the tables that something reads."""
+        used = {word for line in self.body for word in NAME.findall(line) if word in self.tables}
+        return [line for name, lines in self.tables.items() if name in used for line in lines]
+
+    def tabled(self) -> list[Tabled]:
+        """The constants of the game among the tables that something reads."""
+        used = {word for line in self.body for word in NAME.findall(line)}
+        constants = [self.constants[name] for name, text in self.constant_texts.items() if text in used]
+        return [Tabled(constant.name, constant.span, self.forms.of(constant.type).size) for constant in constants]
+
+    def helper(self, key: str, wish: str, write: Callable[[str], list[str]]) -> str:
+        """A function of the generator's own, written when it is first asked for."""
+        if key not in self._helpers:
+            name = self._helpers[key] = self.fresh("h", wish)
+            self.define(name, write(name))
+        return self._helpers[key]
+
+    def define(self, name: str, lines: list[str], marked: bool = True) -> None:
+        """A function of the unit. One that only looks and cannot fail is marked: its calls may be shared. One that changes only what its caller owns is not `marked`, but
+        does not keep its caller from being so."""
+        words = {word for line in lines for word in NAME.findall(line) if not line.lstrip().startswith("/*")}
+        calls = {word for word in words if word in self.defined} - {name}
+        self.defined.add(name)
+        if not words & CHANGES and calls <= self.pure:
+            self.pure.add(name)
+            if marked:
+                lines = [line.replace("RW_FUNCTION ", "RW_FUNCTION RW_PURE ").replace("RW_HOT ", "RW_HOT RW_PURE ") for line in lines]
+        self.body += [*lines, ""]
+
+    def function(self, name: str) -> tuple[str, bool]:
+        """The C name of a function of the game, and whether it must be told if no move is legal; it is written when first asked for."""
+        stuck = STATE in self.effects.of_function(name)
+
+        def write(made: str) -> list[str]:
+            return self.write_function(self, name, made, stuck)
+
+        return self.helper(f"function {name}", name, write), stuck
+
+    def possible(self, action: str, span: Span) -> str:
+        """The C name of the function that asks whether an action has a legal move."""
+        if self.effects.asks_itself(action):
+            raise Refused(f"possible({action}), which asks for itself,", span)
+        key = f"possible {action}"
+        if key not in self._helpers:
+            self._helpers[key] = self.write_possible(self, action)
+        return self._helpers[key]
+
+
+class Code:
+    """One function while it is written. `state` is the text of the pointer to the state, `stuck` of whether no move is legal."""
+
+    def __init__(self, unit: Unit, depth: int = 1, state: str = "s", stuck: str = "0") -> None:
+        self.unit = unit
+        self.out = Writer(depth)
+        self.state = state
+        self.stuck = stuck
+        self.locals: dict[str, str] = {}
+        self._taken: set[str] = set()
+        self._declared: list[tuple[Writer, int, str]] = []
+        self._noted: list[tuple[Writer, Decision]] = []
+
+    def fresh(self, hint: str) -> str:
+        """A name no other local of the function has."""
+        base = identifier(hint)
+        name, number = (f"{base}_" if base in RESERVED or base.startswith("rw_") else base), 2
+        while name in self._taken:
+            name, number = f"{base}_{number}", number + 1
+        self._taken.add(name)
+        return name
+
+    def declare(self, type_: str, hint: str, text: str | None = None) -> str:
+        """A local of the function."""
+        name = self.fresh(hint)
+        self.out.line(f"{type_} {name}{'' if text is None else f' = {bare(text)}'};")
+        self.declared(name)
+        return name
+
+    def declared(self, name: str) -> None:
+        """Note that the line written last declares a name."""
+        self._declared.append((self.out, len(self.out.lines) - 1, name))
+
+    def keep(self, text: str, type_: str, hint: str) -> str:
+        """The text, or a name for its value if it is more than a name or number."""
+        return text if is_atom(text) else self.declare(f"const {type_}", hint, text)
+
+    def bind(self, name: str, type_: Type, text: str) -> str:
+        """A local of the game with its value."""
+        made = self.declare(f"const {self.unit.forms.of(type_).value}", name, text)
+        self.locals[name] = made
+        return made
+
+    def variable(self, name: str) -> str:
+        """A state variable in memory."""
+        return f"{self.state}->{self.unit.layout.names[name]}"
+
+    def label(self) -> str:
+        """A label to jump to."""
+        return self.fresh("done")
+
+    def place(self, code: str, span: Span, rule: str = "") -> str:
+        """The number of a place, as text."""
+        self.note(Checked(code, span))
+        return str(self.unit.place(code, rule, span))
+
+    def note(self, decision: Decision) -> None:
+        """A decision on the lines that are being written; it is forgotten with them."""
+        self._noted.append((self.out, decision))
+
+    @contextmanager
+    def aside(self, deeper: int = 1) -> Iterator[Writer]:
+        """Write into lines of their own, to be put in place later or forgotten."""
+        saved, self.out = self.out, Writer(self.out.depth + deeper)
+        try:
+            yield self.out
+        finally:
+            self.out = saved
+
+    def take(self, lines: Writer) -> None:
+        """Put lines written aside in place."""
+        start = len(self.out.lines)
+        self.out.lines += lines.lines
+        self._declared = [(self.out, at + start, name) if writer is lines else (writer, at, name) for writer, at, name in self._declared]
+        self._noted = [(self.out if writer is lines else writer, decision) for writer, decision in self._noted]
+
+    def prune(self, lines: Writer, text: str) -> None:
+        """Leave out the declarations in lines written aside that neither the text nor what is left reads."""
+        declared = {at: name for writer, at, name in self._declared if writer is lines}
+        used, kept = set(NAME.findall(text)), []
+        for at in range(len(lines.lines) - 1, -1, -1):
+            if at not in declared or declared[at] in used:
+                kept.append(at)
+                used.update(NAME.findall(lines.lines[at]))
+        place = {old: new for new, old in enumerate(reversed(kept))}
+        lines.lines[:] = [lines.lines[at] for at in reversed(kept)]
+        others = [entry for entry in self._declared if entry[0] is not lines]
+        self._declared = others + [(lines, place[at], name) for at, name in declared.items() if at in place]
+
+    def drop(self, lines: Writer) -> None:
+        """Forget lines written aside."""
+        self._declared = [entry for entry in self._declared if entry[0] is not lines]
+        self._noted = [entry for entry in self._noted if entry[0] is not lines]
+
+    def finish(self) -> list[str]:
+        """The lines; locals that nothing reads are marked."""
+        self.unit.decisions |= dict.fromkeys([decision for writer, decision in self._noted if writer is self.out])
+        uses: dict[str, int] = {}
+        for line in self.out.lines:
+            for word in NAME.findall(line):
+                uses[word] = uses.get(word, 0) + 1
+        for writer, at, name in self._declared:
+            if writer is self.out and uses.get(name, 0) < 2:
+                self.out.lines[at] += f" (void){name};"
+        return self.out.lines
+
+
+def identifier(text: str) -> str:
+    """A name of C close to the author's word."""
+    name = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_")
+    return name if name[:1].isalpha() else f"n_{name}"
+
+
+def _member_names(game: ir.Game) -> dict[str, str]:
+    """The member of the state for each variable."""
+    found: dict[str, str] = {}
+    for variable in game.variables:
+        base = identifier(variable.name)
+        name, number = (f"{base}_" if base in RESERVED or base == "zeros" else base), 2
+        while name in found.values():
+            name, number = f"{base}_{number}", number + 1
+        found[variable.name] = name
+    return found
+
+
+def is_atom(text: str) -> bool:
+    """A name or a number: may be written twice at no cost."""
+    return NAME.fullmatch(text) is not None or text.isdigit() or (text.startswith("(-") and text[2:-1].isdigit())
+
+
+def bare(text: str) -> str:
+    """The text without brackets that enclose all of it."""
+    while text.startswith("(") and _closes_at_end(text) and not text.startswith("({"):
+        text = text[1:-1]
+    return text
+
+
+def _closes_at_end(text: str) -> bool:
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 0:
+            return position == len(text) - 1
+    return False
+
+
+def negated(text: str) -> str:
+    """The contrary of a condition."""
+    return text[2:-1] if text.startswith("(!") and text.endswith(")") and _closes_at_end(text) and _is_unit(text[2:-1]) else f"(!{text})"
+
+
+def _is_unit(text: str) -> bool:
+    return is_atom(text) or (text.startswith("(") and _closes_at_end(text))
+
+
+def number(value: int) -> str:
+    """A number as C text."""
+    if -(2**31) < value < 2**31:
+        return str(value) if value >= 0 else f"({value})"
+    if -(2**63) < value < 2**63:
+        return f"INT64_C({value})"
+    high, low = value >> 64, value & (2**64 - 1)
+    return f"((rw_number)(((rw_wide){hex(high & (2**64 - 1))}u << 64) | {hex(low)}u))"
+
+
+def wrapped(text: str, width: int = 150) -> list[str]:
+    """A long line cut at its commas."""
+    lines: list[str] = []
+    while len(text) > width:
+        cut = text.rfind(", ", 0, width)
+        if cut < 0:
+            break
+        lines.append(text[: cut + 1])
+        text = STEP + text[cut + 2 :]
+    return [*lines, text]

@@ -1,0 +1,176 @@
+"""A game → one translation unit of C that exports the function table of `runtime/table.h`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from cython_ext.emit import expressions
+from cython_ext.emit import moves as finding
+from cython_ext.emit.chance import write_chances
+from cython_ext.emit.code import Code, Place, Unit, Writer, bare, wrapped
+from cython_ext.emit.convert import converted
+from cython_ext.emit.counting import write_counting
+from cython_ext.emit.decisions import Computed, Decision, Kept, Placed
+from cython_ext.emit.encode import encoded_bits, write_encode
+from cython_ext.emit.flow import Flow
+from cython_ext.emit.judging import write_judging
+from cython_ext.emit.moves import Plan, plan_of, rule_comment
+from cython_ext.emit.table import write_table
+from cython_ext.emit.unsupported import Refused, Unsupported
+from cython_ext.emit.values import initialiser
+from cython_ext.layout.move_codes import MoveCodes, move_codes
+from cython_ext.layout.states import plain
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.rebuild import body_expressions, walk
+from rules_dsl.ir.types import IntType, SetType, Type, cardinality, zero
+
+MOST_IN_PLACE = 1_000
+"""Games with longer functions for each ply are compiled as they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The C of a game; `places` is what `rw_failure.place` points into, `moves` says how moves are numbered, `decisions` how it was written; a position takes
+    `size` bytes."""
+
+    source: str
+    places: tuple[Place, ...]
+    moves: MoveCodes
+    decisions: tuple[Decision, ...]
+    size: int
+
+
+def translate(game: ir.Game) -> Translation | Unsupported:
+    """The translation of a game after all passes, or what stands in its way."""
+    try:
+        return _translate(game)
+    except Refused as refused:
+        return refused.reason
+
+
+def _translate(game: ir.Game) -> Translation:
+    codes = move_codes(game)
+    unit = Unit(game)
+    unit.write_function = _write_function
+    plans = {action.name: plan_of(unit, action, codes.actions[action.name]) for action in game.actions}
+    unit.in_trials = frozenset([part.function for plan in plans.values() for part in _parts(plan.trial) if isinstance(part, ir.Call)])
+
+    def write_possible(unit: Unit, action: str) -> str:
+        _ensure_trial(unit, plans[action])
+        return finding.write_possible(unit, plans[action])
+
+    unit.write_possible = write_possible
+    flow = Flow(unit)
+    flow.write_settle()
+    offered = dict.fromkeys(option.action for node in game.nodes if isinstance(node, ir.DecideNode) for option in node.options)
+    for name in offered:
+        _write_action(unit, flow, plans[name])
+    write_chances(unit)
+    flow.write_advance()
+    write_counting(unit, flow, plans, list(offered))
+    _write_initial(unit)
+    write_judging(unit)
+    write_encode(unit)
+    write_table(unit, flow, codes)
+    source = _source(unit)
+    return Translation(source, tuple(unit.places), codes, (*unit.decisions, *_kept(unit), *unit.tabled()), unit.layout.struct.form.size)
+
+
+def _kept(unit: Unit) -> list[Kept]:
+    """How the variables are held."""
+    return [Kept(variable.name, unit.forms.describe(variable.type), unit.forms.of(variable.type).size) for variable in unit.game.variables]
+
+
+def _parts(body: tuple[ir.Stmt, ...]) -> Iterator[ir.Expr]:
+    """Every expression in a block with all its parts."""
+    for expr in body_expressions(body):
+        yield from walk(expr)
+
+
+def _ensure_trial(unit: Unit, plan: Plan) -> None:
+    """Write what tries the body of an action, once."""
+    if plan.trial and plan.action.name not in unit.tried:
+        unit.tried[plan.action.name] = finding.decided_by(plan)
+        finding.write_trial(unit, plan)
+
+
+def _write_action(unit: Unit, flow: Flow, plan: Plan) -> None:
+    _ensure_trial(unit, plan)
+    unit.possible(plan.action.name, plan.action.rule.span)
+    finding.write_moves(unit, plan)
+    finding.write_count(unit, plan)
+    if finding.is_kept(unit, plan):
+        unit.kept[plan.action.name] = unit.forms.of(SetType(plan.action.parameters[0].type)).value
+        finding.write_open(unit, plan)
+        finding.write_pick_open(unit, plan)
+    else:
+        finding.write_pick(unit, plan)
+    finding.write_do(unit, plan, partial(flow.settle, plan.action.name))
+
+
+def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
+    """A function of the game."""
+    function = unit.functions[name]
+    code = Code(unit, stuck="stuck" if stuck else "0")
+    if not unit.effects.of_function(name):
+        code.note(Computed(name, function.rule.span))
+    parts = ["const state *s RW_UNUSED", "rw_failure *fail RW_UNUSED", *(["const int32_t stuck RW_UNUSED"] if stuck else [])]
+    for parameter in function.parameters:
+        own = code.locals[parameter.name] = code.fresh(parameter.name)
+        parts.append(f"const {unit.forms.of(parameter.type).value} {own} RW_UNUSED")
+    text = converted(code, expressions.value(code, function.body), function.body.type, function.type, function.body.span)
+    code.out.line(f"return {bare(text)};")
+    out = Writer()
+    rule_comment(out, f"define {name}", function.rule)
+    kind = "RW_HOT" if name in unit.in_trials else "RW_FUNCTION"
+    return [*out.lines, f"{kind} {unit.forms.of(function.type).value} {made}({', '.join(parts)})", "{", *code.finish(), "}"]
+
+
+def _write_initial(unit: Unit) -> None:
+    """`game_initial`: zeros, then the initial values in order, then play runs from node 0."""
+    members = ", ".join(
+        f".{unit.layout.names[variable.name]} = {initialiser(variable.type, zero(variable.type))}" for variable in unit.game.variables
+    )
+    zeros = unit.table("zero_state", "state {}", f"{{{members}{', ' if members else ''}.node = 0}}")
+    code = Code(unit)
+    code.out.line("state *s = given;")
+    code.out.line("fail->code = 0;")
+    code.out.line(f"memcpy(s, &{zeros}, sizeof(state));")
+    for variable in unit.game.variables:
+        text = expressions.value(code, variable.initial)
+        text = converted(code, text, variable.initial.type, variable.type, variable.initial.span)
+        code.out.line(f"{code.variable(variable.name)} = {bare(text)};")
+    code.out.line("return advance(s, 0, fail);")
+    unit.body += ["static int game_initial(void *given, rw_failure *fail)", "{", *code.finish(), "}", ""]
+
+
+def _source(unit: Unit) -> str:
+    game = unit.game
+    kinds: list[Type] = [IntType(0, max(len(game.nodes) - 1, 0)), *[variable.type for variable in game.variables]]
+    size = (sum(encoded_bits(kind) for kind in kinds) + 7) // 8
+    lines = [f"/* {plain(game.name)}: generated from its rules. {plain(game.title)} */"]
+    placed = _placed(unit)
+    unit.decisions[placed] = None
+    lines += [] if placed.in_place else ["#define RW_HOT RW_FUNCTION"]
+    lines += ['#include "game.h"', ""]
+    lines += ["#ifndef RW_KEY", '#define RW_KEY "unnamed"', "#endif", "", f"#define ENCODED_SIZE {size}", ""]
+    lines += [f"RW_WORDS({count})" for count in sorted(unit.forms.words)]
+    for struct in [*unit.forms.structs, unit.layout.struct]:
+        lines += [*struct.text(), ""]
+    return "\n".join([*lines, *unit.tables_in_use(), *[part for line in unit.body for part in _fold(line)]]) + "\n"
+
+
+def _placed(unit: Unit) -> Placed:
+    """Whether functions are put in place for each player, by how long that would be."""
+    starts = [at for at, line in enumerate(unit.body) if line.startswith("RW_HOT")]
+    lengths = [unit.body.index("}", at) - at for at in starts]
+    total = sum(lengths) * cardinality(unit.game.players)
+    return Placed(total, total <= MOST_IN_PLACE)
+
+
+def _fold(line: str) -> list[str]:
+    """A long line of code cut at its commas, as deep as it stands."""
+    depth = len(line) - len(line.lstrip())
+    return wrapped(line) if len(line) <= 150 or "/*" in line else [wrapped(line)[0], *[" " * depth + part for part in wrapped(line)[1:]]]

@@ -1,0 +1,1 @@
+"""How values, states and moves are laid out in words."""

@@ -1,0 +1,1 @@
+"""What programs use: games, states, moves, searches."""

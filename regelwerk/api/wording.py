@@ -1,0 +1,112 @@
+"""Answers of searches in words: numbers with their labels, and what a bound rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules_dsl.examples.claims import written
+from rules_dsl.machine.api import Machine
+from solver.protocol.answers import Answer, Links, Number, Sampled, joined, open_part
+from solver.protocol.questions import Aim, Question
+
+LONG, LONG_BOUND = 1 << 16, 10**6
+"""Denominators up to which a fraction is written as one: of an exact value where it is a power of two, as odds of fair coins are, and of a bound."""
+
+
+def describe_number(value: Number | None) -> str:
+    """A best value or bound as people read it; "none" where there is none."""
+    if value is None:
+        return "none"
+    return f"{float(value):.6g}" if isinstance(value, Fraction) and value.denominator > LONG_BOUND else describe_exact(value)
+
+
+def describe_exact(value: Number) -> str:
+    """A proved value to the last digit."""
+    if not isinstance(value, Fraction):
+        return str(value)
+    if value.denominator.bit_count() == 1 and value.denominator > LONG:
+        return repr(float(value))
+    return f"{value} = {float(value):.6g}"
+
+
+def describe_bounds(value: Number | None, bound: Number | None, links: Links = ()) -> str:
+    """Best and bound with their labels, what the bound rests on, and the gap."""
+    by = f" by {joined(links)}" if links else ""
+    if value is not None and value == bound:
+        return f"best {describe_number(value)}, no better{by}" if links else f"best {describe_number(value)} equals the bound"
+    if bound is None:
+        return f"best {describe_number(value)}, no bound"
+    side = "lower" if value is not None and bound < value else "upper"
+    gap = open_part(value, bound)
+    return f"best {describe_number(value)}, {side} bound {describe_number(bound)}{by}" + ("" if gap is None else f", gap {describe_gap(gap)}")
+
+
+def describe_basis(links: Links) -> str:
+    """What a bound on the way rests on, for a line of figures; nothing where it is proved."""
+    return f" ({', '.join(link.name for link in links)}, not proved)" if links else ""
+
+
+def describe_gap(gap: float) -> str:
+    """The part of the bound that is open, in per cent."""
+    return f"{100 * gap:.2g} %" if 0 < gap < 0.1 else f"{100 * gap:.1f} %"
+
+
+def describe_means(sampled: Sampled) -> str:
+    """The mean of a policy and the means that bound it, with their intervals."""
+    upper = _describe_knowing(sampled)
+    if sampled.later:
+        known = describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)
+        seen = describe_interval(sum(sampled.later) / len(sampled.later), sampled.bound)
+        upper = f"upper bound {seen}, the mean with the deck seen after the first turn ({len(sampled.later)} decks; {known} with the deck known)"
+    return f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, {upper}; {sampled.decks:,} decks, 95 % intervals"
+
+
+def _describe_knowing(sampled: Sampled) -> str:
+    """The mean of those who know the deck; the most the rules allow stands for the optimum of a deck that is too large to be searched."""
+    if all(best == sampled.most for best in sampled.bests):
+        return f"upper bound {sampled.most}, the most the rules allow"
+    return f"upper bound {describe_interval(sum(sampled.bests) / len(sampled.bests), sampled.knowing)}, the mean with the deck known"
+
+
+def describe_infeasible(sought: str) -> str:
+    """That there is no line: none to a goal, or no play that ends."""
+    return "no line reaches the goal" if sought.startswith(Aim.FEWEST) else "no play ends"
+
+
+def describe_interval(mean: float, interval: tuple[float, float]) -> str:
+    """A mean and where it lies 19 times out of 20."""
+    return f"{mean:.4g} ({interval[0]:.4g} to {interval[1]:.4g})"
+
+
+def describe_answer(machine: Machine, question: Question, found: Answer) -> Iterator[str]:
+    """The answer in words."""
+    for number, words in enumerate(written(machine, found.play, question.start), 1):
+        yield f"{number:>3}. {words}"
+    for habit in found.strategy:
+        chances = ", ".join([words if odds == 1 else f"{words} {odds}" for words, odds in habit.chances])
+        yield f"{habit.player}, {habit.when}: {chances}"
+    yield describe_status(question.sought, found)
+    yield from found.remarks
+
+
+def describe_status(aim: str, found: Answer) -> str:
+    """The last line of an answer: its status, its numbers with labels, how it was found."""
+    how = f"{found.method}, {found.nodes:,} nodes, {found.seconds:.1f} s"
+    how += f"; confirmed by {found.confirmed}" if found.confirmed else ""
+    how += f"; stopped: {found.stopped}" if found.stopped else ""
+    match found.status:
+        case "optimal":
+            assert found.value is not None
+            return f"optimal: {aim} {describe_exact(found.value)}   ({how})"
+        case "bounded" if found.sampled is not None:
+            resting_on = f"; the bound by {joined(found.rests_on)}" if found.rests_on else ""
+            return f"bounded: {aim}: {describe_means(found.sampled)}{resting_on}   ({how})"
+        case "bounded":
+            return f"bounded: {aim}: {describe_bounds(found.value, found.bound, found.rests_on)}   ({how})"
+        case "infeasible":
+            return f"infeasible: {describe_infeasible(aim)}   ({how})"
+        case _ if found.estimate is not None:
+            return f"undecided: the most visited move, mean {found.estimate:.4g} in its trials   ({how})"
+        case _:
+            return f"undecided   ({how})"

@@ -1,0 +1,145 @@
+"""`regelwerk diff`: does a play tell two sets of rules apart?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from regelwerk.api.game import State
+    from rules_dsl.machine.api import Machine
+    from solver.check.comparing import Comparison
+
+Other = Annotated[str | None, typer.Argument(metavar="OTHER", help="The other game (default: the same one).", show_default=False)]
+Against = Annotated[
+    list[str] | None, typer.Option("--against", metavar="NAME=VALUE", help="Set an option or a reading of the second game only; repeatable.")
+]
+
+
+Readings = Annotated[bool, typer.Option("--readings", help="Compare the values of each reading pairwise.")]
+Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Write the play in the first game (.play, .jsonl or .itf.json); with --readings one file each.")]
+
+
+def diff(
+    game: GameArgument, settings: Settings, other: Other = None, against: Against = None, readings: Readings = False, trace: Trace = None
+) -> Exit:
+    """The shortest play that is legal, or scored, differently; or a proof that there is none."""
+    from solver.check.comparing import Different, Same
+
+    if readings:
+        return _write_readings(game, settings, trace)
+    found = _compared(game, other or game, settings, against or [])
+    if settings.json:
+        output.last_line("diff", **_told(found))
+    else:
+        _write_text(found)
+    if trace is not None and isinstance(found, Different):
+        _record(settings.state(game), found.play, trace)
+    match found:
+        case Same():
+            return Exit.FINE
+        case Different():
+            return Exit.FALSE
+        case _:
+            return Exit.LIMIT
+
+
+def _compared(game: str, other: str, settings: Settings, against: list[str]) -> Comparison:
+    """By proof if that is quick, else side by side."""
+    from regelwerk.api.machines import machine_for
+    from regelwerk.report.proofs import compared
+    from rules_dsl.relating import in_words_of
+    from solver.check.comparing import Sides
+
+    second = replace(settings, option=_over(settings.option or [], against))
+    one, two = settings.state(game), second.state(other)
+    related = in_words_of(settings.source(game), second.source(other))
+    if related is None:
+        sides = Sides(one.game.machine, two.game.machine, (one.raw, two.raw))
+    else:
+        machine = machine_for(related)
+        sides = Sides(one.game.machine, machine, (one.raw, machine.initial()))
+    return compared(sides, settings.seconds(), settings.seed)
+
+
+def _record(state: State, play: Sequence[str], trace: Path) -> None:
+    """Writes a play; a last move at which the rules fail is left out."""
+    from regelwerk.api.recorded import record
+    from rules_dsl.ir.failures import PlayError
+
+    with suppress(PlayError):
+        for text in play:
+            state = state.play(text)
+    record(state, trace)
+
+
+def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
+    """Which readings make a difference, and by which play that is seen."""
+    from regelwerk.api.counting import compiled_for
+    from regelwerk.report.proofs import compared_readings
+    from solver.check.comparing import Different, Same
+    from solver.smt.stretches import is_large
+
+    def state(changed: Mapping[str, str]) -> State:
+        options = [f"{name}={value}" for name, value in changed.items()]
+        return replace(settings, option=_over(settings.option or [], options)).state(game)
+
+    def load(changed: Mapping[str, str]) -> Machine:
+        machine = state(changed).game.machine
+        return (compiled_for(machine, quiet=True) if is_large(machine.game) else None) or machine
+
+    rows, open_ones = [], 0
+    for each in compared_readings(load, settings.seconds(), settings.seed):
+        found, options = each.found, dict(each.options)
+        open_ones += not isinstance(found, Same | Different)
+        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, "example": each.example, **_told(found)})
+        if trace is not None and isinstance(found, Different) and not each.example:
+            _record(state({**options, each.name: each.first}), found.play, trace.with_name(f"{each.name}_{each.first}_{each.second}_{trace.name}"))
+        if not settings.json:
+            said = "".join([f", {name}={value}" for name, value in each.options])
+            begun = f", from where the example {each.example!r} begins" if each.example else ""
+            output.answer(f"{each.name}: {each.first} and {each.second}{said}{begun}")
+            _write_text(found)
+    if settings.json:
+        output.last_line("diff", readings=rows)
+    return Exit.LIMIT if open_ones else Exit.FALSE if any(row["verdict"] == "different" for row in rows) else Exit.FINE
+
+
+def _over(options: list[str], against: list[str]) -> list[str]:
+    """The options of the first game with those of the second in their place."""
+    names = {word.partition("=")[0] for word in against}
+    return [*[word for word in options if word.partition("=")[0] not in names], *against]
+
+
+def _write_text(found: Comparison) -> None:
+    from solver.check.comparing import Different, Same
+
+    match found:
+        case Same(method):
+            output.answer(f"equivalent: {method}")
+        case Different(play, what, shortest):
+            output.answer(f"different after {len(play)} moves{'' if shortest else ' (perhaps after fewer)'}: {what}")
+            for number, move in enumerate(play, 1):
+                output.answer(f"  {number:3}. {move}")
+        case _:
+            output.answer(f"undecided: the same in all plays of up to {found.upto} moves; {found.tried}")
+
+
+def _told(found: Comparison) -> dict[str, object]:
+    from solver.check.comparing import Different, Same
+
+    match found:
+        case Same(method):
+            return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method}
+        case Different(play, what, shortest):
+            return {"verdict": "different", "upto": len(play) - 1 if shortest else None, "play": list(play), "what": what, "method": "played side by side"}
+        case _:
+            return {"verdict": "undecided", "upto": found.upto, "play": [], "what": "", "method": found.tried}

@@ -1,0 +1,143 @@
+"""`regelwerk explore`: every position there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.supervision.reporting import REPORTER
+
+if TYPE_CHECKING:
+    from regelwerk.api.game import State
+    from rules_dsl.machine.explore import Explored
+    from solver.explicit.beyond import Beyond
+
+MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the number of positions.")]
+Symmetry = Annotated[bool, typer.Option("--symmetry", help="Count positions once that differ only in the names of `alike` values.")]
+Deep = Annotated[bool, typer.Option("--depth-first", help="Depth-first search; the plays shown are not the shortest.")]
+BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Do not stop at goals: also count positions beyond them, and find the nearest.")]
+
+
+@takes_threads
+def explore(
+    game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, beyond: BeyondGoals = False,
+    at: At = None,
+) -> Exit:  # fmt: skip
+    """Visit every position: how many are there, do the claims hold?"""
+    from regelwerk.api.counting import counter_for
+    from rules_dsl.machine.explore import Limits
+
+    state = settings.state(game, at)
+    output.note("exploring …", settings.quiet)
+    if beyond:
+        _refuse_together(max_states, symmetry, deep, settings.threads)
+        return _beyond(state, settings)
+    counter, threads = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), settings.threads or 1
+    room = settings.room()
+    counter.insist_on_threads(threads, room, alike=symmetry, deep=deep)
+    found = counter.explore(Limits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
+    REPORTER.answering()
+    if settings.json:
+        _write_json(state, found)
+    else:
+        _write_text(state, found, settings)
+    if found.interrupted:
+        return settings.stopped
+    if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
+        return Exit.FALSE
+    return Exit.FINE if found.complete else Exit.LIMIT
+
+
+def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads: int | None) -> None:
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    named = [name for name, given in (("--max-states", max_states is not None), ("--symmetry", symmetry), ("--depth-first", deep), ("--threads", threads not in (None, 1))) if given]
+    if named:
+        raise RulesError(problem("E0750", f"{named[0]} has no meaning with --beyond", named[0], repair=f"leave out {named[0]} or --beyond"))
+
+
+def _beyond(state: State, settings: Settings) -> Exit:
+    """All positions, where goals do not end the play."""
+    from regelwerk.api.asking import Wish, asked, told
+    from solver.explicit.beyond import beyond_goals
+    from solver.protocol.clock import Clock
+    from solver.protocol.context import SearchContext
+    from solver.protocol.questions import Limits
+
+    inquiry = asked(state, Wish(Limits(settings.seconds(), settings.bytes()), engine="astar"))
+    with told():
+        found = beyond_goals(SearchContext(inquiry.question, inquiry.machines, Clock(inquiry.question.limits)))
+    REPORTER.answering()
+    _write_beyond(state, found, settings)
+    return Exit.FINE if found.complete else Exit.LIMIT
+
+
+def _write_beyond(state: State, found: Beyond, settings: Settings) -> None:
+    from rules_dsl.examples.claims import written
+
+    play = [] if found.play is None else list(written(state.game.machine, found.play, state.raw))
+    fewest = None if found.play is None else len(play)
+    if settings.json:
+        output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
+        return
+    output.answer(f"{_so_far(found.complete)}{output.quantity(found.positions, 'state')}, including states beyond goals")
+    output.answer(f"no goal {'is reachable' if found.complete else 'was met before the limit'}" if fewest is None else f"fewest moves to a goal: {fewest}: {'; '.join(play)}")
+    output.note(f"{found.seconds:.2f} s", settings.quiet)
+
+
+def _write_text(state: State, found: Explored, settings: Settings) -> None:
+    from rules_dsl.examples.claims import written
+
+    output.answer(
+        f"{_so_far(found.complete)}{output.quantity(found.states, 'state')}, {output.quantity(found.transitions, 'transition')}, "
+        f"{output.quantity(found.terminals, 'terminal')}, depth {found.deepest}"
+    )
+    if found.solutions is not None:
+        output.answer(f"the terminals: {output.quantity(found.solutions, 'solution')}, {output.quantity(found.terminals - found.solutions, 'dead end')}")
+    for finding in found.findings:
+        way = f" after {'; '.join(written(state.game.machine, finding.play, state.raw))}" if finding.play else ""
+        output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
+    if found.failure is not None:
+        error = found.failure.error.diagnostics[0]
+        way = f"after {'; '.join(written(state.game.machine, found.failure.play, state.raw))}" if found.failure.play else "at the first position"
+        output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
+    output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} states per second", settings.quiet)
+
+
+def _so_far(complete: bool) -> str:
+    """Counts of a walk that a limit ended hold for what was visited only."""
+    return "" if complete else "stopped early; so far "
+
+
+def _write_json(state: State, found: Explored) -> None:
+    from rules_dsl.examples.claims import written
+
+    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(state.game.machine, each.play, state.raw))} for each in found.findings]
+    output.last_line(
+        "explore",
+        states=found.states,
+        transitions=found.transitions,
+        deepest=found.deepest,
+        by_depth=list(found.by_depth),
+        terminals=found.terminals,
+        **({} if found.solutions is None else {"solutions": found.solutions}),
+        seconds=round(found.seconds, 3),
+        states_per_second=round(found.states_per_second),
+        complete=found.complete,
+        claims=claims,
+        failure=_failure(state, found),
+    )
+
+
+def _failure(state: State, found: Explored) -> dict[str, object] | None:
+    """What is said where the rules fail, and the play that leads there."""
+    from rules_dsl.diagnostics.render_json import as_dict
+    from rules_dsl.examples.claims import written
+
+    if found.failure is None:
+        return None
+    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(written(state.game.machine, found.failure.play, state.raw))}

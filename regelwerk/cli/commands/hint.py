@@ -1,0 +1,114 @@
+"""`regelwerk hint`: a good move from here, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from regelwerk import output
+from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.supervision.reporting import REPORTER
+
+if TYPE_CHECKING:
+    from regelwerk.api.asking import Inquiry
+    from regelwerk.api.game import State
+    from solver.protocol.answers import Answer, Event, Incumbent
+
+SECONDS = 10.0
+
+
+def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
+    """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
+    from rules_dsl.examples.claims import written
+    from solver.protocol.answers import NOBODY_TO_MOVE, PROVED
+
+    state = settings.state(game, at)
+    seconds = settings.seconds()
+    inquiry, found = _found(state, settings, SECONDS if seconds is None else seconds)
+    words = written(state.game.machine, found.play[:1], state.raw)
+    move, why = (words[0] if words else None), _why(inquiry.question.aim, found)
+    REPORTER.answering()
+    if settings.json:
+        output.last_line("hint", move=move, why=why)
+    else:
+        output.answer(f"{move}: {why}" if move is not None else why)
+    return Exit.FINE if move is not None or found.status in PROVED or found.stopped == NOBODY_TO_MOVE else Exit.LIMIT
+
+
+def _found(state: State, settings: Settings, seconds: float) -> tuple[Inquiry, Answer]:
+    """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
+    from regelwerk.api.asking import Wish, asked, history_of, told
+    from solver.driver.engines import ENGINES
+    from solver.protocol import questions
+    from solver.protocol.clock import Clock
+    from solver.protocol.questions import Limits
+
+    clock = Clock(Limits(seconds=seconds))
+
+    wish = Wish(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
+    inquiry = asked(state, wish)
+    if inquiry.question.aim not in ENGINES["uct"].aims:
+        with told():
+            return inquiry, _answer(inquiry, settings, clock.deadline or 0.0)
+    exact: Answer | None
+    try:
+        exact = _answer(inquiry, settings, (clock.deadline or 0.0) / 2)
+    except questions.Unsupported:
+        exact = None
+    if exact is not None and (exact.play or exact.stopped == "interrupted"):
+        return inquiry, exact
+    trying = asked(state, replace(wish, engine="uct"))
+    if exact is not None and trying.machines.compiled is None:
+        return inquiry, exact
+    with told():
+        return trying, _answer(trying, settings, clock.deadline or 0.0)
+
+
+def _answer(inquiry: Inquiry, settings: Settings, seconds: float) -> Answer:
+    from solver.protocol.answers import Incumbent, last_answer
+    from solver.protocol.questions import Limits
+
+    events: list[Event] = []
+    for event in inquiry.within(Limits(seconds, settings.bytes())).events():
+        events.append(event)
+        if isinstance(event, Incumbent):
+            _report(inquiry, event, settings)
+    return last_answer(events)
+
+
+def _report(inquiry: Inquiry, found: Incumbent, settings: Settings) -> None:
+    """What to say should the search have to be ended."""
+    from rules_dsl.examples.claims import written
+
+    moves = written(inquiry.machine, found.play[:1], inquiry.question.start)
+    why = f"the best line that was found; {inquiry.question.aim} {found.value}"
+    if moves:
+        settings.so_far("hint", f"{moves[0]}: {why}", {"move": moves[0], "why": why}, Exit.FINE)
+
+
+def _around(found: Answer) -> str:
+    return f"{found.value}, proved" if found.status == "optimal" else f"between {float(found.value or 0):.4g} and {float(found.bound or 0):.4g}"
+
+
+def _why(aim: str, found: Answer) -> str:
+    from regelwerk.api.wording import describe_bounds, describe_infeasible
+    from solver.protocol.answers import NOBODY_TO_MOVE
+
+    if found.strategy:
+        chances = ", ".join([f"{words} {odds}" for words, odds in found.strategy[0].chances])
+        return f"{found.strategy[0].player}, {found.strategy[0].when}: {chances}; {aim} {_around(found)} ({found.method})"
+    match found.status:
+        case "optimal":
+            return f"best play from here; {aim} {found.value}, proved ({found.method})"
+        case "bounded" if found.sampled is not None and found.value is not None:
+            return f"first move of a policy; {aim}: mean {float(found.value):.4g} over {found.sampled.decks:,} decks ({found.method})"
+        case "bounded":
+            return f"first move of the best line found; {aim}: {describe_bounds(found.value, found.bound, found.rests_on)} ({found.method})"
+        case "infeasible":
+            return f"{describe_infeasible(aim)} from here, proved ({found.method})"
+        case _ if found.estimate is not None:
+            return f"the most visited move of {found.nodes:,} trials, mean {found.estimate:.4g}; nothing is proved ({found.method})"
+        case _ if found.stopped == NOBODY_TO_MOVE:
+            return f"{NOBODY_TO_MOVE} here"
+        case _:
+            return "nothing was found within the time limit"

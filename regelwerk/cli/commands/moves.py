@@ -1,0 +1,37 @@
+"""`regelwerk moves`: what may be played now, and what may not and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from regelwerk.api.game import State
+
+Refused = Annotated[bool, typer.Option("--refused", help="Also list refused moves with their reasons.")]
+
+
+def moves(game: GameArgument, settings: Settings, at: At = None, refused: Refused = False) -> Exit:
+    """List the legal moves of a position."""
+    with settings.clock():
+        _tell(settings.state(game, at), settings, refused)
+    return Exit.FINE
+
+
+def _tell(state: State, settings: Settings, refused: bool) -> None:
+    from regelwerk.report.refused import refused_moves
+
+    if settings.json:
+        listed = [{"text": move.text, "action": move.action, "args": list(state.arguments(move))} for move in state.moves]
+        reasons = [{"text": each.text, "reason": each.reason, "rule": each.rule} for each in refused_moves(state)]
+        output.last_line("moves", actor=state.player, moves=listed, refused=reasons)
+        return
+    output.note(state.headline, settings.quiet)
+    for move in state.moves:
+        output.answer(move.text)
+    for each in refused_moves(state) if refused else ():
+        output.answer(f"not {each.text}: {each.reason}")

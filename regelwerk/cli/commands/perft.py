@@ -1,0 +1,68 @@
+"""`regelwerk perft`: how many plays of each length there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, stopped_by
+from regelwerk.supervision.reporting import REPORTER
+
+if TYPE_CHECKING:
+    from regelwerk.api.counting import PlayCounter
+    from rules_dsl.machine.perft import Perft
+
+QUICK = 1.0  # seconds after which depths are told as they are finished
+DEEPEST = 400  # a count goes down one call for each move
+
+Depth = Annotated[int, typer.Option("--depth", "-d", metavar="N", min=0, max=DEEPEST, help="Depth in moves.")]
+Divide = Annotated[bool, typer.Option("--divide", help="Also count after each first move.")]
+Hash = Annotated[bool, typer.Option("--hash", help="Use a transposition table.")]
+
+
+def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
+    """Count the plays of each length; outcomes of chance count, too."""
+    from regelwerk.api.counting import counter_for
+
+    with settings.clock():
+        state = settings.state(game, at)
+        output.note("counting …", settings.quiet)
+        found, code = _deepening(counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), depth, divide, hashing, settings)
+    REPORTER.answering()
+    divided = [(str(state.named(move)), count) for move, count in found.divided]
+    if settings.json:
+        output.last_line("perft", **_figures(found), divide=dict(divided))
+        return code
+    for text, count in divided:
+        output.answer(f"{text}: {count:,}")
+    for row in _rows(found):
+        output.answer(row)
+    output.note(f"{found.nodes:,} nodes in {found.seconds:.2f} s, {found.nodes_per_second:,.0f} per second", settings.quiet)
+    return code
+
+
+def _figures(found: Perft) -> dict[str, object]:
+    return {"counts": list(found.counts), "nodes_per_second": round(found.nodes_per_second), "seconds": round(found.seconds, 3)}
+
+
+def _rows(found: Perft) -> list[str]:
+    """How many plays of each length."""
+    return [f"{level:>3}  {count:,}" for level, count in enumerate(found.counts)]
+
+
+def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
+    """Counts one depth more at a time, so that something is known when the user has waited long enough."""
+    memory = settings.room()
+    found = counter.perft(0)
+    try:
+        for level in range(1, depth):
+            found = counter.perft(level, hashing=hashing, memory=memory)
+            settings.so_far("perft", "\n".join(_rows(found)), _figures(found))
+            if found.seconds > QUICK:
+                output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
+        found = counter.perft(depth, divide, hashing=hashing, memory=memory)
+    except KeyboardInterrupt as stopped:
+        return found, stopped_by(stopped)
+    return found, Exit.FINE

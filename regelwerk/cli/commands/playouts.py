@@ -1,0 +1,50 @@
+"""`regelwerk playouts`: random plays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.supervision.reporting import REPORTER
+
+Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="Number of playouts (default 1000, or as many as the time allows).")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Run for this many seconds.")]
+
+
+@takes_threads
+def playouts(game: GameArgument, settings: Settings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
+    """Play at random and tell how the plays end."""
+    from regelwerk.api.counting import counter_for
+
+    state = settings.state(game, at)
+    output.note("playing …", settings.quiet)
+    counter = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw)
+    counter.insist_on_threads(settings.threads or 1)
+    limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
+    wanted = 1000 if number is None and limit is None else number
+    found = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
+    code = settings.stopped if found.interrupted else Exit.FINE if number is None or found.playouts >= number else Exit.LIMIT
+    REPORTER.answering()
+    if settings.json:
+        output.last_line(
+            "playouts",
+            playouts=found.playouts,
+            plies=found.plies,
+            seconds=round(found.seconds, 3),
+            playouts_per_second=round(found.playouts_per_second, 1),
+            mean_score=list(found.mean_score),
+            outcomes=dict(found.outcomes),
+            broken_off=found.broken_off,
+        )
+        return code
+    for kind, count in found.outcomes.items():
+        output.answer(f"{count:>9,}  {kind}")
+    means = ", ".join(f"{player} {mean:.3f}" for player, mean in zip(state.game.players, found.mean_score, strict=False))
+    output.answer(f"{output.quantity(found.playouts, 'playout')}, {found.mean_plies:.1f} moves on average, mean score {means}")
+    output.note(f"{found.seconds:.2f} s, {found.playouts_per_second:,.0f} playouts per second", settings.quiet)
+    if found.note:
+        output.note(found.note)
+    return code

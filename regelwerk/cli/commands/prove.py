@@ -1,0 +1,84 @@
+"""`regelwerk prove`: do the claims of the rules hold?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.check import Format, report_so_far, write
+from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+from regelwerk.supervision.reporting import REPORTER
+
+if TYPE_CHECKING:
+    from regelwerk.api.game import State
+    from regelwerk.report.findings import Told
+    from rules_dsl.machine.api import Move
+
+ClaimArgument = Annotated[str | None, typer.Argument(metavar="CLAIM", help="The text of a claim, or a part of it.", show_default=False)]
+Form = Annotated[Format, typer.Option("--format", help="Output format of findings.")]
+Trace = Annotated[
+    Path | None, typer.Option("--trace", metavar="FILE", help="Write the first counterexample (.play, .jsonl or .itf.json).")
+]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save the proofs in this folder, for `verify`.")]
+
+
+def prove(
+    game: GameArgument, settings: Settings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None, save: Save = None
+) -> Exit:
+    """Prove the claims of the rules, or find plays against them."""
+    first = settings.state(game)
+    entries: list[Told] = []
+    report_so_far(settings, entries, schema="prove")
+    for each in _followed(first, claim, settings, save is not None):
+        entries.append(each)
+        report_so_far(settings, entries, schema="prove")
+    if save is not None:
+        _keep(save, game, first, entries, settings)
+    REPORTER.answering()
+    write((), entries, Format.json if settings.json else form, True, "prove")
+    shown = next((each for each in entries if each.verdict == "refuted" and each.moves), None)
+    if trace is not None and shown is not None:
+        _record(first, shown.moves, trace)
+    if any(each.verdict == "refuted" for each in entries):
+        return Exit.FALSE
+    return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
+
+
+def _followed(first: State, claim: str | None, settings: Settings, kept: bool) -> Iterator[Told]:
+    """The findings; of large games each is told on stderr as soon as it is there."""
+    from regelwerk.report.proofs import claim_answers
+    from solver.smt.stretches import is_large
+
+    begun, quiet = time.perf_counter(), settings.quiet or not is_large(first.game.rules)
+
+    def tell(text: str) -> None:
+        output.note(f"{time.perf_counter() - begun:8.1f} s  {text}", quiet)
+
+    for found in claim_answers(first.game.machine, first.raw, claim, settings.seconds(), settings.seed, kept, tell):
+        tell(f"{found.verdict}: {found.text}")
+        yield found
+
+
+def _keep(folder: Path, game: str, first: State, entries: Sequence[Told], settings: Settings) -> None:
+    from regelwerk.report import kept_proofs
+    from regelwerk.report.results import Asked
+
+    asked = Asked(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), seed=settings.seed)
+    kept_proofs.save(folder, asked, first.game.machine, first.raw, entries, settings.seconds())
+
+
+def _record(state: State, moves: Sequence[Move], trace: Path) -> None:
+    """Writes a play; a last move at which the rules fail is left out."""
+    from regelwerk.api.recorded import record
+    from rules_dsl.ir.failures import PlayError
+
+    with suppress(PlayError):
+        for move in moves:
+            state = state.play_raw(move)
+    record(state, trace)

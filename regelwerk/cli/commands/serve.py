@@ -1,0 +1,44 @@
+"""`regelwerk serve`: games, runs, plays and puzzles as pages, for this computer only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import Exit, Settings
+from regelwerk.supervision.reporting import REPORTER
+
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder with runs, plays and puzzle collections.")]
+Port = Annotated[int, typer.Option("--port", metavar="N", help="Port; 0 picks a free one.")]
+
+
+def serve(settings: Settings, folder: Folder = Path(), port: Port = 8080) -> Exit:
+    """Show games, runs, plays and puzzles in a browser on this computer, until Ctrl-C."""
+    from regelwerk.report.serving import HOST, Server
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    if not folder.is_dir():
+        raise RulesError(problem("E0112", f"{str(folder)!r:.200} is not a folder", "FOLDER"))
+    if not 0 <= port <= 65535:
+        raise RulesError(problem("E0765", f"--port {port} is out of range", "--port", repair="write a number from 0 to 65,535"))
+    try:
+        server = Server(folder.resolve(), port)
+    except OSError as error:
+        raise RulesError(problem("E0765", f"port {port} cannot be used: {error.strerror}", "--port", repair="choose another one, or --port 0")) from None
+    with server:
+        address = f"http://{HOST}:{server.server_port}/"
+        if settings.json:
+            output.last_line("serve", address=address)
+        else:
+            output.answer(f"{address}  (Ctrl-C ends)")
+        REPORTER.answering()
+        try:
+            with settings.clock():
+                server.serve_forever()
+        except KeyboardInterrupt:
+            return Exit.FINE
+    return Exit.FINE

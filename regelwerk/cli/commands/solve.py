@@ -1,0 +1,161 @@
+"""`regelwerk solve`: the best line of play, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.supervision.reporting import REPORTER
+
+if TYPE_CHECKING:
+    from regelwerk.api.asking import Inquiry, Wish
+    from regelwerk.report.results import Asked
+    from regelwerk.report.runs import Run
+    from regelwerk.report.unsure import Trials
+    from solver.protocol.answers import Answer
+    from solver.protocol.questions import Question
+
+SHARE = 0.5
+"""This part of the time goes into the search where other values are tried after it."""
+EngineName = Annotated[str, typer.Option("--engine", metavar="E", help="Engine; auto chooses one that fits.")]
+Count = Annotated[list[str] | None, typer.Option("--count", metavar="ACTION", help="Count only moves of this action; repeatable.")]
+Gap = Annotated[float | None, typer.Option("--gap", metavar="X", min=0, help="Stop when the gap between best and bound is this small.")]
+Know = Annotated[list[str] | None, typer.Option("--know", metavar="deck|NAME", help="What the player is assumed to know: `deck` (deck order and everything hidden) or one hidden variable; repeatable.")]
+Resume = Annotated[Path | None, typer.Option("--resume", metavar="DIR", help="Continue a saved run.")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save the run in a folder, for `regelwerk verify` and --resume.")]
+Seat = Annotated[list[str] | None, typer.Option("--seat", metavar="NAME=random", help="A player who moves at random; repeatable.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Use the bounds in the rules even if they are not proved.")]
+Unsure = Annotated[bool, typer.Option("--unsure", help="Show how line and bound change if uncertain figures have other values.")]
+Other = Annotated[list[Path] | None, typer.Option("--other", metavar="FILE", help="Data file with possible values to try with --unsure; repeatable.")]
+Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop when the incumbent has not improved for this time.")]
+
+
+@takes_threads
+def solve(
+    game: GameArgument,
+    settings: Settings,
+    engine: EngineName = "auto",
+    gap: Gap = None,
+    stall: Stall = None,
+    know: Know = None,
+    seat: Seat = None,
+    count: Count = None,
+    trust: Trust = False,
+    unsure: Unsure = False,
+    other: Other = None,
+    save: Save = None,
+    resume: Resume = None,
+    at: At = None,
+) -> Exit:
+    """Look for the best line of play and tell how sure it is."""
+    from regelwerk.api.asking import Wish, asked, history_of
+    from regelwerk.api.wording import describe_answer
+    from regelwerk.report.results import Asked, answer_keys
+    from regelwerk.settings import seconds
+    from solver.protocol.questions import Limits
+
+    state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
+    limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
+    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
+    inquiry = asked(state, wish)
+    words = Asked(
+        game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
+    )  # fmt: skip
+    inquiry, run = _kept(save, resume, words, inquiry)
+    if unsure:
+        _insist_on_score(inquiry.question)
+    found = _followed(inquiry, run, settings, SHARE if unsure else 1.0)
+    if run is not None:
+        output.note(f"the result is in {run.result}", settings.quiet)
+    trials = _tried(words, wish, inquiry, found, other or (), settings) if unsure else None
+    REPORTER.answering()
+    if settings.json:
+        keys = {} if trials is None else trials.keys
+        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, found), **keys)
+    else:
+        for line in (*describe_answer(inquiry.machine, inquiry.question, found), *(() if trials is None else trials.says)):
+            output.answer(line)
+    return _exit(found)
+
+
+def _tried(words: Asked, wish: Wish, inquiry: Inquiry, found: Answer, files: Sequence[Path], settings: Settings) -> Trials:
+    """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
+    from regelwerk.report.unsure import trials_of, tried
+    from rules_dsl.examples.claims import written
+    from solver.protocol.clock import Clock
+    from solver.protocol.questions import Limits
+
+    machine, start = inquiry.machine, inquiry.question.start
+    play = list(written(machine, found.play, start))
+    trials = trials_of(words, machine, start, play, files)
+    if found.value is not None:
+        for _ in tried(trials, words, wish, (play, found.value), Clock(Limits(settings.seconds()))):
+            _report(inquiry, found, trials, settings)
+    return trials
+
+
+def _report(inquiry: Inquiry, found: Answer, trials: Trials, settings: Settings) -> None:
+    """What to say should the next value take too long."""
+    from regelwerk.api.wording import describe_answer
+    from regelwerk.report.results import answer_keys
+
+    question = inquiry.question
+    keys = {**answer_keys(inquiry.machine, question.start, question.aim, found), **trials.keys}
+    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, found), *trials.says]), _exit(found))
+
+
+def _insist_on_score(question: Question) -> None:
+    """Raises RulesError where no line is compared with others by its score."""
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+    from solver.protocol.questions import Aim
+
+    if question.aim is not Aim.HIGHEST:
+        raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the aim is the {question.aim}", "--unsure", repair="leave --unsure out"))
+
+
+def _kept(save: Path | None, resume: Path | None, words: Asked, inquiry: Inquiry) -> tuple[Inquiry, Run | None]:
+    """The inquiry with what an earlier run had found, and the folder in which this run is kept."""
+    from regelwerk.report import runs
+    from regelwerk.settings import problem
+    from rules_dsl.diagnostics.diagnostic import RulesError
+
+    if resume is None:
+        return inquiry, None if save is None else runs.begin(save, words, inquiry)
+    if save is not None and save != resume:
+        raise RulesError(problem("E0750", "a run continues in its own folder", "--save", repair="leave --save out; --resume writes to its folder"))
+    return runs.go_on(resume, words, inquiry)
+
+
+def _followed(inquiry: Inquiry, run: Run | None, settings: Settings, share: float) -> Answer:
+    """The answer; what comes in between is kept in the run's folder and told."""
+    from dataclasses import replace
+
+    from regelwerk.api.asking import told
+    from regelwerk.cli.drafts import Draft
+    from regelwerk.cli.progress import following
+    from solver.protocol.answers import Answer
+    seconds = settings.seconds()  # what loading and compiling have left
+    limits = replace(inquiry.question.limits, seconds=None if seconds is None else share * seconds)
+    left = inquiry.within(limits)
+    draft = Draft(left, settings.json)
+    with told(), following(settings.quiet, settings.json, limits.seconds) as follower:
+        for event in left.events():
+            if run is not None:
+                run.note(event)
+            draft.hear(event)
+            if isinstance(event, Answer):
+                return event
+            follower.tell(event)
+    raise AssertionError("a search ends with an answer")
+
+
+def _exit(found: Answer) -> Exit:
+    if found.stopped == "interrupted":
+        return Exit.INTERRUPTED
+    return Exit.LIMIT if found.status == "undecided" else Exit.FINE

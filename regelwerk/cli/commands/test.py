@@ -1,0 +1,130 @@
+"""`regelwerk test`: does a game do what its file says of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+
+if TYPE_CHECKING:
+    from rules_dsl.examples import Outcome, Report
+    from rules_dsl.examples.coverage import Branch, Coverage
+
+MOST_POSITIONS = 20_000
+MARKS = {"passed": "ok  ", "failed": "FAIL", "undecided": "?   "}
+
+Cover = Annotated[bool, typer.Option("--cover", help="List rules that no example or play uses, and conditions that never change.")]
+Random = Annotated[int, typer.Option("--random", metavar="N", min=0, max=10**6, help="Let --cover also count N random plays of each set-up.")]
+MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the positions visited for counts and claims.")]
+
+
+def test(game: GameArgument, settings: Settings, cover: Cover = False, random: Random = 0, max_states: MaxStates = MOST_POSITIONS) -> Exit:
+    """Run the examples, plays, counts and claims of a rules file."""
+    from regelwerk.api.machines import machine_for
+    from rules_dsl.examples import run_all
+    from rules_dsl.machine.explore import Limits
+
+    limits = Limits(max_states, settings.seconds(), settings.room())
+
+    done: list[Outcome] = []
+
+    def tell(outcome: Outcome) -> None:
+        done.append(outcome)
+        if settings.json:
+            _write_outcome(outcome)
+        elif not settings.quiet or outcome.status != "passed":
+            output.answer(_line(outcome))
+        settings.so_far("test", _sums(done), _counts(done), Exit.LIMIT if all(each.ok for each in done) else Exit.FALSE)
+
+    report = run_all(
+        rules := settings.rules(game),
+        lambda options, givens: settings.alone(game, rules, options, givens),
+        lambda rules: machine_for(rules, settings.machine.value),
+        limits,
+        tell,
+        random,
+    )
+    if settings.json:
+        _write_json(report)
+    else:
+        _write_text(report, cover)
+    return Exit.FALSE if report.failures else Exit.FINE
+
+
+def _line(outcome: Outcome) -> str:
+    from rules_dsl.source import NOWHERE
+
+    detail = f": {outcome.detail}" if outcome.detail else ""
+    place = f"   {outcome.span}" if not outcome.ok and outcome.span != NOWHERE else ""
+    way = f"\n        after {'; '.join(outcome.moves)}" if not outcome.ok and outcome.moves else ""
+    return f"{MARKS[outcome.status]} {outcome.kind} {outcome.label}{detail}{place}{way}"
+
+
+def _write_text(report: Report, cover: bool) -> None:
+    output.answer(_sums(report.outcomes))
+    if cover:
+        _write_coverage(report.coverage)
+
+
+def _write_coverage(coverage: Coverage) -> None:
+    used = len(coverage.rules) - len(coverage.unused)
+    output.answer(f"{used} of {len(coverage.rules)} rules are used by examples and plays")
+    for rule in coverage.unused:
+        cited = f" ({', '.join(rule.cites)})" if rule.cites else ""
+        output.answer(f"  never used: {rule.name}{cited}   {rule.span}")
+    for paragraph, used_there in coverage.paragraphs.items():
+        if not used_there:
+            output.answer(f"  paragraph without an example: {paragraph}")
+    if coverage.branches:
+        _write_branches(coverage)
+
+
+def _write_branches(coverage: Coverage) -> None:
+    from rules_dsl.diagnostics.sources import text_at
+
+    both = len(coverage.branches) - len(coverage.untaken)
+    output.answer(f"{both} of {len(coverage.branches)} conditions are met both ways")
+    for branch in coverage.untaken:
+        output.answer(f"  {_never(branch)}: {text_at(branch.span)}   {branch.span}")
+
+
+def _never(branch: Branch) -> str:
+    return "never asked" if len(branch.never) == 2 else "never true" if branch.never[0] else "never false"
+
+
+def _counts(outcomes: Sequence[Outcome]) -> dict[str, int]:
+    """How many passed, failed, are undecided."""
+    return {"passed": sum(each.status == "passed" for each in outcomes), "failed": sum(not each.ok for each in outcomes), "undecided": sum(each.status == "undecided" for each in outcomes)}
+
+
+def _sums(outcomes: Sequence[Outcome]) -> str:
+    counts = _counts(outcomes)
+    return f"{counts['passed']} passed, {counts['failed']} failed" + (f", {counts['undecided']} undecided" if counts["undecided"] else "")
+
+
+def _write_outcome(outcome: Outcome) -> None:
+    output.line(kind=outcome.kind, label=outcome.label, status=outcome.status, detail=outcome.detail, where=str(outcome.span), play=list(outcome.moves))
+
+
+def _write_json(report: Report) -> None:
+    from rules_dsl.diagnostics.sources import text_at
+
+    coverage = report.coverage
+    output.last_line(
+        "test",
+        **_counts(report.outcomes),
+        coverage={
+            "rules": len(coverage.rules),
+            "used": len(coverage.rules) - len(coverage.unused),
+            "unused": [rule.name for rule in coverage.unused],
+            "paragraphs": coverage.paragraphs,
+            "conditions": len(coverage.branches),
+            "untaken": [
+                {"where": str(branch.span), "text": text_at(branch.span), "never": list(branch.never)} for branch in coverage.untaken
+            ],
+        },
+    )

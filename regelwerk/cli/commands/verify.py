@@ -1,0 +1,264 @@
+"""`regelwerk verify`: a result is looked at again from scratch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import Exit
+from regelwerk.report.rechecked import TERMS_LEFT, UNDECIDED, decks_replayed, number_of, wording
+from regelwerk.supervision.reporting import REPORTER, STOPPED
+
+if TYPE_CHECKING:
+    from regelwerk.api.game import State
+    from regelwerk.report.kept_proofs import Saved as SavedProofs
+    from regelwerk.report.results import Saved
+    from solver.protocol.answers import Number, Sampled
+    from solver.protocol.context import SearchContext
+    from solver.protocol.questions import Question
+
+ResultArgument = Annotated[Path, typer.Argument(metavar="RESULT", help="A result file or its folder.", show_default=False)]
+Time = Annotated[
+    str | None, typer.Option("--time", metavar="30s|10m", help="Time limit for the second proof.", show_default="60s, 10m for proofs about stretches of moves")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last line is the answer.")]
+
+CONFIRMED, REPLAY_ONLY, FAILED = "confirmed", "replay-only", "failed"
+SECONDS = 60.0
+SECONDS_OF_STRETCHES = 600.0
+"""Where no limit is set; proofs about stretches of moves took `prove` minutes, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of it: was a line replayed, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
+
+    replayed: bool
+    proof: str
+    why: str
+    proved_by: str = ""
+    left: str = ""
+
+
+def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exit:
+    """Replay a result on the reference machine and prove it again with an engine that did not find it; look at proofs again with fresh solvers."""
+    from regelwerk.report import kept_proofs, results
+    from regelwerk.settings import seconds
+
+    if kept_proofs.is_one(result):
+        return _proofs(kept_proofs.read(result), seconds(time), json)
+    saved = results.read(result)
+    verdict = _verdict(saved, seconds(time) or SECONDS, json)
+    REPORTER.answering()
+    output.answer(_written(verdict, saved, json))
+    return Exit.FALSE if verdict.proof == FAILED else Exit.FINE
+
+
+def _written(verdict: Verdict, saved: Saved, json: bool) -> str:
+    """As text or as JSON."""
+    from regelwerk.report import results
+
+    keys = {"replayed": verdict.replayed, "value": results.plain(saved.value), "proof": verdict.proof, "why": verdict.why, "proved_by": verdict.proved_by, "left": verdict.left}
+    return output.last_text("verify", **keys) if json else f"{verdict.proof}: {verdict.why}"
+
+
+def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
+    from regelwerk.report.proofs_again import looked_at_again
+    from solver.check.grounds import Positions
+
+    found = []
+    of_stretches = any(not isinstance(ground, Positions) and ground.cut for entry in saved.entries for ground in entry.grounds)
+    for each in looked_at_again(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
+        found.append(each)
+        if not json:
+            output.answer(f"{each.outcome}: {each.claim or 'nothing'}: {each.how}")
+    outcomes = {str(each.outcome) for each in found}
+    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not found else CONFIRMED
+    left = _undecided(saved) if found else ""
+    if json:
+        rows = [{"claim": each.claim, "proof": str(each.outcome), "why": each.how} for each in found]
+        why = "; ".join(each.how for each in found if str(each.outcome) == proof) or _nothing(saved)
+        output.last_line("verify", replayed=bool(found) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
+    elif left or not found:
+        output.answer(left or _nothing(saved))
+    return Exit.FALSE if proof == FAILED else Exit.FINE
+
+
+def _nothing(saved: SavedProofs) -> str:
+    return f"nothing to verify: 0 of {number_of(len(saved.entries), 'claim')} are decided in this file"
+
+
+def _undecided(saved: SavedProofs) -> str:
+    """How many claims nobody decided; "" if none."""
+    number = sum(each.verdict == UNDECIDED for each in saved.entries)
+    return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
+
+
+def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
+    from regelwerk.api.loader import load_state
+    from regelwerk.settings import position
+    from rules_dsl.play.replay import rules_digest
+    from solver.driver.replaying import Disagreement
+
+    asked = saved.asked
+    at = None if asked.at is None else position(asked.at)
+    state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at)
+    if rules_digest(state.game.rules) != saved.rules:
+        return Verdict(False, FAILED, "the rules or their data are not those of the result")
+    if state.game.machine.encode(state.raw).hex() != saved.start:
+        return Verdict(False, FAILED, "the start differs from the one in the result")
+    try:
+        _replay(state, saved)
+    except Disagreement as reason:
+        return Verdict(False, FAILED, str(reason))
+    so_far = _not_proved_again(state, saved, f"the second proof was not finished ({STOPPED})")
+    REPORTER.so_far(_written(so_far, saved, json), Exit.FINE)
+    return _proved_again(state, saved, time)
+
+
+def _replay(state: State, saved: Saved) -> None:
+    """Raises Disagreement if the line is not legal, or not worth what the result says."""
+    from regelwerk.report.results import moves_of
+    from rules_dsl.machine.reference import ReferenceMachine
+    from solver.driver.replaying import confirm_line
+
+    moves = moves_of(state.game.machine, state.raw, saved.play)
+    confirm_line(_question(state, saved, None), ReferenceMachine(state.game.rules), saved.value, moves)
+
+
+def _question(state: State, saved: Saved, time: float | None) -> Question:
+    """What was asked, again."""
+    from regelwerk.api.asking import actions_counted, seats_at_random
+    from solver.protocol.questions import Aim, Limits, Question
+
+    aim, asked = Aim(saved.aim), saved.asked
+    counted = actions_counted(state.game.rules, aim, asked.counted)
+    random = seats_at_random(state.game.rules, asked.seats)
+    return Question(state.game.rules, state.raw, aim, Limits(seconds=time), random=random, counted=counted)
+
+
+def _proved_again(state: State, saved: Saved, time: float | None) -> Verdict:
+    from solver.protocol.answers import PROVED, joined
+    from solver.trust.confirming import second_value
+
+    if saved.strategy:
+        return _replied_again(state, saved, time)
+    if saved.sampled is not None:
+        return _played_again(state, saved, saved.sampled, time)
+    closed = saved.value is not None and saved.value == saved.bound
+    if saved.status == "optimal" and not closed:
+        return Verdict(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
+    if saved.status not in PROVED and not closed:
+        return _open_again(state, saved, time)
+    found = second_value(_context(state, saved, time), saved.method)
+    if found is None:
+        return _not_proved_again(state, saved, "no engine other than those that found it came to an end in the time given")
+    if found.value != saved.value:
+        return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
+    without = f", which rests no more on {joined(saved.rests_on)}" if saved.rests_on else ""
+    terms = TERMS_LEFT if found.same_terms else ""
+    by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
+    return Verdict(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
+
+
+def _context(state: State, saved: Saved, time: float | None) -> SearchContext:
+    """The question of a result, with the machines that look at it again."""
+    from solver.protocol.clock import Clock
+    from solver.protocol.context import Machines, SearchContext
+
+    question = _question(state, saved, time)
+    return SearchContext(question, Machines(state.game.rules, lambda: state.game.machine), Clock(question.limits))
+
+
+def _open_again(state: State, saved: Saved, time: float | None) -> Verdict:
+    """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
+    from solver.driver.standing import LINES
+    from solver.trust.confirming import PROCESSOR_SECONDS, opinion_of_graph
+    from solver.trust.refuting import better_than
+
+    context = _context(state, saved, time)
+    found = opinion_of_graph(context, PROCESSOR_SECONDS)
+    if found is not None and _is_outside(saved, found.value):
+        return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
+    if found is not None and saved.bound is not None:
+        return Verdict(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
+    worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
+    if worth is not None:
+        return Verdict(bool(saved.play), FAILED, f"a random play has {context.question.sought} {worth}, the result has bound {saved.bound}")
+    return _not_proved_again(state, saved, "the result claims no proof")
+
+
+def _is_outside(saved: Saved, truth: Number | None) -> bool:
+    """Does the truth not lie between value and bound?"""
+    from solver.protocol.questions import Aim
+
+    if truth is None:
+        return saved.value is not None
+    least, most = (saved.bound, saved.value) if saved.aim == Aim.FEWEST else (saved.value, saved.bound)
+    return (least is not None and truth < least) or (most is not None and truth > most)
+
+
+def _not_proved_again(state: State, saved: Saved, reason: str) -> Verdict:
+    """The line was replayed, and that is all."""
+    from solver.protocol.answers import joined
+
+    words = wording(state.game.machine, state.raw, saved)
+    on = f", and the bound rests on {joined(saved.rests_on)}" if saved.rests_on else ""
+    return Verdict(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
+
+
+def _replied_again(state: State, saved: Saved, time: float | None) -> Verdict:
+    """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
+    from rules_dsl.machine.reference import ReferenceMachine
+    from solver.driver.replaying import Disagreement
+    from solver.hidden.checking import replies
+    from solver.protocol.clock import Clock
+    from solver.protocol.questions import Limits
+
+    try:
+        found = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
+    except Disagreement as reason:
+        return Verdict(True, FAILED, str(reason))
+    if found is None:
+        return Verdict(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
+    if saved.value is None or saved.bound is None or found[0] < saved.value or found[1] > saved.bound:
+        return Verdict(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
+    if saved.status == "optimal" and saved.value != saved.bound:
+        return Verdict(True, FAILED, "the result says optimal, but value and bound differ")
+    return Verdict(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
+
+
+def _played_again(state: State, saved: Saved, sampled: Sampled, time: float | None) -> Verdict:
+    """Does the same come of the same decks?"""
+    from regelwerk.api.asking import seats_at_random
+    from regelwerk.api.counting import compiled_for
+    from rules_dsl.machine.reference import ReferenceMachine
+    from solver.driver.replaying import Disagreement
+    from solver.explicit.exact import plain
+    from solver.explicit.seats import seats_of
+    from solver.protocol.answers import joined
+    from solver.protocol.clock import Clock
+    from solver.protocol.questions import Limits
+    from solver.sampling.again import played_again
+    from solver.sampling.estimates import mean_of
+
+    if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
+        return Verdict(True, FAILED, "value and bound are not the means of the decks")
+    rules = state.game.rules
+    compiled = compiled_for(state.game.machine, quiet=True)
+    if compiled is None:
+        return Verdict(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
+    seats = seats_of(rules, seats_at_random(rules, saved.asked.seats))
+    try:
+        decks = played_again(ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
+    except Disagreement as reason:
+        return Verdict(True, FAILED, str(reason))
+    if decks < sampled.decks:
+        return Verdict(True, REPLAY_ONLY, f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results", left=f"{sampled.decks - decks:,} decks")
+    resting_on = f", and still rest on {joined(saved.rests_on)}" if saved.rests_on else ""
+    left = f"upper bounds recomputed by the same model, not proved{resting_on}"
+    return Verdict(True, CONFIRMED, f"{decks_replayed(decks)}: same results; {left}", left=left)

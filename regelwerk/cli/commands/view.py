@@ -1,0 +1,30 @@
+"""`regelwerk view`: a recorded play as a page to step through and to go on from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from regelwerk import output
+from regelwerk.cli.commands.common import Exit, Settings
+
+Play = Annotated[Path, typer.Argument(metavar="PLAY", help="A play file.", show_default=False)]
+OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: the name of the play with .html).")]
+Rules = Annotated[str | None, typer.Option("--game", metavar="GAME", help="The game, if the play file does not identify it.")]
+
+
+def view(play: Play, settings: Settings, target: OutputFile = None, game: Rules = None) -> Exit:
+    """Write a page on which a recorded play is stepped through."""
+    from regelwerk.report.pages import played, save_page
+
+    with settings.clock():
+        found, item = played(play, game, settings.machine.value)
+        written = target or Path(f"{play.stem}.html")
+        size = save_page(found, [item], written)
+    if settings.json:
+        output.last_line("view", file=str(written), bytes=size, moves=len(item.line))
+    else:
+        output.answer(f"{written}: {len(item.line)} moves, {size // 1000} kB")
+    return Exit.FINE

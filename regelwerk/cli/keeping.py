@@ -1,0 +1,70 @@
+"""Puzzles are kept while they are made: on the disk, and as the answer in case that nothing more comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+
+from puzzles.making.collecting import Collection
+from puzzles.storing.store import StoreError, write_store
+from regelwerk import output
+from regelwerk.cli.commands.common import Settings
+from regelwerk.cli.limits import unstopped
+from regelwerk.settings import problem
+from rules_dsl.diagnostics.diagnostic import RulesError
+
+BETWEEN_NOTES = 2.0
+BETWEEN_SAVES = 0.5
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Hears of each sample of a collection that is to have so many puzzles."""
+
+    settings: Settings
+    path: Path
+    wanted: int
+    _noted: float = field(default_factory=monotonic)
+    _saved_at: float = 0.0
+    _saved: int = 0
+
+    def is_over(self) -> bool:
+        """Is no time left?"""
+        return self.settings.is_over
+
+    def hear(self, found: Collection) -> None:
+        """A sample was taken."""
+        now = monotonic()
+        if len(found.puzzles) > self._saved and now - self._saved_at > BETWEEN_SAVES:
+            self.save(found)
+        self._report(found)
+        if now - self._noted > BETWEEN_NOTES:
+            self._noted = now
+            output.note(f"{found.samples:,} samples, {len(found.puzzles):,} puzzles, {found.doubles:,} duplicates", self.settings.quiet)
+
+    def save(self, found: Collection) -> None:
+        """Writes the file whole; an older collection stays where there is nothing new."""
+        try:
+            if len(found.puzzles) > self._saved:
+                with unstopped():
+                    write_store(self.path, found.puzzles)
+        except (OSError, StoreError) as error:
+            raise RulesError(problem("E0758", f"{self.path!s:.200} cannot be written: {error!s:.200}", "--output")) from None
+        self._saved, self._saved_at = len(found.puzzles), monotonic()
+
+    def _report(self, found: Collection) -> None:
+        """What to say if this was the last sample; puzzles that are not on the disk yet do not count."""
+        kept = Collection(found.puzzles[: self._saved], found.samples, found.doubles)
+        self.settings.so_far("puzzle", sentence(self.path, kept), keys(self.path, kept))
+
+
+def keys(path: Path, found: Collection) -> dict[str, object]:
+    """The collection as JSON has it."""
+    return {"file": str(path), "puzzles": len(found.puzzles), "samples": found.samples, "doubles": found.doubles}
+
+
+def sentence(path: Path, found: Collection) -> str:
+    """The collection in words."""
+    where = f"in {path}" if found.puzzles else "nothing was written"
+    return f"{len(found.puzzles)} puzzles of {found.samples} samples, {found.doubles} duplicates; {where}"

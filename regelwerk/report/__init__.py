@@ -1,0 +1,1 @@
+"""What comes out: results, proofs, findings and pages, in words and as data."""

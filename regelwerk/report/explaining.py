@@ -1,0 +1,225 @@
+"""What the compiler made of a game, in words and as plain data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from cython_ext.emit.decisions import Level, Looked, Obstacle, Tabled, Tested
+from cython_ext.emit.report import Moves, Report
+from rules_dsl.diagnostics.codes import CODES
+from rules_dsl.reading import read_bytes
+from rules_dsl.source import NOWHERE, SourceFile, Span
+
+LARGEST = 16_000_000
+INSIDE = re.compile(r"([([{]) | ([)\]}])")
+"""A space that a line break inside of brackets leaves."""
+WIDTH = 84
+HINDERED = "! "
+"""What begins a line that tells why a technique is not used."""
+WAYS = {"words": "in words", "together": "together", "each": "one by one"}
+COUNTED = {"bits": "counted by bits", "each": "counted one by one", "tried": "each move is tried"}
+
+
+@dataclass(slots=True)
+class Sources:
+    """The texts that spans point into; `home` is the file whose name goes without saying."""
+
+    home: str
+    _files: dict[str, SourceFile] = field(default_factory=dict)
+
+    def text(self, span: Span) -> str:
+        """What stands there, on one line."""
+        if span == NOWHERE:
+            return ""
+        lines = [self._file(span.file).line(number) for number in range(span.line, span.end_line + 1)]
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return INSIDE.sub(lambda found: found[1] or found[2], " ".join(" ".join(lines).split()))
+
+    def where(self, span: Span) -> str:
+        """The line, and the file if it is another one."""
+        if span == NOWHERE:
+            return ""
+        return f"line {span.line}" if span.file == self.home else f"{PurePath(span.file).name}:{span.line}"
+
+    def _file(self, name: str) -> SourceFile:
+        if name not in self._files:
+            path = Path(name)
+            text = read_bytes(path, LARGEST).decode("utf-8-sig", "replace") if path.is_file() else ""
+            self._files[name] = SourceFile(name, text)
+        return self._files[name]
+
+
+def sources_of(found: Report) -> Sources:
+    """The files of a game; home is where its first action stands."""
+    return Sources(found.actions[0].rule.span.file if found.actions else "")
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def told(found: Report, sources: Sources) -> Iterator[str]:
+    """The report, line by line."""
+    yield f"{found.game.name} is compiled to C; a position takes {found.size:,} bytes"
+    for action in found.actions:
+        yield ""
+        yield from _action(action, sources)
+    yield from _section("iterated value by value", _folds(found, sources))
+    yield from _section("checked during play: no range proves it", _checks(found, sources))
+    computed = [_line(f"  {each.name}", sources.where(each.span)) for each in found.computed]
+    yield from _section("computed during play although it does not read the position", computed)
+    yield from _section("a position", [f"  {each.variable}: {each.way}, {_bytes(each.size)}" for each in found.variables])
+    yield from _section("tables", [_table(each, sources) for each in found.tables])
+    yield from _section("play", _play(found, sources))
+    count = len(list(found.obstacles()))
+    yield ""
+    yield "nothing slows it down" if not count else f"{count} {'thing slows' if count == 1 else 'things slow'} it down, marked with {HINDERED.strip()}"
+
+
+def _section(title: str, lines: list[str]) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield title
+        yield from lines
+
+
+def _table(table: Tabled, sources: Sources) -> str:
+    name = sources.text(table.span) if "#" in table.name else table.name
+    return _line(f"  {_bytes(table.size):>12}  {name or table.name}", sources.where(table.span))
+
+
+def _bytes(size: int) -> str:
+    return "1 byte" if size == 1 else f"{size:,} bytes"
+
+
+def _line(text: str, where: str) -> str:
+    shown = text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
+    return f"{shown:<{WIDTH}}  {where}".rstrip()
+
+
+def _hindered(obstacle: Obstacle, depth: int, sources: Sources) -> str:
+    return _line(f"{'  ' * depth}{HINDERED}{obstacle.reason}", sources.where(obstacle.span))
+
+
+def _action(action: Moves, sources: Sources) -> Iterator[str]:
+    names = ", ".join(level.name for level in action.found.levels)
+    yield _line(f"{action.title}({names})" if names else action.title, sources.where(action.rule.span))
+    for span in action.found.before:
+        yield _line(f"  first: {sources.text(span)}", sources.where(span))
+    for level in action.found.levels:
+        yield _line(f"  {level.name}: {_values(level, sources)}", sources.where(level.domain))
+        for test in level.tests:
+            yield from _test(test, sources)
+    yield f"  {_counted(action)}, {'drawn by rank' if action.listed is None else 'drawn from a list'}"
+    yield from [_hindered(obstacle, 2, sources) for obstacle in action.obstacles()]
+    for looked in action.endings:
+        yield from _ending(looked, sources)
+
+
+def _values(level: Level, sources: Sources) -> str:
+    if level.way == "all":
+        return f"each of {level.values:,} values"
+    domain = sources.text(level.domain)
+    return f"members of {domain}" if domain else f"a set of {level.values:,} values"
+
+
+def _counted(action: Moves) -> str:
+    if action.counted == "each" and not action.found.levels:
+        return "one move"
+    copies = action.tried is not None and action.tried.copies
+    return COUNTED[action.counted] + (" on a copy of the position" if copies else "")
+
+
+def _test(test: Tested, sources: Sources) -> Iterator[str]:
+    yield _line(f"    {WAYS[test.way]}: {sources.text(test.span)}", sources.where(test.span))
+    if test.obstacle is not None:
+        yield _hindered(test.obstacle, 3, sources)
+
+
+def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
+    whom = f" for {' and '.join(looked.players)}" if looked.players else ""
+    how = "cannot result from it" if looked.players == () else f"is tested{whom}"
+    yield _line(f"  {looked.kind}: {how}", sources.where(looked.rule))
+    if looked.obstacle is not None:
+        yield _hindered(looked.obstacle, 2, sources)
+
+
+def _folds(found: Report, sources: Sources) -> list[str]:
+    lines = []
+    for each in found.folds:
+        lines += [_line(f"  {sources.text(each.span)}", sources.where(each.span)), _hindered(each.obstacle, 2, sources)]
+    return lines
+
+
+def _checks(found: Report, sources: Sources) -> list[str]:
+    return [_line(f"  {each.code} {CODES[each.code]}: {sources.text(each.span)}", sources.where(each.span)) for each in found.checks]
+
+
+def _play(found: Report, sources: Sources) -> list[str]:
+    steps = f"; {found.course.steps:,} {'step' if found.course.steps == 1 else 'steps'} between them without a stop" if found.course.steps else ""
+    lines = [f"  it rests at {found.course.rests:,} places{steps}"]
+    if found.course.obstacle is not None:
+        lines.append(_hindered(found.course.obstacle, 2, sources))
+    if not found.placed.in_place:
+        lines.append(f"  the functions of a move are called: inlined for each player they would be {found.placed.lines:,} lines")
+    if found.alike:
+        lines.append(f"  interchangeable values are distinguished ({', '.join(found.alike)}); `explore --symmetry` uses generated Python")
+    return lines
+
+
+# -- as data ----------------------------------------------------------------------------------------------------------
+
+
+def plain(found: Report, sources: Sources) -> dict[str, object]:
+    """The keys of the last line of `explain GAME --json`."""
+    return {
+        "game": found.game.name,
+        "bytes": found.size,
+        "actions": [_plain_action(action, sources) for action in found.actions],
+        "one_by_one": [{**_at(each.span, sources), "reason": _reason(each.obstacle, sources)} for each in found.folds],
+        "checks": [{"code": each.code, **_at(each.span, sources)} for each in found.checks],
+        "computed": [{"name": each.name, **_at(each.span, sources)} for each in found.computed],
+        "variables": [{"name": each.variable, "held": each.way, "bytes": each.size} for each in found.variables],
+        "tables": [{"name": each.name, **_at(each.span, sources), "bytes": each.size} for each in found.tables],
+        "play": {"rests": found.course.rests, "steps": found.course.steps, "reason": _reason(found.course.obstacle, sources)},
+        "in_place": found.placed.in_place,
+        "told_apart": list(found.alike),
+        "obstacles": len(list(found.obstacles())),
+    }
+
+
+def _at(span: Span, sources: Sources) -> dict[str, object]:
+    return {"file": "" if span == NOWHERE else span.file, "line": 0 if span == NOWHERE else span.line, "text": sources.text(span)}
+
+
+def _reason(obstacle: Obstacle | None, sources: Sources) -> dict[str, object] | None:
+    return None if obstacle is None else {"reason": obstacle.reason, **_at(obstacle.span, sources)}
+
+
+def _plain_action(action: Moves, sources: Sources) -> dict[str, object]:
+    return {
+        "action": action.title,
+        "file": action.rule.span.file,
+        "line": action.rule.span.line,
+        "first": [_at(span, sources) for span in action.found.before],
+        "parameters": [_plain_level(level, sources) for level in action.found.levels],
+        "counted": action.counted,
+        "copied": action.tried is not None and action.tried.copies,
+        "drawn": "rank" if action.listed is None else "list",
+        "reasons": [_reason(obstacle, sources) for obstacle in action.obstacles()],
+        "endings": [
+            {
+                "kind": looked.kind, **_at(looked.rule, sources), "looked_at": looked.players != (),
+                "players": None if looked.players is None else list(looked.players), "reason": _reason(looked.obstacle, sources),
+            }
+            for looked in action.endings
+        ],
+    }  # fmt: skip
+
+
+def _plain_level(level: Level, sources: Sources) -> dict[str, object]:
+    tests = [{**_at(test.span, sources), "way": test.way, "reason": _reason(test.obstacle, sources)} for test in level.tests]
+    return {"name": level.name, "values": level.values, "way": level.way, "domain": _at(level.domain, sources), "tests": tests}

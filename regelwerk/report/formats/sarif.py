@@ -1,0 +1,43 @@
+"""Findings as SARIF 2.1.0, which code hosts and editors read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from regelwerk.report.findings import Told
+from regelwerk.version import VERSION
+from rules_dsl.diagnostics.codes import title
+from rules_dsl.diagnostics.diagnostic import Diagnostic
+from rules_dsl.source import Span
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def render(entries: Sequence[Told], diagnostics: Sequence[Diagnostic] = ()) -> str:
+    """One run with a result for each finding that is no proof."""
+    results = [_of_told(each) for each in entries if each.verdict != "proved"] + [_of_diagnostic(each) for each in diagnostics]
+    codes = sorted({str(result["ruleId"]) for result in results})
+    rules = [{"id": code, "shortDescription": {"text": title(code)}} for code in codes]
+    driver = {"name": "regelwerk", "version": VERSION, "rules": rules}
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}, ensure_ascii=False, indent=1)
+
+
+def _of_told(each: Told) -> dict[str, object]:
+    excluded = f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else ""
+    notes = "; ".join(part for part in (each.why, each.method, excluded) if part)
+    result = _result(each.code, "warning" if each.verdict == "refuted" else "note", f"{each.verdict}: {each.text} ({notes})", each.span)
+    if each.play:
+        steps = [{"location": {"message": {"text": f"{step.move}: {', '.join(step.changes)}"}}} for step in each.play]
+        result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
+    return result
+
+
+def _of_diagnostic(each: Diagnostic) -> dict[str, object]:
+    return _result(each.code, each.severity, each.message, each.span)
+
+
+def _result(code: str, level: str, text: str, span: Span) -> dict[str, object]:
+    region = {"startLine": max(1, span.line), "startColumn": max(1, span.column), "endLine": max(1, span.end_line), "endColumn": max(1, span.end_column)}
+    place = {"physicalLocation": {"artifactLocation": {"uri": span.file}, "region": region}}
+    return {"ruleId": code, "level": level, "message": {"text": text}, "locations": [place]}

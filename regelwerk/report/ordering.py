@@ -1,0 +1,62 @@
+"""Which moves commute, in words and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules_dsl.ir import nodes as ir
+from solver.independence.commuting import Pair
+from solver.phases.unrolling import Finding
+
+NONE = "no pairs: a decision with two moves of one player in a row is needed"
+
+
+def told(game: ir.Game, found: Sequence[Pair]) -> Iterator[str]:
+    """One line for each pair of actions that may follow each other at a decision."""
+    yield from [f"{_title(game, each, each.first)}, then {_title(game, each, each.second)}: {_how(each)}" for each in found] or [NONE]
+
+
+def plain(game: ir.Game, found: Sequence[Pair]) -> list[dict[str, object]]:
+    """The same for JSON."""
+    return [
+        {"node": each.node, "first": _title(game, each, each.first), "second": _title(game, each, each.second), "swaps": each.swaps, "why": each.why}
+        for each in found
+    ]
+
+
+def told_counted(game: ir.Game, found: Sequence[Finding], ended: str) -> Iterator[str]:
+    """One line for each decision: are its moves counted, and what is known of a phase only between bounds?"""
+    for each in found:
+        how = _counted(each) if each.counted else f"moves are made one by one: {each.why}"
+        yield f"{_options(game, each)}: {how}"
+    if ended:
+        yield f"no further decision was examined: {ended}"
+
+
+def plain_counted(game: ir.Game, found: Sequence[Finding]) -> list[dict[str, object]]:
+    """The same for JSON."""
+    return [{"node": each.node, "decision": _options(game, each), "counted": each.counted, "why": each.why, "relaxed": list(each.relaxed)} for each in found]
+
+
+def _counted(finding: Finding) -> str:
+    exact = "all else adds up" if finding.relaxed else "everything they change adds up"
+    loose = f"; {', '.join(finding.relaxed)} after them: between bounds, for there the order matters" if finding.relaxed else ""
+    return f"moves are counted, {finding.why} in one phase; {exact}{loose}"
+
+
+def _options(game: ir.Game, finding: Finding) -> str:
+    node = game.nodes[finding.node]
+    assert isinstance(node, ir.DecideNode)
+    titles = {action.name: action.title for action in game.actions}
+    return ", ".join([titles[option.action] for option in node.options])
+
+
+def _how(pair: Pair) -> str:
+    return "commute" if pair.swaps else f"in this order, for {pair.why}"
+
+
+def _title(game: ir.Game, pair: Pair, option: int) -> str:
+    node = game.nodes[pair.node]
+    assert isinstance(node, ir.DecideNode)
+    name = node.options[option].action
+    return next(action.title for action in game.actions if action.name == name)

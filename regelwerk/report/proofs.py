@@ -1,0 +1,218 @@
+"""The questions about a game put to the solver: all of them, or claims alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from regelwerk.report.findings import Told, told
+from regelwerk.report.reasons import place, reason
+from regelwerk.settings import problem
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.diagnostics.suggest import hint
+from rules_dsl.examples.claims import check_unique
+from rules_dsl.examples.loaded import Reload
+from rules_dsl.examples.run import run_all
+from rules_dsl.examples.steps import Unmet, position_of
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.failures import PlayError
+from rules_dsl.ir.texts import say_value
+from rules_dsl.ir.types import values
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.explore import Limits as Few
+from rules_dsl.machine.generated.machine import PythonMachine
+from rules_dsl.machine.reference import ReferenceMachine
+from rules_dsl.relaxing import Relaxable
+from solver.check import checking
+from solver.check.comparing import Comparison, Different, Extent, Same, Sides, compare
+from solver.check.excluding import Excluded, Excluding
+from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.proofs import Effort, nobody
+from solver.check.shortening import shortened, told_apart
+from solver.processes.apart import apart
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
+from solver.smt.equivalence import equivalent
+from solver.smt.stretches import is_large
+
+SHORTENING = 60.0
+"""Seconds in which a play that was found at random is made shorter."""
+QUICK = 10.0
+"""Seconds for a proof that two games are the same."""
+SOON = 3.0
+"""Seconds breadth first where games are large."""
+FIRST_LOOK = 30.0
+"""Seconds in which two readings are compared from the beginning of the game before examples are asked for a place where they differ."""
+NEAR = 10.0
+"""Seconds breadth first from where an example begins."""
+PLAYING_ON = 60.0
+"""Seconds in which plays go on at random from there."""
+
+
+EXPLAINING = 5.0
+"""Seconds to find out why something never comes about."""
+MOST_EXPLAINED = 6
+FEW_POSITIONS = 5_000
+
+
+def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[Told]:
+    """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets, `rules` the game without some conditions."""
+    if machine.game.finds:
+        yield told(machine, start, _one_solution(machine.game))
+        return
+    explained = 0
+    for answer in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds)), start):
+        found = _of_this_instance(rules, answer)
+        asks_why = isinstance(found, Refuted) and not found.play and found.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
+        explained += asks_why
+        yield replace(told(machine, start, found), excluded_by=_excluded_by(rules, found.question) if asks_why else ())
+    for found in uncovered(machine.game, reload):
+        yield told(machine, start, found)
+
+
+def _of_this_instance(rules: Relaxable, found: Finding) -> Finding:
+    """What a condition on givens never does in one instance says nothing of the others."""
+    if not isinstance(found, Refuted) or found.play or found.question.topic not in (Topic.NEED, Topic.BRANCH):
+        return found
+    givens = rules.givens_read(found.question.rule.span)
+    if not givens:
+        return found
+    return Undecided(found.question, f"not in this instance ({found.method}); it depends on the givens {', '.join(givens)}, and others may be given")
+
+
+def _excluded_by(rules: Relaxable, question: Question) -> tuple[str, ...]:
+    """The conditions that together exclude something, where that is quickly found out."""
+    match Excluding(rules, question, Clock(Limits(seconds=EXPLAINING)), FEW_POSITIONS).why(plays=False):
+        case Excluded(_, needed, _, _):
+            return tuple([f"{each.text} ({place(each.span)})" for each in map(reason, needed)])
+        case _:
+            return ()
+
+
+def uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
+    """Rules that no example and no play of the file uses; asked only of files that have some."""
+    if not rules.examples and not rules.replays:
+        return
+    spoken = {claim.rule for claim in rules.claims} | {bound.rule for bound in rules.bounds}
+    shortened = replace(rules, counts=(), bests=(), claims=(), bounds=(), unique=False)
+    coverage = run_all(shortened, reload, PythonMachine, Few(states=0)).coverage
+    method = f"{len(rules.examples)} examples and {len(rules.replays)} plays"
+    for rule in coverage.rules:
+        if rule not in spoken:
+            question = Question(Topic.COVER, f"an example or a play uses {rule.name}", rule)
+            yield Proved(question, method) if rule.name in coverage.used else Refuted(question, method, "none does")
+
+
+def _one_solution(game: ir.Game) -> Finding:
+    """All that is asked of a puzzle to be filled in."""
+    rule = game.find_rules[0].rule if game.find_rules else ir.Rule(game.name)
+    outcome = check_unique(game)
+    question = Question(Topic.CLAIM, "the puzzle has one solution", rule)
+    return Proved(question, "all ways to fill it in") if outcome.ok else Refuted(question, "all ways to fill it in", outcome.detail)
+
+
+def claim_answers(
+    machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
+) -> Iterator[Told]:  # fmt: skip
+    """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
+    claims = named(machine.game, wanted)
+    limits = checking.Limits(proving=Effort(kept=kept, tell=tell), seed=seed)
+    for found in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
+        yield told(machine, start, found)
+
+
+def compared(sides: Sides, seconds: float | None, seed: int = 0, moves: Collection[str] = ()) -> Comparison:
+    """Two games side by side; first whether it can be proved quickly that every state makes the same of every move. `moves` are those that plays should rather try."""
+    clock = Clock(Limits(seconds=seconds))
+    large = is_large(sides.one.game) or is_large(sides.other.game)
+    quick = QUICK if seconds is None else min(QUICK, seconds / 3)
+    if not large and list(apart(lambda: iter([equivalent(sides.one, sides.other, Clock(Limits(seconds=quick)), sides.starts)]), quick, None)) == [True]:
+        return Same("every move, ending and score is the same in every state (Z3)")
+    found = compare(sides, replace(Extent(), seconds=SOON) if large else Extent(), clock, seed, moves)
+    left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
+    return shortened(sides, found, clock.part(left)) if isinstance(found, Different) else found
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Two values of a reading, and what tells them apart in a game with these other options; `example`: not from the beginning but from where this example begins."""
+
+    name: str
+    first: str
+    second: str
+    options: tuple[tuple[str, str], ...]
+    found: Comparison
+    example: str = ""
+
+
+def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[Reading]:
+    """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it. They share the time."""
+    game, clock = load({}).game, Clock(Limits(seconds=seconds))
+    readings = [option for option in game.options if option.reading]
+    pairs = [(option.name, pair) for option in readings for pair in combinations([say_value(option.type, value) for value in values(option.type)], 2)]
+    for number, (name, texts) in enumerate(pairs):
+        share = None if clock.deadline is None else clock.deadline / (len(pairs) - number)
+        yield _reading(load, game, name, texts, share, seed)
+
+
+def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> Reading:
+    """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked for a while, then from where the examples begin, and only
+    then for as long as there is time."""
+    set_ups = list(dict.fromkeys([_but(name, each.options) for each in game.examples if name in dict(each.options)])) or [()]
+    patience = None if seconds is None else seconds / len(set_ups)
+    for limit, near in ((FIRST_LOOK if patience is None else min(FIRST_LOOK, patience), True), (patience, False)):
+        found = []
+        for options in set_ups:
+            first, second = (load({**dict(options), name: text}) for text in texts)
+            found.append(Reading(name, *texts, options, *_told_apart(first, second, name, limit, seed, near)))
+            if isinstance(found[-1].found, Different):
+                return found[-1]
+        if limit == patience or all(isinstance(each.found, Same) for each in found):
+            break
+    return found[-1]
+
+
+def _told_apart(first: Machine, second: Machine, name: str, seconds: float | None, seed: int, near: bool) -> tuple[Comparison, str]:
+    """From the beginning, with the moves of the examples of a reading rather than others, or, if it is to be `near`, from where one of these begins: which one."""
+    examples = [each for machine in (first, second) for each in machine.game.examples if name in dict(each.options)]
+    moves = {step.text for each in examples for step in each.steps if isinstance(step, ir.MoveStep)}
+    found = compared(Sides(first, second), seconds, seed, moves)
+    if near and not isinstance(found, Different):
+        for each in examples:
+            nearer = _from_example(first, second, each)
+            if isinstance(nearer, Different):
+                return nearer, each.label
+    return found, ""
+
+
+def _from_example(first: Machine, second: Machine, example: ir.Example) -> Comparison | None:
+    """What tells two games apart from the position on in which an example begins: breadth first, then the moves of the example, then plays on at random, for what makes a difference
+    only at the end; None if nothing does."""
+    try:
+        here = [position_of(ReferenceMachine(machine.game), example) for machine in (first, second)]
+    except (RulesError, Unmet, PlayError):
+        return None
+    sides = Sides(first, second, (here[0], here[1]))
+    found = compare(sides, replace(Extent(), seconds=NEAR, plays=0), Clock(Limits()))
+    if isinstance(found, Different):
+        return found
+    by_moves = told_apart(sides, [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
+    return by_moves or compare(sides, replace(Extent(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
+
+
+def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple([each for each in options if each[0] != name])
+
+
+def named(game: ir.Game, wanted: str | None) -> tuple[ir.Claim, ...]:
+    """The claims that are meant: all, the one with this text, or the only one in whose text it stands; raises RulesError otherwise."""
+    if wanted is None:
+        return game.claims
+    labels = [claim.label for claim in game.claims]
+    found = [claim for claim in game.claims if claim.label == wanted] or [claim for claim in game.claims if wanted.lower() in claim.label.lower()]
+    if len(found) == 1:
+        return tuple(found)
+    reason = "several claims have this text" if found else "no claim has this text"
+    repair = hint(wanted, labels) or f"the claims are: {'; '.join(labels) or 'none'}"
+    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is not a claim of {game.name}", "CLAIM", repair=repair), reason=reason))

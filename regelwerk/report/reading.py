@@ -1,0 +1,55 @@
+"""Which figures of the tables a line of play reads: what is noted while it is replayed on the reference machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from regelwerk.report.results import moves_of
+from rules_dsl.ir import nodes as ir
+from rules_dsl.ir.types import EnumType, MapType, Value
+from rules_dsl.machine.api import Machine, State
+from rules_dsl.machine.reference import ReferenceMachine
+
+Figure = tuple[str, str, str]
+"""Table, row and field."""
+
+
+class _Column(tuple[Value, ...]):
+    """A column of a table that notes which rows are read."""
+
+    read: set[int]
+
+    def __getitem__(self, row: int) -> Value:  # type: ignore[override]
+        self.read.add(row)
+        return super().__getitem__(row)
+
+
+def figures_read(machine: Machine, start: State, play: Sequence[str]) -> set[Figure]:
+    """The figures that the rules look up along a line and to score its end. What the compiler of the rules has worked out beforehand is not among them."""
+    columns = {constant.name: _noting(constant) for constant in machine.game.constants if _is_column(constant)}
+    constants = tuple([replace(each, value=columns.get(each.name, each.value)) for each in machine.game.constants])
+    reader = ReferenceMachine(replace(machine.game, constants=constants))
+    for column in columns.values():
+        column.read.clear()  # what was read to set up the machine
+    state = start
+    for move in moves_of(machine, start, play):
+        state = reader.apply(state, move)
+    reader.scores(state)
+    return {figure for constant in machine.game.constants if constant.name in columns for figure in _figures(constant, columns[constant.name].read)}
+
+
+def _is_column(constant: ir.Constant) -> bool:
+    return constant.role == "table" and isinstance(constant.type, MapType) and isinstance(constant.type.key, EnumType)
+
+
+def _noting(constant: ir.Constant) -> _Column:
+    column = _Column(constant.value)
+    column.read = set()
+    return column
+
+
+def _figures(constant: ir.Constant, rows: set[int]) -> list[Figure]:
+    assert isinstance(constant.type, MapType) and isinstance(constant.type.key, EnumType)
+    table, _, column = constant.name.partition(".")
+    return [(table, constant.type.key.members[row], column) for row in rows]

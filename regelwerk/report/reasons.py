@@ -1,0 +1,110 @@
+"""Why something never comes about, in words: the conditions of the rules that exclude it together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from regelwerk.settings import problem
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.diagnostics.sources import text_at
+from rules_dsl.diagnostics.suggest import hint
+from rules_dsl.ir import nodes as ir
+from rules_dsl.relaxing import Condition, Relaxable
+from rules_dsl.source import NOWHERE, Span
+from solver.check.checking import asked
+from solver.check.excluding import Contradiction, Excluded, Excluding, Open, Possible, contradiction
+from solver.check.findings import Topic
+from solver.check.goals import Goal
+from solver.processes.apart import apart
+from solver.protocol.clock import Clock
+from solver.protocol.questions import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A condition that is needed; `without`: a play to what it excludes, if it alone is left out."""
+
+    text: str
+    rule: str
+    cites: tuple[str, ...]
+    span: Span
+    without: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was asked, whether it is excluded, possible or undecided, how that is known, and why."""
+
+    question: str
+    verdict: str
+    how: str
+    reasons: tuple[Reason, ...] = ()
+    fewest: bool = True
+    play: tuple[str, ...] = ()
+
+
+def told(rules: Relaxable, what: str | None, seconds: float) -> Told:
+    """Why something never comes about. Raises RulesError for what the game does not have."""
+    if rules.game.finds:
+        return _of_puzzle(rules.game, seconds)
+    goal = _named(rules.game, what)
+    match Excluding(rules, goal.question, Clock(Limits(seconds=seconds))).why():
+        case Possible(play):
+            return Told(goal.question.text, "possible", "a play on the reference machine", play=play)
+        case Open(tried):
+            return Told(goal.question.text, "undecided", tried)
+        case Excluded(how, needed, fewest, without):
+            reasons = tuple([reason(each, without.get(each)) for each in needed])
+            return Told(goal.question.text, "excluded", how, reasons, fewest)
+
+
+def reason(condition: Condition, without: tuple[str, ...] | None = None) -> Reason:
+    """A condition in the words of the file."""
+    rule = condition.rule
+    name = f"{rule.name} {condition.kind}" if condition.kind in ("needs", "ensures") else condition.kind
+    return Reason(f"{name} {text_at(condition.span)}", rule.name, rule.cites, condition.span, without)
+
+
+def _of_puzzle(game: ir.Game, seconds: float) -> Told:
+    question = "the puzzle has a solution"
+
+    def work() -> Iterator[Contradiction | None]:
+        yield contradiction(game, Clock(Limits(seconds=seconds / 2)))
+
+    match list(apart(work, seconds, None)):
+        case [None]:
+            return Told(question, "possible", "there is a way to fill it in")
+        case [Contradiction(rules, fewest)]:
+            reasons = tuple([Reason(each.name or each.reason or "a rule", each.rule.name, each.rule.cites, each.rule.span, None) for each in rules])
+            return Told(question, "excluded", "all ways to fill it in", reasons, fewest)
+        case _:
+            return Told(question, "undecided", "ways to fill it in, as far as there was time")
+
+
+def _named(game: ir.Game, what: str | None) -> Goal:
+    """The goal with a name: a claim, a rule that can be done, an ending; `NAME:LINE` where several have it."""
+    goals = [each for each in asked(game).goals if each.question.topic in (Topic.CLAIM, Topic.RULE)]
+    names = {number: _name(each) for number, each in enumerate(goals)}
+    wanted = what or ""
+    found = [goals[number] for number, name in names.items() if wanted in (name, f"{name}:{goals[number].question.rule.span.line}")]
+    found = found or [each for each in goals if wanted and wanted.lower() in each.question.text.lower()]
+    if len(found) == 1:
+        return found[0]
+    several = [f"{_name(each)}:{each.question.rule.span.line}" for each in found]
+    repair = f"one of {', '.join(several)}" if found else hint(wanted, list(names.values())) or f"there are: {'; '.join(dict.fromkeys(names.values()))}"
+    reason = "several have this name" if found else "no claim, rule or ending has this name"
+    raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}", "WHAT", repair=repair), reason=reason))
+
+
+def _name(goal: Goal) -> str:
+    text, rule = goal.question.text, goal.question.rule
+    if goal.question.topic is Topic.CLAIM:
+        return text.partition(" ")[2]
+    return text.rpartition(" ")[2] if text.startswith("the game can end by this ") else rule.name
+
+
+def place(span: Span) -> str:
+    """The file and line of something."""
+    return "" if span == NOWHERE else f"{Path(span.file).name}:{span.line}"

@@ -1,0 +1,83 @@
+"""What `verify` says of a result: which part was replayed, which was proved again, and which was not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from regelwerk.report.results import Saved
+    from rules_dsl.machine.api import Machine, State
+
+UNDECIDED = "undecided"
+TERMS_LEFT = "the terms themselves were not checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Beginnings of sentences: where the value was `proved` again (by …), where it stayed `open` (why), and what was `left`."""
+
+    proved: str
+    open: str
+    left: str
+
+
+def wording(machine: Machine, start: State, saved: Saved) -> Wording:
+    """Only a line played to the end says what it is worth; of others no more is said than that they are legal."""
+    replayed, claim = _replayed(machine, start, saved), _claim(saved)
+    if not claim:
+        return _of_no_line(saved) if saved.value is None else Wording(f"{replayed}confirmed", replayed.removesuffix("; ") or "no line was saved", "")
+    verb = "re-proved" if claim.startswith("bound") else "confirmed"
+    return Wording(f"{replayed}{claim} {verb}", f"{replayed}{claim} not {verb}", f"{claim} was not {verb}")
+
+
+def _claim(saved: Saved) -> str:
+    """The bound, or the value where nothing lies between the two; "" if there is neither."""
+    from solver.driver.standing import LINES
+
+    if saved.bound is None:
+        return ""
+    return f"{'value' if saved.value == saved.bound and saved.aim not in LINES else 'bound'} {saved.bound}"
+
+
+def _of_no_line(saved: Saved) -> Wording:
+    if saved.status == "infeasible":
+        return Wording("no line exists: confirmed", "that no line exists was not confirmed", "that no line exists")
+    return Wording("no line is claimed: confirmed", "the result claims neither a line nor a bound", "")
+
+
+def _replayed(machine: Machine, start: State, saved: Saved) -> str:
+    match len(saved.play):
+        case 0:
+            return ""
+        case _ if _is_whole(machine, start, saved):
+            return f"line replayed: {saved.value}; "
+        case 1:
+            return "the first move is legal; "
+        case number:
+            return f"the first {number:,} moves are legal; "
+
+
+def _is_whole(machine: Machine, start: State, saved: Saved) -> bool:
+    """Does the line go to the end of play, where its worth is checked?"""
+    from regelwerk.report.results import moves_of
+    from solver.protocol.questions import Aim
+
+    if not saved.play or saved.value is None or saved.aim == Aim.MIXED:
+        return False
+    state = start
+    for move in moves_of(machine, start, saved.play):
+        state = machine.apply(state, move)
+    return machine.kind(state) == "over"
+
+
+def decks_replayed(number: int) -> str:
+    """How many decks were played again, and how many of them on the reference machine."""
+    from solver.sampling.again import REPLAYED
+
+    return f"{number_of(number, 'deck')} replayed ({min(number, REPLAYED):,} on the reference machine)"
+
+
+def number_of(number: int, noun: str) -> str:
+    """The number with its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,297 @@
+"""Results of `solve` as files: what was asked, what was found and all it takes to look at it again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from regelwerk.report.files import write_file
+from regelwerk.settings import problem, read_text
+from regelwerk.version import VERSION
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.claims import written
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.play.notation import WrongMove, legal_move
+from rules_dsl.play.replay import rules_digest
+from rules_dsl.source import Span
+from solver.driver.replaying import Disagreement
+from solver.protocol.answers import PROVED, Answer, Habit, Link, Links, Number, Sampled, Status
+from solver.protocol.questions import Aim
+from solver.sampling.efforts import Effort, Plans
+
+SCHEMA = "regelwerk.result/1"
+NAME = "result.json"
+MOST_TRIALS, MOST_PLANNED, FAR = 1_000_000, 100, 1 << 62
+FRACTION = re.compile(r"-?[0-9]{1,4000}/0*[1-9][0-9]{0,3999}")
+WORDS = ("game", "aim", "status", "rules", "start", "method")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The words of the command line that set up the question."""
+
+    game: str
+    options: tuple[str, ...] = ()
+    givens: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
+    at: str | None = None
+    seed: int = 0
+    seats: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A result that was read again."""
+
+    asked: Asked
+    aim: str
+    status: str
+    value: Number | None
+    rules: str
+    start: str
+    play: tuple[str, ...]
+    method: str
+    bound: Number | None = None
+    strategy: tuple[Habit, ...] = ()
+    sampled: Sampled | None = None
+    rests_on: Links = ()
+
+
+def unsure_facts(machine: Machine) -> list[str]:
+    """The facts of the game that nobody is sure of."""
+    return [f"{fact.table}[{fact.row}].{fact.field}" for fact in machine.game.facts if fact.confidence not in ("", "high")]
+
+
+def plain(value: Number | None) -> int | str | None:
+    """A number as JSON has it: a fraction as text."""
+    return value if value is None or isinstance(value, int) else str(value)
+
+
+def answer_keys(machine: Machine, start: State, aim: str, found: Answer) -> dict[str, object]:
+    """The keys of the last line of `solve --json`."""
+    return {
+        "status": str(found.status),
+        "aim": str(aim),
+        "value": plain(found.value),
+        "bound": plain(found.bound),
+        "gap": found.gap,
+        "rests_on": written_links(found.rests_on),
+        "play": list(written(machine, found.play, start)),
+        "method": found.method,
+        "confirmed": found.confirmed,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "stopped": found.stopped,
+        "remarks": list(found.remarks),
+        **_more_keys(found),
+        "unsure": unsure_facts(machine),
+    }
+
+
+def written_links(links: Links) -> list[dict[str, str]]:
+    """What a bound rests on, as JSON has it."""
+    return [{"name": each.name, "evidence": each.evidence} for each in links]
+
+
+def links_key(links: Links) -> dict[str, object]:
+    """The same as a key that is left out where a bound is proved."""
+    return {"rests_on": written_links(links)} if links else {}
+
+
+def links_of(found: Mapping[str, object]) -> Links:
+    """What a bound rests on; raises ValueError where that is not said as it is written."""
+    rows = found.get("rests_on", [])
+    if not isinstance(rows, list):
+        raise ValueError("rests_on is not a list")
+    return tuple([_link(row) for row in rows])
+
+
+def _link(row: object) -> Link:
+    match row:
+        case {"name": str(name), "evidence": str(evidence)}:
+            return Link(name, evidence)
+    raise ValueError("rests_on has a row without name and evidence")
+
+
+def _more_keys(found: Answer) -> dict[str, object]:
+    """What answers about chance and hidden things have besides."""
+    keys: dict[str, object] = {}
+    if found.strategy:
+        keys["strategy"] = [
+            {"player": each.player, "when": each.when, "moves": {words: str(odds) for words, odds in each.chances}} for each in found.strategy
+        ]
+    if found.sampled is not None:
+        sampled = found.sampled
+        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
+    if found.estimate is not None:
+        keys["estimate"] = found.estimate
+    return keys
+
+
+def _effort_keys(effort: Effort) -> dict[str, object]:
+    """How much the policy thought."""
+    return {"plans": {"decks": effort.decks, "width": effort.width}} if isinstance(effort, Plans) else {"trials": effort}
+
+
+def make_folder(folder: Path) -> None:
+    """Makes the folder of a run; raises RulesError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise RulesError(problem("E0757", f"{str(folder)!r:.200} cannot be made: {reason}", "--save")) from None
+
+
+def identity(asked: Asked, machine: Machine, start: State) -> dict[str, object]:
+    """What was asked, with digests of the rules and the position that it was asked of."""
+    return {
+        "version": VERSION,
+        "game": asked.game,
+        "options": list(asked.options),
+        "givens": list(asked.givens),
+        "data": list(asked.data),
+        "at": asked.at,
+        "seed": asked.seed,
+        "seats": list(asked.seats),
+        "counted": sorted(asked.counted),
+        "rules": rules_digest(machine.game),
+        "start": machine.encode(start).hex(),
+    }
+
+
+def save(folder: Path, asked: Asked, machine: Machine, start: State, aim: str, found: Answer) -> Path:
+    """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
+    make_folder(folder)
+    document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, found)}
+    if found.sampled is not None:
+        decks = found.sampled
+        document["decks"] = {"results": decks.results, "bests": decks.bests, **_effort_keys(decks.effort), "most": decks.most, "later": decks.later}
+    write_file(folder / NAME, json.dumps(document, ensure_ascii=False, indent=1) + "\n", "--save")
+    return folder / NAME
+
+
+def moves_of(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move, ...]:
+    """The moves of a written line; raises Disagreement for one that is not legal."""
+    state, moves = start, list[Move]()
+    for number, text in enumerate(words, 1):
+        try:
+            moves.append(legal_move(machine, state, text, Span("RESULT", number, 1, number, 1)))
+        except WrongMove as error:
+            raise Disagreement(f"move {number}, {text:.80}: {error.diagnostics[0].message}") from None
+        state = machine.apply(state, moves[-1])
+    return tuple(moves)
+
+
+def read(path: Path) -> Saved:
+    """A result from its file, or from the folder it lies in; raises RulesError for what is none."""
+    path = path / NAME if path.is_dir() else path
+    try:
+        found = json.loads(read_text(path, "RESULT"))
+    except (ValueError, RecursionError) as error:
+        raise _no_result(path, str(error)) from None
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise _no_result(path, f"it has no schema {SCHEMA}")
+    wrong = [key for key in WORDS if not isinstance(found.get(key), str)]
+    if wrong:
+        raise _no_result(path, f"{wrong[0]} is missing")
+    for key, known in (("aim", Aim), ("status", Status)):
+        if found[key] not in [str(each) for each in known]:
+            raise _no_result(path, f"{key} {found[key]!r:.40} is unknown")
+    at, seed = found.get("at"), found.get("seed", 0)
+    asked = Asked(
+        found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
+        at if isinstance(at, str) else None, seed if isinstance(seed, int) else 0,
+        _texts(path, found, "seats"), _texts(path, found, "counted"),
+    )  # fmt: skip
+    value = _number(path, found.get("value"))
+    return Saved(
+        asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"],
+        _number(path, found.get("bound")), _habits(path, found.get("strategy", [])), _decks(path, found.get("decks")), _links(path, found),
+    )  # fmt: skip
+
+
+def _links(path: Path, found: Mapping[str, object]) -> Links:
+    """What the bound rests on; a proof rests on nothing else."""
+    try:
+        links = links_of(found)
+    except ValueError as error:
+        raise _no_result(path, str(error)) from None
+    if links and found["status"] in PROVED:
+        raise _no_result(path, f"what rests on {links[0].name} cannot be {found['status']}")
+    return links
+
+
+def _habits(path: Path, rows: object) -> tuple[Habit, ...]:
+    """A strategy as it was saved."""
+    if not isinstance(rows, list):
+        raise _no_result(path, "strategy is not a list")
+    habits = []
+    for row in rows:
+        match row:
+            case {"player": str(player), "when": str(when), "moves": dict(moves)} if moves:
+                chances = [(str(words), Fraction(_number(path, _whole(odds)) or 0)) for words, odds in moves.items()]
+                habits.append(Habit(player, when, tuple(chances)))
+            case _:
+                raise _no_result(path, "strategy has a row without player, when and moves")
+    return tuple(habits)
+
+
+def _whole(odds: object) -> object:
+    """Odds are written as text, whole numbers as well."""
+    return int(odds) if odds in ("0", "1") else odds
+
+
+def _decks(path: Path, found: object) -> Sampled | None:
+    """What came of each deck."""
+    match found:
+        case None:
+            return None
+        case {"results": list(results), "bests": list(bests), "most": int(most), **more}:
+            effort, later = _effort(more), _later(more)
+            whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, most))
+            fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
+            if whole and effort is not None and later is not None and len(results) > 1 and fitting:
+                return Sampled(effort, tuple(results), tuple(bests), most, later)
+    raise _no_result(path, "decks are not results of plays")
+
+
+def _later(found: Mapping[object, object]) -> tuple[int, ...] | None:
+    """What is known after the first turn; None where this is no list of whole numbers."""
+    given = found.get("later", [])
+    later = [each for each in given if type(each) is int and abs(each) < FAR] if isinstance(given, list) else []
+    return tuple(later) if isinstance(given, list) and len(later) == len(given) else None
+
+
+def _effort(found: object) -> Effort | None:
+    """How much the policy thought; None where that is not said, or was too much."""
+    match found:
+        case {"trials": int(trials)} if type(trials) is int and 0 < trials <= MOST_TRIALS:
+            return trials
+        case {"plans": {"decks": int(decks), "width": int(width)}} if type(decks) is type(width) is int and 0 < decks <= MOST_PLANNED and 0 < width <= MOST_PLANNED:
+            return Plans(decks, width)
+    return None
+
+
+def _texts(path: Path, found: Mapping[str, object], key: str) -> tuple[str, ...]:
+    value = found.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise _no_result(path, f"{key} is not a list of texts")
+    return tuple(value)
+
+
+def _number(path: Path, value: object) -> Number | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    if not isinstance(value, str) or FRACTION.fullmatch(value) is None:
+        raise _no_result(path, f"value {value!r:.40} is not a number")
+    return Fraction(value)
+
+
+def _no_result(path: Path, reason: str) -> RulesError:
+    repair = f"`regelwerk solve GAME --save DIR` writes DIR/{NAME}"
+    return RulesError(problem("E0760", f"{path!s:.200} is not a result: {reason}", str(path), repair=repair))

@@ -1,0 +1,157 @@
+"""The folder of a run of `solve`: what was asked, each better line and bound as it is found, the result. A run that was killed goes on from there."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from regelwerk.api.asking import Inquiry
+from regelwerk.report import results
+from regelwerk.report.files import write_file
+from regelwerk.report.results import Asked, plain
+from regelwerk.settings import problem, read_text
+from rules_dsl.diagnostics.diagnostic import RulesError
+from rules_dsl.examples.claims import written
+from rules_dsl.machine.api import Move
+from solver.driver.replaying import Disagreement, confirm_line
+from solver.driver.standing import LINES
+from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number
+from solver.protocol.questions import Earlier
+
+QUESTION, EVENTS = "question.json", "events.jsonl"
+SCHEMA = "regelwerk.run/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A folder that is being written."""
+
+    folder: Path
+    asked: Asked
+    inquiry: Inquiry
+
+    @property
+    def result(self) -> Path:
+        """Where the answer stands in the end."""
+        return self.folder / results.NAME
+
+    def note(self, event: Event) -> None:
+        """Keeps a better line or bound, on the disk before anybody is told."""
+        match event:
+            case Incumbent():
+                play = list(written(self.inquiry.machine, event.play, self.inquiry.question.start))
+                self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
+            case Bound():
+                self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
+            case Answer():
+                question = self.inquiry.question
+                results.save(self.folder, self.asked, self.inquiry.machine, question.start, question.aim, event)
+            case _:
+                pass
+
+    def _append(self, keys: Mapping[str, object]) -> None:
+        path = self.folder / EVENTS
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(keys, ensure_ascii=False) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise RulesError(problem("E0758", f"{path!s:.200} cannot be written: {error.strerror}", "--save")) from None
+
+
+def begin(folder: Path, asked: Asked, inquiry: Inquiry) -> Run:
+    """A new run in a folder, which is made; what an older run left there is replaced."""
+    results.make_folder(folder)
+    write_file(folder / EVENTS, "", "--save")
+    keys = {"schema": SCHEMA, **_identity(asked, inquiry)}
+    write_file(folder / QUESTION, json.dumps(keys, ensure_ascii=False, indent=1) + "\n", "--save")
+    return Run(folder, asked, inquiry)
+
+
+def _identity(asked: Asked, inquiry: Inquiry) -> dict[str, object]:
+    """What is sought, and of what."""
+    return {"aim": str(inquiry.question.aim), **results.identity(asked, inquiry.machine, inquiry.question.start)}
+
+
+def go_on(folder: Path, asked: Asked, inquiry: Inquiry) -> tuple[Inquiry, Run]:
+    """The inquiry with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
+    _insist_same(folder, asked, inquiry)
+    _mend(folder)
+    known = replace(inquiry, question=replace(inquiry.question, earlier=_earlier(folder, inquiry)))
+    return known, Run(folder, asked, known)
+
+
+def _earlier(folder: Path, inquiry: Inquiry) -> Earlier:
+    if inquiry.question.aim not in LINES:
+        return Earlier()
+    best = inquiry.question.earlier
+    for number, event in enumerate(_events(folder), 1):
+        try:
+            best = _with(best, event, inquiry)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_run(folder, f"line {number} of {EVENTS} is not an event: {error!s:.80}") from None
+    return best
+
+
+def _insist_same(folder: Path, asked: Asked, inquiry: Inquiry) -> None:
+    try:
+        kept = json.loads(read_text(folder / QUESTION, "--resume"))
+    except (ValueError, RecursionError) as error:
+        raise _no_run(folder, str(error)) from None
+    if not isinstance(kept, dict) or kept.get("schema") != SCHEMA:
+        raise _no_run(folder, f"{QUESTION} has no schema {SCHEMA}")
+    ours = _identity(asked, inquiry)
+    for key, words in (("rules", "other rules, options or data"), ("start", "another first position"), ("aim", "another aim"), ("counted", "other moves that count")):
+        if kept.get(key) != ours[key]:
+            repair = "repeat the settings of that run, or start a new one with --save"
+            raise RulesError(problem("E0761", f"the run in {folder!s:.200} has {words}", "--resume", repair=repair))
+
+
+def _mend(folder: Path) -> None:
+    """Takes away the line that a killed run has left half-written."""
+    text = read_text(folder / EVENTS, "--resume")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        write_file(folder / EVENTS, whole, "--resume")
+
+
+def _events(folder: Path) -> Sequence[Mapping[str, object]]:
+    try:
+        found = [json.loads(line) for line in read_text(folder / EVENTS, "--resume").splitlines()]
+    except (ValueError, RecursionError) as error:
+        raise _no_run(folder, f"{EVENTS}: {error!s:.80}") from None
+    if not all(isinstance(each, dict) for each in found):
+        raise _no_run(folder, f"{EVENTS} does not hold events")
+    return found
+
+
+def _with(best: Earlier, event: Mapping[str, object], inquiry: Inquiry) -> Earlier:
+    match event["event"], event["value"]:
+        case "found", int() as value:
+            return replace(best, value=value, play=_line(event["play"], value, inquiry))
+        case "bound", int() as value:
+            return replace(best, bound=value, rests_on=results.links_of(event))
+        case kind, value:
+            raise ValueError(f"{kind!r:.20} {value!r:.20}")
+
+
+def _line(words: object, value: Number, inquiry: Inquiry) -> tuple[Move, ...]:
+    """The moves of a line that was kept; raises ValueError if it is none, or not worth what is said."""
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ValueError("play is not a list of moves")
+    try:
+        question = inquiry.question
+        moves = results.moves_of(inquiry.machine, question.start, words)
+        confirm_line(question, inquiry.machines.reference, value, moves)
+    except Disagreement as reason:
+        raise ValueError(str(reason)) from None
+    return moves
+
+
+def _no_run(folder: Path, reason: str) -> RulesError:
+    repair = "`regelwerk solve GAME --save DIR` starts a run that --resume can continue"
+    return RulesError(problem("E0761", f"{folder!s:.200} contains no run: {reason}", "--resume", repair=repair))

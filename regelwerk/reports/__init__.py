@@ -1,1 +1,0 @@
-"""How reports on rules are written: text, HTML, SARIF, annotations for GitHub."""

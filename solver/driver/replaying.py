@@ -1,0 +1,58 @@
+"""Every line is played again on the reference machine before anybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules_dsl.machine.api import Machine, Move, State
+from rules_dsl.machine.reference import ReferenceMachine
+from solver.explicit.lines import REACHED
+from solver.explicit.seats import Seats, seats_of
+from solver.protocol.answers import Number
+from solver.protocol.questions import Aim, Question, cost_of
+
+
+class Disagreement(Exception):
+    """Two machines or two engines say different things: a defect, told with what they say."""
+
+
+def confirm_line(question: Question, reference: ReferenceMachine, value: Number | None, play: Sequence[Move]) -> None:
+    """Raises Disagreement if the line is not what the question asks for."""
+    confirm_play(reference, question.start, question.aim, value, play, question.random, question.counted)
+
+
+def confirm_play(
+    plain: ReferenceMachine,
+    start: State,
+    aim: Aim,
+    value: Number | None,
+    play: Sequence[Move],
+    random: frozenset[int] = frozenset(),
+    counted: frozenset[str] = frozenset(),
+) -> None:
+    """Raises Disagreement if the line is not legal on the reference machine or is not worth what it is said to be worth; None says nothing of that, and in mixed play it is a mean."""
+    state, cost = start, 0
+    for number, move in enumerate(play, 1):
+        refused = plain.explain(state, move)
+        if refused is not None:
+            raise Disagreement(f"move {number} of the line is refused by the reference machine: {refused.reason}")
+        cost += cost_of(plain.game, counted, state.node, move)
+        state = plain.apply(state, move)
+    if value is None or aim is Aim.MIXED:
+        return
+    if plain.kind(state) == "over":
+        _confirm_end(plain, aim, value, state, cost, seats_of(plain.game, random))
+    elif aim in (Aim.FEWEST, Aim.HIGHEST):
+        raise Disagreement("the game is not over at the end of the line")
+
+
+def _confirm_end(plain: Machine, aim: Aim, value: Number, state: State, moves: int, seats: Seats) -> None:
+    if aim is Aim.FEWEST:
+        ended = plain.ended(state)
+        if ended is None or ended.kind not in REACHED:
+            raise Disagreement("the line ends without reaching the goal")
+        found: Number = moves
+    else:
+        found = seats.worth(plain.scores(state))
+    if found != value:
+        raise Disagreement(f"the line is said to be worth {value}, the reference machine says {found}")

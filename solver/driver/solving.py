@@ -1,0 +1,90 @@
+"""From a question to its answer: the engine that fits, lines replayed as they are found, a second opinion on what is called proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from solver.driver.engines import engine_for, insist_accepted
+from solver.driver.replaying import Disagreement
+from solver.driver.standing import Standing
+from solver.protocol.answers import PROVED, Answer, Event, resting
+from solver.protocol.clock import Clock
+from solver.protocol.context import Machines, SearchContext
+from solver.protocol.engine import Engine
+from solver.protocol.questions import Question, Unsupported
+from solver.trust.bounds import with_ceilings
+from solver.trust.confirming import PROCESSOR_SECONDS, opinion_of_graph
+from solver.trust.opinions import claims_proof, confirmed_by
+from solver.trust.refuting import insist_not_refuted
+
+NO_PROOF = "the engine ended without a proof"
+
+
+def solve(
+    question: Question, engine: Engine | None = None, machines: Machines | None = None, confirm: bool = True, bounds: bool = True
+) -> Iterator[Event]:
+    """Events, the answer last. Lines are replayed; with `confirm` a proof over few positions is looked at once more over the whole graph, if that takes only seconds.
+
+    `machines` are those of the rules; without them no engine has a compiled game. `bounds`: the author's are used where they are proved or trusted.
+    """
+    chosen = engine or engine_for(question)
+    insist_accepted(chosen, question)
+    context = _context_of(question, chosen, machines or Machines(question.rules))
+    standing = Standing(context)
+    yield from standing.opening()
+    with context.clock.listening():
+        bounded, refused = with_ceilings(context) if bounds else (context, ())
+        with _doubting(bounded):
+            yield from _searched(bounded, chosen, standing, refused, confirm)
+
+
+def _context_of(question: Question, engine: Engine, machines: Machines) -> SearchContext:
+    """The context of an engine; the time for compiling is no time of the search."""
+    if engine.kernel:
+        machines.compile()
+    return SearchContext(question, machines, Clock(question.limits), kernel=engine.kernel)
+
+
+@contextmanager
+def _doubting(context: SearchContext) -> Iterator[None]:
+    """A contradiction is the fault of a bound that was only trusted, where there is one."""
+    try:
+        yield
+    except Disagreement as reason:
+        trusted = [f'"{ceiling.label}"' for ceiling in context.ceilings if not ceiling.proved]
+        if trusted:
+            raise Unsupported(f"a bound that was trusted is wrong ({', '.join(trusted)}): {reason}") from None
+        raise
+
+
+def _searched(context: SearchContext, engine: Engine, standing: Standing, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
+    links = tuple([link for ceiling in context.ceilings for link in ceiling.links])
+    gap = context.question.limits.gap
+    for event in engine.search(context):
+        told = standing.taken(resting(event, links))
+        if isinstance(told, Answer):
+            told = replace(told, remarks=(*told.remarks, *refused))
+            yield _with_reason(_confirmed(context, told) if confirm else told)
+        elif told is not None:
+            yield told
+        if gap is not None and standing.gap is not None and standing.gap <= gap:
+            context.clock.end("gap")
+
+
+def _with_reason(answer: Answer) -> Answer:
+    """An answer that leaves something open says why."""
+    return answer if answer.status in PROVED or answer.stopped else replace(answer, stopped=NO_PROOF)
+
+
+def _confirmed(context: SearchContext, answer: Answer) -> Answer:
+    insist_not_refuted(context, answer)
+    if answer.confirmed or (answer.status not in PROVED and not claims_proof(answer)):
+        return answer
+    opinion = opinion_of_graph(context, PROCESSOR_SECONDS)
+    if opinion is None:
+        return answer
+    if opinion.value != answer.value:
+        raise Disagreement(f"{answer.method} says {answer.value}, {opinion.how} says {opinion.value}")
+    return confirmed_by(answer, opinion.how, context.clock)

@@ -1,0 +1,114 @@
+"""What is known at a moment of a search: the best line, the bound, and whether something new makes them better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules_dsl.machine.api import Move
+from solver.driver.replaying import Disagreement, confirm_line
+from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Link, Number, Progress, Status, open_part, united
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim
+
+LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
+"""Aims for which the best line so far and a bound say all that an ended search leaves behind."""
+KNOWN = "this line was known before the search began"
+SAVED_RUN = Link("saved run", "read from a file")
+"""Anybody can write a file: a bound from one is shown, and proved only by a search that reaches it by itself."""
+NOT_PROVED_AGAIN = "line replayed; bound taken from the saved run, not proved again"
+
+
+@dataclass(slots=True)
+class Standing:
+    """Takes in the events of a search after what an earlier one had found."""
+
+    context: SearchContext
+    line: Incumbent | None = None
+    bound: Bound | None = None
+
+    def opening(self) -> list[Event]:
+        """What was known before, the line after it has been replayed."""
+        earlier = self.context.question.earlier
+        if self.context.aim not in LINES:
+            return []
+        if earlier.value is not None:
+            self.line = Incumbent(earlier.value, earlier.play, 0.0)
+            self._replay(earlier.value, earlier.play)
+        if earlier.bound is not None:
+            self.bound = Bound(earlier.bound, 0.0, united(earlier.rests_on, (SAVED_RUN,)))
+        return [event for event in (self.line, self.bound) if event is not None]
+
+    def taken(self, event: Event) -> Event | None:
+        """The event with what was known before, None if it says nothing new; lines are replayed."""
+        match event:
+            case Incumbent():
+                self._replay(event.value, event.play)
+                if self.line is not None and not self._exceeds(event.value, self.line.value):
+                    return None
+                self.line = event
+                self._insist_consistent()
+            case Bound():
+                if self.bound is not None and not event.corrects and not self._is_better(event, self.bound):
+                    return None
+                self.bound = event
+                self._insist_consistent()
+            case Answer():
+                return self._ended(event)
+            case Progress():
+                pass
+        return event
+
+    def _replay(self, value: Number | None, play: Sequence[Move]) -> None:
+        """Raises Disagreement if the line is not what the question asks for."""
+        confirm_line(self.context.question, self.context.reference, value, play)
+
+    def _insist_consistent(self) -> None:
+        """No line surpasses what was reported as the upper bound; means over decks are no lines."""
+        if self.context.aim in LINES and self.line is not None and self.bound is not None and self._exceeds(self.line.value, self.bound.value):
+            raise Disagreement(f"there is a line with {self.line.value}, but {self.bound.value} was reported as the upper bound")
+
+    @property
+    def gap(self) -> float | None:
+        """The part that is still open."""
+        return None if self.line is None or self.bound is None else open_part(self.line.value, self.bound.value)
+
+    def _ended(self, answer: Answer) -> Answer:
+        self._replay(answer.value, answer.play)
+        if self.context.aim not in LINES:
+            return answer
+        ended = self._proof(answer) if answer.status in PROVED else self._best_of(answer)
+        return replace(ended, remarks=(*ended.remarks, *self._remarks(ended)))
+
+    def _remarks(self, ended: Answer) -> Iterator[str]:
+        """What of the answer was known before."""
+        if ended.play and ended.play == self.context.question.earlier.play:
+            yield KNOWN
+        if SAVED_RUN in ended.rests_on:
+            yield NOT_PROVED_AGAIN if ended.play else NOT_PROVED_AGAIN.partition("; ")[2]
+
+    def _proof(self, answer: Answer) -> Answer:
+        """A proof must not contradict a line or a bound."""
+        line = self.line
+        if line is not None and (answer.value is None or self._exceeds(line.value, answer.value)):
+            raise Disagreement(f"{answer.method} says {answer.value}, but there is a line with {line.value}")
+        if self.bound is not None and answer.value is not None and self._exceeds(answer.value, self.bound.value):
+            raise Disagreement(f"{answer.method} says {answer.value}, but {self.bound.value} was reported as the upper bound")
+        return answer
+
+    def _best_of(self, answer: Answer) -> Answer:
+        if self.line is not None and (answer.value is None or self._exceeds(self.line.value, answer.value)):
+            answer = replace(answer, status=Status.BOUNDED, value=self.line.value, play=self.line.play)
+        if self.bound is not None and (answer.bound is None or self._is_better(self.bound, Bound(answer.bound, 0.0, answer.rests_on))):
+            answer = replace(answer, bound=self.bound.value, rests_on=self.bound.rests_on)
+        if answer.value is not None and answer.value == answer.bound and not answer.rests_on:
+            return replace(answer, status=Status.OPTIMAL)
+        return answer
+
+    def _is_better(self, one: Bound, other: Bound) -> bool:
+        """Is a bound closer than another, or as close and proved where the other is not?"""
+        return self._exceeds(other.value, one.value) or (one.value == other.value and bool(other.rests_on) and not one.rests_on)
+
+    def _exceeds(self, one: Number, other: Number) -> bool:
+        """Is one better than the other?"""
+        return one < other if self.context.aim is Aim.FEWEST else one > other

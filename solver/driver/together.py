@@ -1,0 +1,308 @@
+"""Several engines side by side on one question: they share the best line and their bounds, the first proof ends them all.
+
+Searches of the compiled game begin. Engines that work in Python pass a baton on, so that each has the interpreter for itself while it works and none waits for another's solver. What one
+solver says of one translation is called proved once another solver says the same of another translation of the same terms; an engine that contradicts a play is left out, and the others go on.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from solver.driver.baton import Baton, Turn
+from solver.driver.engines import ENGINES
+from solver.driver.replaying import Disagreement
+from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
+from solver.protocol.clock import Clock
+from solver.protocol.context import Pool, SearchContext
+from solver.protocol.questions import Unsupported
+from solver.trust.opinions import claims_proof, holders, is_single
+from solver.trust.refuting import insist_not_refuted
+
+FIRST, OTHERS = "both", ("cpsat", "phases", "prices")
+"""The search of the game itself, and those who reason over its rules, in the order in which they get the baton."""
+ALONE = 0.45
+"""So many seconds of the processor the first has for itself: what it proves in them needs no others, which take some 0.3 s to be loaded, before they can be told to end, and 0.7 s at least to answer."""
+METHOD = "side by side"
+BETWEEN_LOOKS = 0.05
+PATIENCE = 60.0
+"""Without a limit so many seconds may pass without a better line once one engine has ended."""
+STALLED = f"stall: nothing better in {PATIENCE:.0f} s, the default without --time"
+RANKS = {FIRST: 15, "cpsat": 0, "phases": 5, "prices": 5}
+"""How far each stands back once others work and there are fewer processors than engines: first of all the one that proves least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a member says: an event, that it does not take the question, or what went wrong in it."""
+
+    member: Member
+    what: Event | Unsupported | BaseException
+
+
+@dataclass(slots=True)
+class Member:
+    """An engine in a thread of its own, with what it has said so far."""
+
+    name: str
+    context: SearchContext
+    said: queue.SimpleQueue[Said]
+    turn: Turn | None = None
+    answer: Answer | None = None
+    bound: Bound | None = None
+    left_out: str = ""
+    thread: threading.Thread = field(init=False)
+
+    def begin(self) -> None:
+        """Start to work."""
+        self.clock.turn = self.turn
+        self.thread = threading.Thread(target=self._work, daemon=True)
+        self.thread.start()
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of its search."""
+        return self.context.clock
+
+    @property
+    def is_done(self) -> bool:
+        """Will nothing more come?"""
+        return self.answer is not None or bool(self.left_out)
+
+    def stop(self, why: str) -> None:
+        """End the search in good order."""
+        self.clock.end(why)
+
+    def _work(self) -> None:
+        if self.name != FIRST:
+            _stand_back(RANKS[self.name], threading.get_native_id())
+        if self.turn is not None:
+            self.turn.begin()
+        try:
+            for event in ENGINES[self.name].search(self.context):
+                self.said.put(Said(self, event))
+        except BaseException as failure:  # handed to the thread that asks
+            self.said.put(Said(self, failure))
+        finally:
+            if self.turn is not None:
+                self.turn.end()
+
+
+def _stand_back(rank: int, thread: int | None) -> None:
+    """Where the system can do that, a thread leaves the processor to others."""
+    if sys.platform == "linux" and thread is not None:
+        with suppress(ProcessLookupError):  # it has ended
+            os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + rank)
+
+
+class Together:
+    """What is known so far: the best line, and what each member has said."""
+
+    def __init__(self, context: SearchContext) -> None:
+        self.pool, self.clock, self.baton, self.begun = Pool(), context.clock, Baton(), time.process_time()
+        self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
+        self.told: Bound | None = None
+        self.failure: BaseException | None = None
+        self.shared = replace(context, pool=self.pool)
+        self.members: list[Member] = []
+        self._join(FIRST)
+
+    def _join(self, name: str) -> None:
+        clock = Clock(replace(self.shared.question.limits, seconds=self.clock.deadline, gap=None))
+        works_in_python = name != FIRST or self.shared.compiled is None
+        turn = Turn(self.baton, lambda: clock.is_ended) if works_in_python else None
+        member = Member(name, self.shared.timed(clock), self.said, turn)
+        self.clock.when_interrupted(lambda: member.stop("interrupted"))
+        self.members.append(member)
+        member.begin()
+
+    def events(self) -> Iterator[Event]:
+        """Events, the answer last."""
+        try:
+            while not self._is_done():
+                self._go_on()
+                try:
+                    said = self.said.get(timeout=BETWEEN_LOOKS)
+                except queue.Empty:
+                    continue
+                yield from self._heard(said)
+        finally:
+            self._stop()
+        while not self.said.empty():
+            yield from self._heard(self.said.get())
+        yield self._answer()
+
+    def _stop(self) -> None:
+        for member in self.members:
+            member.stop(self.clock.stopped or "another engine was quicker")
+        for member in self.members:
+            member.thread.join()
+
+    # -- who works ----------------------------------------------------------------------------------------------------
+
+    def _is_done(self) -> bool:
+        """Is there a proof, or has everybody ended who began or will begin?"""
+        waited = 1 if self._is_over() and len(self.members) == 1 else 1 + len(OTHERS)
+        return sum([member.is_done for member in self.members]) >= waited or self._proof() is not None
+
+    def _is_over(self) -> bool:
+        """Is a limit reached? Where the user gave none, searches that find nothing better for long do not wait for others."""
+        unlimited = self.clock.limits.seconds is None and self.clock.limits.stall is None
+        if unlimited and self._has_ended and not self.clock.patient(PATIENCE):
+            self.clock.end(STALLED)
+        return self.clock.is_over()
+
+    @property
+    def _has_ended(self) -> bool:
+        return any(member.answer is not None for member in self.members)
+
+    def _go_on(self) -> None:
+        """The others begin, unless there is no time left for them."""
+        if self._is_over():
+            for member in self.members:
+                member.stop(self.clock.stopped)
+        elif len(self.members) == 1 and (self._was_alone or self.members[0].is_done):
+            _stand_back(RANKS[FIRST], self.members[0].thread.native_id)
+            for name in OTHERS:
+                self._join(name)
+
+    @property
+    def _was_alone(self) -> bool:
+        """Has the first had its time for itself? On a busy computer that is more by the clock."""
+        return time.process_time() - self.begun >= ALONE
+
+    # -- what they say ------------------------------------------------------------------------------------------------
+
+    def _heard(self, said: Said) -> Iterator[Event]:
+        member, what = said.member, said.what
+        if member.left_out:
+            return
+        match what:
+            case Incumbent() if self.pool.value is None or what.value > self.pool.value:
+                self.pool.put(what.value, what.play)
+                self.clock.better()
+                yield from self._contradicted(what)
+                yield what
+            case Bound() if member.bound is None or what.value < member.bound.value:
+                member.bound = what
+                yield from self._bounded(member, what)
+            case Answer():
+                yield from self._ended(member, what)
+            case Unsupported():
+                member.left_out = f"{member.name} not used: {what}"
+            case Disagreement():
+                self._leave_out(member, what)
+            case Progress():
+                yield Progress(what.nodes, self.clock.seconds)
+            case BaseException():
+                raise what
+
+    def _leave_out(self, member: Member, why: Disagreement) -> None:
+        self.failure = self.failure or why
+        member.left_out = f"what {member.name} said was discarded, which is a defect of it: {why}"
+        member.answer = member.bound = None
+        member.stop("its answer was discarded")
+
+    def _contradicted(self, line: Incumbent) -> Iterator[Event]:
+        """Whoever has called this line impossible is left out."""
+        wrong = [member for member in self.members if member.bound is not None and member.bound.value < line.value]
+        for member in wrong:
+            assert member.bound is not None
+            self._leave_out(member, Disagreement(f"there is a line with {line.value}, but {member.bound.value} was reported as the upper bound"))
+        lowest = self._lowest() if wrong else None
+        if lowest is not None:
+            self.told = lowest
+            yield replace(lowest, corrects=True)
+
+    def _bounded(self, member: Member, bound: Bound) -> Iterator[Event]:
+        """A new bound, unless there is a line above it."""
+        if self.pool.value is not None and bound.value < self.pool.value:
+            self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was reported as the upper bound"))
+        elif self.told is None or bound.value < self.told.value:
+            self.told = bound
+            yield bound
+
+    def _ended(self, member: Member, answer: Answer) -> Iterator[Event]:
+        """An answer, unless a play refutes it."""
+        try:
+            insist_not_refuted(self.shared, answer)
+            if self.pool.value is not None and (answer.status in PROVED or claims_proof(answer)) and (answer.value is None or answer.value < self.pool.value):
+                raise Disagreement(f"there is a line with {self.pool.value}, but {answer.value or 'nothing'} was reported as optimal")
+        except Disagreement as why:
+            self._leave_out(member, why)
+            return
+        member.answer = answer
+        if answer.bound is not None:
+            yield from self._heard(Said(member, Bound(answer.bound, self.clock.seconds, answer.rests_on)))
+
+    # -- what comes of it ---------------------------------------------------------------------------------------------
+
+    def _lowest(self) -> Bound | None:
+        """The lowest bound; of several the one that rests on least."""
+        bounds = [member.bound for member in self.members if member.bound is not None]
+        return min(bounds, key=lambda each: (each.value, len(each.rests_on)), default=None)
+
+    def _proof(self) -> Answer | None:
+        """What a member has proved, or two have said who share nothing but the terms of the rules, or what a proved bound leaves."""
+        for member in self.members:
+            if member.answer is not None and member.answer.status in PROVED:
+                return member.answer
+        lowest = self._lowest()
+        if lowest is not None and self.pool.value == lowest.value and not lowest.rests_on:
+            return self._closed("")
+        agreed = self._agreed()
+        return self._closed(f"{' and '.join(agreed)} (same terms)") if len(agreed) > 1 else None
+
+    def _agreed(self) -> list[str]:
+        """Who says alone, each in his own way, that nothing is better than the best line, or that there is no play at all."""
+        none = [member.answer.rests_on for member in self.members if member.answer is not None and member.answer.value is None and claims_proof(member.answer)]
+        met = [member.bound.rests_on for member in self.members if member.bound is not None and member.bound.value == self.pool.value]
+        return sorted({name for links in (none if self.pool.value is None else met) if is_single(links) for name in holders(links)})
+
+    def _closed(self, confirmed: str) -> Answer:
+        value, play = self.pool.value, self.pool.play
+        status = Status.INFEASIBLE if value is None else Status.OPTIMAL
+        return Answer(status, value, value, play, self._methods(), self._nodes(), self.clock.seconds, confirmed=confirmed)
+
+    def _answer(self) -> Answer:
+        """The proof, or the best line with the lowest bound."""
+        remarks = tuple([remark for member in self.members for remark in (*(member.answer.remarks if member.answer else ()), member.left_out) if remark])
+        proof = self._proof()
+        if proof is not None:
+            method = proof.method if len(self.members) == 1 or proof.method.startswith(METHOD) else f"{METHOD}: {proof.method}"
+            return replace(proof, method=method, seconds=self.clock.seconds, remarks=remarks)
+        if not self._has_ended:
+            raise self.failure or Unsupported("; ".join([member.left_out for member in self.members]))
+        return self._best(remarks)
+
+    def _best(self, remarks: tuple[str, ...]) -> Answer:
+        lowest = self._lowest()
+        status = Status.UNDECIDED if self.pool.value is None else Status.BOUNDED
+        stopped = self.clock.stopped or "; ".join(dict.fromkeys([member.answer.stopped for member in self.members if member.answer is not None and member.answer.stopped]))
+        value, bound = self.pool.value, None if lowest is None else lowest.value
+        answer = Answer(status, value, bound, self.pool.play, self._methods(), self._nodes(), self.clock.seconds, stopped, remarks=remarks)
+        links = united((), lowest.rests_on) if lowest is not None else ()
+        resting_answer = resting(answer, links)
+        assert isinstance(resting_answer, Answer)
+        return resting_answer
+
+    def _methods(self) -> str:
+        """Who ended, and who gave the bound without having ended."""
+        lowest = self._lowest()
+        ended = [member for member in self.members if member.answer is not None or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)]
+        said = ended or [member for member in self.members if not member.left_out]
+        return f"{METHOD}: {' and '.join([ENGINES[each.name].method if each.answer is None else each.answer.method for each in said])}"
+
+    def _nodes(self) -> int:
+        return sum([member.answer.nodes for member in self.members if member.answer is not None])
+
+
+def search(context: SearchContext) -> Iterator[Event]:
+    """Events, the answer last."""
+    yield from Together(context).events()

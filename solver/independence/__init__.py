@@ -1,0 +1,1 @@
+"""Which moves commute, and the one order in which searches make them."""

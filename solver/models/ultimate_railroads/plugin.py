@@ -1,0 +1,28 @@
+"""What the room of relaxations takes from this folder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_dsl.ir import nodes as ir
+from rules_dsl.machine.api import State
+from solver.models.ultimate_railroads import model, unforeseen
+from solver.relaxed.growing import NO_LIMITS, Growing, Limits
+
+
+class Rounds:
+    """Whole rounds against Emil."""
+
+    COUNTER = "round"
+    LEAVING = "pass"
+
+    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing:
+        """The model from a position."""
+        return model.relaxed(game, state, widest=widest, limits=limits)
+
+    def missed(self, plan: Growing) -> tuple[str, Any] | None:
+        """The space that is lost after the first turn."""
+        return unforeseen.missed(plan)
+
+
+PLUGIN = Rounds()

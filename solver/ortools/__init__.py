@@ -1,0 +1,1 @@
+"""OR-Tools, imported in one place, in versions that give right answers."""

@@ -1,0 +1,36 @@
+"""Which versions of OR-Tools may be asked."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+
+from solver.protocol.questions import Unsupported
+
+OLDEST = (9, 15)
+"""In 9.12 `add_min_equality` has a sign error: models with a smallest number in them are called infeasible."""
+REPAIR = 'pip install --upgrade "ortools>=9.15"'
+
+
+def installed() -> str | None:
+    """The version that is installed, None if there is none."""
+    try:
+        return version("ortools")
+    except PackageNotFoundError:
+        return None
+
+
+def complaint(found: str | None) -> str | None:
+    """What is wrong with a version, and the repair; None if it can be used."""
+    oldest = ".".join(map(str, OLDEST))
+    if found is None:
+        return f"OR-Tools is not installed; {REPAIR}"
+    if tuple([int(part) for part in found.split(".")[:2] if part.isdigit()]) >= OLDEST:
+        return None
+    return f"OR-Tools {found} is too old: versions before {oldest} give wrong answers (a sign error in add_min_equality); {REPAIR}"
+
+
+def insist(found: str | None) -> None:
+    """Raises Unsupported with the repair where a version cannot be used."""
+    wrong = complaint(found)
+    if wrong is not None:
+        raise Unsupported(wrong)

@@ -1,0 +1,105 @@
+"""Second opinions: the graph of all positions on the reference machine, or the same question to an engine that had no part in the first answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules_dsl.machine.explore_search import Limits as Bounds
+from solver import cpsat, phases, prices
+from solver.driver import together
+from solver.driver.engines import ENGINES
+from solver.explicit.graph import graph_of, value_of_graph
+from solver.protocol.answers import PROVED, Number, last_answer
+from solver.protocol.context import SearchContext
+from solver.protocol.engine import Engine
+from solver.protocol.questions import Aim, Unsupported
+
+MOST_POSITIONS = 50_000
+"""Graphs up to this size are built on the reference machine."""
+PROCESSOR_SECONDS = 5.0
+"""So long the user of a search waits for a second opinion, whatever else the computer does; `verify` takes the time it is given."""
+FIRST = ("depth", "layers", "breadth", "backward")
+"""Searches over the positions of the rules themselves are asked first."""
+OVER_TERMS = frozenset({cpsat.METHOD, phases.METHOD, prices.METHOD})
+"""These begin with the terms that `solver/symbolic` makes of the rules, and share its mistakes; they are asked last."""
+ONE_SOLVER = frozenset({cpsat.METHOD, phases.METHOD})
+"""Phases hand over to CP-SAT move by move, so that neither is a second opinion on the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A value and who says so; `same_terms`: whether it shares the translation of rules to terms with the answer that it confirms."""
+
+    value: Number | None
+    how: str
+    same_terms: bool = False
+
+
+def opinion_of_graph(context: SearchContext, seconds: float | None = None) -> Opinion | None:
+    """What the graph of all positions says; None if it is too large, has no value because positions recur, or takes more than so many seconds of the processor."""
+    clock = context.clock
+    if context.aim in (Aim.MIXED, Aim.MOVE) or _is_large(context):
+        return None
+    graph = graph_of(context.reference, MOST_POSITIONS, clock, seconds, context.start)
+    if graph is None:
+        return None
+    value = value_of_graph(graph, context.aim, context.question.random, context.question.counted)
+    if value is None and context.aim not in (Aim.FEWEST, Aim.HIGHEST):
+        return None  # positions recur
+    return Opinion(value, f"the graph of all {len(graph.positions):,} positions")
+
+
+def _is_large(context: SearchContext) -> bool:
+    """A compiled game counts in no time what the reference machine would count for half a minute, only to give up."""
+    clock = context.clock
+    if context.compiled is None:
+        return False
+    from cython_ext.kernels.exploring import explore
+
+    return not explore(context.compiled, Bounds(states=MOST_POSITIONS, seconds=clock.deadline, memory=clock.room), claims=False, start=context.start).complete
+
+
+def second_value(context: SearchContext, method: str) -> Opinion | None:
+    """What the graph or an engine says that had no part in what the method found; None if none comes to an end within the limits."""
+    opinion = opinion_of_graph(context)
+    if opinion is not None:
+        return opinion
+    others = [each for each in others_than(method, context.aim) if each.accepts(context.question) is None]
+    for number, engine in enumerate(others):
+        left = context.clock.deadline
+        part = context.clock if left is None else context.clock.part(left / (len(others) - number))
+        try:
+            answer = last_answer(list(engine.search(context.timed(part))))
+        except Unsupported:
+            continue
+        if answer.status in PROVED:
+            return Opinion(answer.value, answer.method, is_over_terms(answer.method) and is_over_terms(method))
+    return None
+
+
+def others_than(method: str, aim: Aim) -> Sequence[Engine]:
+    """The engines for an aim that had no part in what the method found, in the order in which they are asked.
+
+    What goes through several engines is left out: each of them is asked by itself.
+    """
+    found, others = set(_parts(method)), dict[str, Engine]()
+    if found & ONE_SOLVER:
+        found |= ONE_SOLVER
+    for name in (*FIRST, *ENGINES):
+        engine = ENGINES[name]
+        parts = _parts(engine.method)
+        if aim in engine.aims and len(parts) == 1 and parts[0] != together.METHOD and parts[0] not in found:
+            others[name] = engine
+    return sorted(others.values(), key=lambda engine: is_over_terms(engine.method))
+
+
+def is_over_terms(method: str) -> bool:
+    """Does what the method found rest, at least in part, on the terms of the rules?"""
+    return not OVER_TERMS.isdisjoint(_parts(method))
+
+
+def _parts(method: str) -> list[str]:
+    """The engines that a method names: "side by side: A and B", "A, then B", "A, two tables"."""
+    return [part.partition(",")[0] for part in re.split(", then | and | or ", method.removeprefix(f"{together.METHOD}: "))]

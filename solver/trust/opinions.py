@@ -1,0 +1,76 @@
+"""How many have said so: what one solver says of one translation is an opinion, under however many settings it is asked; two opinions with neither in common are taken for a proof.
+
+CP-SAT, HiGHS, phases and prices share the terms that `solver/symbolic` makes of the rules: their agreement says nothing of a mistake in the terms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+
+from solver.protocol.answers import Answer, Link, Links, Status, status_of
+from solver.protocol.clock import Clock
+
+ALONE = "one solver on one translation"
+HIGHS = "HiGHS (another solver, rows of its own, same terms)"
+"""Who gives a second opinion on what solvers say of terms."""
+
+
+class Second(Enum):
+    """What came of asking HiGHS; unless it says the same the value tells why a search stops whose line and bound meet."""
+
+    SAME = "the same"
+    LATE = "no second opinion in time"
+    UNSAYABLE = "no second opinion: the products or numbers of these rules are too large for HiGHS"
+    INEXACT = "no second opinion: HiGHS is not exact enough for these rules"
+    UNTOLD = "no second opinion: the plays of these rules cannot all be spelled out"
+
+
+LEAST_SECONDS, SHARE = 60.0, 3.0
+"""A second opinion may take so many seconds, or so many times as long as the first one."""
+
+
+OPINION = "opinion of "
+
+
+def alone(method: str) -> Links:
+    """What a bound rests on that only one has found."""
+    return (Link(OPINION + method, ALONE),)
+
+
+def holders(links: Links) -> list[str]:
+    """Whose opinions these are."""
+    return [link.name.removeprefix(OPINION) for link in links]
+
+
+def is_single(links: Links) -> bool:
+    """Does a bound lack nothing but a second opinion?"""
+    return bool(links) and all(link.evidence == ALONE for link in links)
+
+
+def time_for_another(clock: Clock) -> Clock:
+    """A clock for the second opinion."""
+    seconds = max(LEAST_SECONDS, SHARE * clock.seconds)
+    return clock.part(seconds if clock.deadline is None else min(seconds, clock.deadline))
+
+
+def said_alone(answer: Answer, method: str, clock: Clock, stopped: str = "") -> Answer:
+    """The answer as long as nobody else has said the same: value and bound may meet, but nothing is proved."""
+    why = clock.stopped or stopped or answer.stopped
+    return replace(answer, seconds=clock.seconds, stopped=why, status=status_of(answer.value, answer.bound, False), rests_on=alone(method), confirmed="")
+
+
+def confirmed_by(answer: Answer, who: str, clock: Clock) -> Answer:
+    """The answer once somebody else has said the same."""
+    status = Status.INFEASIBLE if answer.value is None else Status.OPTIMAL
+    return replace(answer, seconds=clock.seconds, stopped="", status=status, bound=answer.value, rests_on=(), confirmed=who)
+
+
+def claims_proof(answer: Answer) -> bool:
+    """Would this be proved if somebody else said the same?"""
+    return bool(answer.rests_on) and answer.value == answer.bound
+
+
+def judged_by(answer: Answer, method: str, second: Second, clock: Clock) -> Answer:
+    """The answer of a method once HiGHS was asked."""
+    return confirmed_by(answer, HIGHS, clock) if second is Second.SAME else said_alone(answer, method, clock, second.value)

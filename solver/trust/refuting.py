@@ -1,0 +1,61 @@
+"""A claim that no play is better is held against a few random plays: one that ends better refutes it, and costs next to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from rules_dsl.machine.api import Machine, PlayError, State
+from solver.driver.replaying import Disagreement
+from solver.explicit.lines import REACHED
+from solver.protocol.answers import PROVED, Answer, Number
+from solver.protocol.context import SearchContext
+from solver.protocol.questions import Aim
+from solver.trust.opinions import claims_proof
+
+PLAYS, MOVES = 20, 2_000
+"""So many random plays are made; one that is longer is left. Together they make no more moves than one play may have."""
+
+
+def insist_not_refuted(context: SearchContext, answer: Answer) -> None:
+    """Raises Disagreement where a random play ends better than an answer says that any play can."""
+    if context.aim not in (Aim.HIGHEST, Aim.FEWEST) or not (answer.status in PROVED or claims_proof(answer)):
+        return
+    worth = better_than(context, answer.value)
+    if worth is not None:
+        said = "no play ends so" if answer.value is None else f"none is better than {answer.value}"
+        raise Disagreement(f"{answer.method} says that {said}, but a random play has {context.question.sought} {worth}")
+
+
+def better_than(context: SearchContext, bound: Number | None) -> Number | None:
+    """What a random play is worth that ends better than a bound, or at all where that is said to be impossible; None if no such play was met."""
+    return next((worth for worth in _ended(context) if bound is None or (worth < bound if context.aim is Aim.FEWEST else worth > bound)), None)
+
+
+def _ended(context: SearchContext) -> Iterator[Number]:
+    """What random plays are worth that end, or reach the goal where one is sought."""
+    dice, left = Random(context.question.seed), MOVES
+    for _ in range(PLAYS):
+        try:
+            state, moves = _played(context, dice, left)
+            worth = _worth(context, context.machine, state, moves) if context.machine.kind(state) == "over" else None
+        except PlayError:  # the rules fail there; no engine counts such a play
+            continue
+        left -= moves
+        if worth is not None:
+            yield worth
+
+
+def _played(context: SearchContext, dice: Random, most: int) -> tuple[State, int]:
+    """Where a random play comes to, and after how many moves."""
+    machine, state, moves = context.machine, context.start, 0
+    while moves < most and machine.kind(state) == "decide":
+        state, moves = machine.apply(state, dice.choice(machine.moves(state))), moves + 1
+    return state, moves
+
+
+def _worth(context: SearchContext, machine: Machine, state: State, moves: int) -> Number | None:
+    if context.aim is Aim.HIGHEST:
+        return machine.scores(state)[0]
+    ended = machine.ended(state)
+    return moves if ended is not None and ended.kind in REACHED and not context.question.counted else None
