@@ -12,7 +12,7 @@ import pytest
 
 from rules_dsl.ir.pieces import Shape
 from rules_dsl.loading import library_names, load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import lightness
 from rules_dsl.view.drawing.shapes import COLOURS
