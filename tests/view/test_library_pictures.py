@@ -1,4 +1,4 @@
-"""The pictures of library games on random plays: whole, in their frame, told without colours, free of the names of the engine room."""
+"""The pictures of library games on random plays: whole, in their frame, distinct without colours, free of the names of the engine room."""
 
 from __future__ import annotations
 
