@@ -1,4 +1,4 @@
-"""The pictures of library games on random plays: whole, in their frame, told without colours, free of the names of the engine room."""
+"""The pictures of library games on random plays: whole, in their frame, distinct without colours, free of the names of the engine room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from rules_dsl.ir.pieces import Shape
 from rules_dsl.loading import library_names, load
-from rules_dsl.machine.pygen import PythonMachine
+from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import lightness
 from rules_dsl.view.drawing.shapes import COLOURS
