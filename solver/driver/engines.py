@@ -70,7 +70,7 @@ def _by_all(context: SearchContext) -> Iterator[Event]:
     """The engines that work side by side are those of this room."""
     from solver.driver.together import search
 
-    yield from search(context)
+    yield from search(context, ENGINES)
 
 
 def _by_rounds(context: SearchContext) -> Iterator[Event]:

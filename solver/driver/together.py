@@ -11,16 +11,16 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from solver.driver.baton import Baton, Turn
-from solver.driver.engines import ENGINES
 from solver.driver.replaying import Disagreement
 from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
 from solver.protocol.clock import Clock
 from solver.protocol.context import Pool, SearchContext
+from solver.protocol.engine import Engine
 from solver.protocol.questions import Unsupported
 from solver.trust.opinions import claims_proof, holders, is_single
 from solver.trust.refuting import insist_not_refuted
@@ -50,7 +50,7 @@ class Said:
 class Member:
     """An engine in a thread of its own, with what it has said so far."""
 
-    name: str
+    engine: Engine
     context: SearchContext
     said: queue.SimpleQueue[Said]
     turn: Turn | None = None
@@ -64,6 +64,11 @@ class Member:
         self.clock.turn = self.turn
         self.thread = threading.Thread(target=self._work, daemon=True)
         self.thread.start()
+
+    @property
+    def name(self) -> str:
+        """The name of its engine."""
+        return self.engine.name
 
     @property
     def clock(self) -> Clock:
@@ -85,7 +90,7 @@ class Member:
         if self.turn is not None:
             self.turn.begin()
         try:
-            for event in ENGINES[self.name].search(self.context):
+            for event in self.engine.search(self.context):
                 self.said.put(Said(self, event))
         except BaseException as failure:  # handed to the thread that asks
             self.said.put(Said(self, failure))
@@ -104,7 +109,8 @@ def _stand_back(rank: int, thread: int | None) -> None:
 class Together:
     """What is known so far: the best line, and what each member has said."""
 
-    def __init__(self, context: SearchContext) -> None:
+    def __init__(self, context: SearchContext, engines: Mapping[str, Engine]) -> None:
+        self.engines = engines
         self.pool, self.clock, self.baton, self.begun = Pool(), context.clock, Baton(), time.process_time()
         self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
         self.told: Bound | None = None
@@ -117,7 +123,7 @@ class Together:
         clock = Clock(replace(self.shared.question.limits, seconds=self.clock.deadline, gap=None))
         works_in_python = name != FIRST or self.shared.compiled is None
         turn = Turn(self.baton, lambda: clock.is_ended) if works_in_python else None
-        member = Member(name, self.shared.timed(clock), self.said, turn)
+        member = Member(self.engines[name], self.shared.timed(clock), self.said, turn)
         self.clock.when_interrupted(lambda: member.stop("interrupted"))
         self.members.append(member)
         member.begin()
@@ -297,12 +303,12 @@ class Together:
         lowest = self._lowest()
         ended = [member for member in self.members if member.answer is not None or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)]
         said = ended or [member for member in self.members if not member.left_out]
-        return f"{METHOD}: {' and '.join([ENGINES[each.name].method if each.answer is None else each.answer.method for each in said])}"
+        return f"{METHOD}: {' and '.join([each.engine.method if each.answer is None else each.answer.method for each in said])}"
 
     def _nodes(self) -> int:
         return sum([member.answer.nodes for member in self.members if member.answer is not None])
 
 
-def search(context: SearchContext) -> Iterator[Event]:
-    """Events, the answer last."""
-    yield from Together(context).events()
+def search(context: SearchContext, engines: Mapping[str, Engine]) -> Iterator[Event]:
+    """Events, the answer last; `engines` are all there are, by name."""
+    yield from Together(context, engines).events()
