@@ -7,7 +7,7 @@ import time
 from bench.railroads.records import PLACE, game_of, read, write
 from cython_ext.kernels._kernel import Watch
 from cython_ext.native import NativeMachine
-from solver.explicit.seats import seats_of
+from solver.protocol.seats import seats_of
 from solver.sampling.policy import searcher_for
 
 FIRST_SEED = 100_000

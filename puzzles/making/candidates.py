@@ -24,8 +24,8 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
-from solver.driver.replaying import Disagreement
 from solver.ortools.version import insist, installed
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Unsupported, aim_of
 
 SAMPLES_A_DECK = 15

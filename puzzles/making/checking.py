@@ -13,7 +13,7 @@ from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.play.notation import WrongMove, legal_move
-from solver.driver.replaying import Disagreement
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim
 
 MOST = 1_000_000

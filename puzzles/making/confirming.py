@@ -9,9 +9,9 @@ from puzzles.making.weighing import Landscape
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
-from solver.driver.replaying import Disagreement
 from solver.driver.solving import solve
 from solver.protocol.answers import PROVED, last_answer
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Question, Unsupported
 
 SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}

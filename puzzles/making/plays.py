@@ -8,7 +8,7 @@ from random import Random
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.explicit.lines import score_of
+from solver.protocol.lines import score_of
 
 STYLES = ("random", "greedy", "guided")
 MOST_MOVES = 400

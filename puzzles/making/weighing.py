@@ -11,7 +11,7 @@ from typing import Protocol
 from rules_dsl.machine.api import Machine, Move, State
 from solver.explicit.charted import Charted, charted
 from solver.explicit.graph import Graph, graph_of
-from solver.explicit.lines import is_reached, score_of, worth
+from solver.protocol.lines import is_reached, score_of, worth
 from solver.protocol.questions import Aim, Unsupported
 
 WEIGHABLE = frozenset({Aim.FEWEST, Aim.HIGHEST, Aim.VALUE})

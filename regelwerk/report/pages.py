@@ -18,8 +18,8 @@ from regelwerk.report.results import Saved
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
-from solver.driver.replaying import Disagreement
 from solver.protocol.answers import Number, joined
+from solver.protocol.disagreement import Disagreement
 
 SUFFIX = ".html"
 LARGEST_COURSE = 400

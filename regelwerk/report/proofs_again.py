@@ -15,7 +15,7 @@ from rules_dsl.play.replay import rules_digest
 from solver.check import claims
 from solver.check.again import Again, Kept, Outcome, again, of_stretches, together_again
 from solver.check.grounds import Lemma
-from solver.driver.replaying import Disagreement
+from solver.protocol.disagreement import Disagreement
 
 
 @dataclass(frozen=True, slots=True)

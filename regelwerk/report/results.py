@@ -18,10 +18,10 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
 from rules_dsl.source import Span
-from solver.driver.replaying import Disagreement
 from solver.protocol.answers import PROVED, Answer, Habit, Link, Links, Number, Sampled, Status
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.efforts import Effort, Plans
 from solver.protocol.questions import Aim
-from solver.sampling.efforts import Effort, Plans
 
 SCHEMA = "regelwerk.result/1"
 NAME = "result.json"

@@ -16,10 +16,11 @@ from regelwerk.settings import problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import written
 from rules_dsl.machine.api import Move
-from solver.driver.replaying import Disagreement, confirm_line
 from solver.driver.standing import LINES
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Earlier
+from solver.trust.replaying import confirm_line
 
 QUESTION, EVENTS = "question.json", "events.jsonl"
 SCHEMA = "regelwerk.run/1"

@@ -19,9 +19,9 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import find_rules
 from rules_dsl.machine.api import Machine, PlayError, State
-from solver.driver.replaying import Disagreement
 from solver.protocol.answers import Answer, Number, Status, last_answer
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Limits
 
 LONGEST = 5.0

@@ -18,9 +18,9 @@ from solver.check.marking import Marked, marked
 from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
 from solver.check.replayed import Replayer
 from solver.check.survey import Extent, Survey, survey
-from solver.driver.replaying import Disagreement
 from solver.processes.apart import out_of_memory
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
 from solver.smt.stretches import is_large
 
 SOON = 20_000

@@ -10,7 +10,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.check.findings import Finding, Proved, Refuted, unevaluated
 from solver.check.goals import Goal
 from solver.check.marking import Marked, begun_with_marks
-from solver.driver.replaying import Disagreement
+from solver.protocol.disagreement import Disagreement
 
 
 class Replayer:

@@ -10,11 +10,11 @@ from solver.cpsat.growing import ENDLESS, MOST_TERMS, grown
 from solver.cpsat.modelling import Model
 from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
 from solver.cpsat.translating import Linear, TooWide
-from solver.driver.replaying import Disagreement
 from solver.mip.plays import confirmed_best, confirmed_fewest
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, status_of
 from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Unsupported
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from solver.driver.confirming import PROCESSOR_SECONDS, opinion_of_graph
 from solver.driver.engines import engine_for, insist_accepted
-from solver.driver.replaying import Disagreement
 from solver.driver.standing import Standing
 from solver.protocol.answers import PROVED, Answer, Event, resting
 from solver.protocol.clock import Clock
 from solver.protocol.context import Machines, SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine
 from solver.protocol.questions import Question, Unsupported
 from solver.trust.bounds import with_ceilings
-from solver.trust.confirming import PROCESSOR_SECONDS, opinion_of_graph
 from solver.trust.opinions import claims_proof, confirmed_by
 from solver.trust.refuting import insist_not_refuted
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Move
-from solver.driver.replaying import Disagreement, confirm_line
 from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Link, Number, Progress, Status, open_part, united
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim
+from solver.trust.replaying import confirm_line
 
 LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
 """Aims for which the best line so far and a bound say all that an ended search leaves behind."""

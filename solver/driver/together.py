@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from solver.driver.baton import Baton, Turn
-from solver.driver.replaying import Disagreement
 from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
+from solver.protocol.baton import Baton, Turn
 from solver.protocol.clock import Clock
 from solver.protocol.context import Pool, SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine
 from solver.protocol.questions import Unsupported
 from solver.trust.opinions import claims_proof, holders, is_single

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rules_dsl.machine.walker import walker_of
 from solver.explicit.exact import Exact
-from solver.explicit.seats import seats_of
 from solver.protocol.answers import Answer, Event, Status
 from solver.protocol.context import SearchContext
+from solver.protocol.seats import seats_of
 
 METHOD = "backward induction"
 

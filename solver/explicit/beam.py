@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.explicit.lines import CHANCE, ceiling_of, in_words
 from solver.explicit.plain_beam import PlainBeam
 from solver.explicit.promise import Promise, promise_of
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.lines import CHANCE, ceiling_of, in_words
 from solver.protocol.questions import Aim, Unsupported
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Move
-from solver.driver.replaying import confirm_line
 from solver.explicit.astar import AT_ONCE, mask_of
 from solver.factored.merging import Merging
 from solver.factored.prepared import bare
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Unsupported
+from solver.trust.replaying import confirm_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
-from solver.explicit.lines import CHANCE, is_reached, moves_of, refuse_chance, sameness, way
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import CHANCE, is_reached, moves_of, refuse_chance, sameness, way
 from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from cython_ext.kernels.barring import Bars, bars_of
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.machine.api import Move, State
-from solver.explicit.lines import CHANCE, ceiling_of, in_numbers, in_words
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import CHANCE, ceiling_of, in_numbers, in_words
 from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:

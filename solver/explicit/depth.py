@@ -12,10 +12,10 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
-from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
 from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:

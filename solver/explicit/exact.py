@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.explicit.seats import Seats, Way
 from solver.protocol.answers import Number
 from solver.protocol.clock import Clock, growth_of
 from solver.protocol.questions import Unsupported
+from solver.protocol.seats import Seats, Way
 
 Around = Callable[[Position], tuple[float, float] | None]
 """Two numbers between which the value of a position lies, None if nothing is known of it."""

@@ -14,12 +14,12 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Move
 from solver.explicit import backward
 from solver.explicit.exact import RECURRING, Exact, plain
-from solver.explicit.seats import Seats, Way, seats_of
 from solver.explicit.summing import sum_of
 from solver.protocol.answers import Answer, Event, Number, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Unsupported
+from solver.protocol.seats import Seats, Way, seats_of
 
 if TYPE_CHECKING:
     from cython_ext.kernels._expecting import Expecter

@@ -14,11 +14,11 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker, begin_at, walker_of
 from solver.explicit.alphabeta import extremes
 from solver.explicit.exact import plain
-from solver.explicit.lines import is_reached, score_of
-from solver.explicit.seats import Seats, Way, seats_of
 from solver.protocol.answers import Number
 from solver.protocol.clock import Clock
+from solver.protocol.lines import is_reached, score_of
 from solver.protocol.questions import Aim, Unsupported, cost_of
+from solver.protocol.seats import Seats, Way, seats_of
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
-from solver.explicit.lines import CHANCE, in_words
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Link, Status, resting, status_of
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import CHANCE, in_words
 from solver.protocol.questions import Question, Unsupported
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from cython_ext.kernels.ordering import ordering_of
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.explicit.lines import CHANCE, ceiling_of, in_one_order, in_words
 from solver.explicit.plain_layers import PlainLayers
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import CHANCE, ceiling_of, in_one_order, in_words
 from solver.protocol.questions import Aim, Unsupported
 
 if TYPE_CHECKING:

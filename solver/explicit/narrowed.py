@@ -10,8 +10,8 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move, State
 from solver.explicit.depth import TABLE_BYTES, improved
-from solver.explicit.lines import in_words
 from solver.protocol.clock import Clock
+from solver.protocol.lines import in_words
 
 MOST_TABLE = 1 << 30
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.explicit.lines import REACHED, moves_of, refuse_chance, score_of, way
 from solver.explicit.promise import Promise
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import REACHED, moves_of, refuse_chance, score_of, way
 from solver.protocol.questions import Aim
 
 

@@ -9,8 +9,8 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.walker import Position, walker_of
-from solver.explicit.lines import is_reached, moves_of, refuse_chance, score_of, way
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import is_reached, moves_of, refuse_chance, score_of, way
 from solver.protocol.questions import Aim
 
 

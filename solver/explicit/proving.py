@@ -10,8 +10,8 @@ from typing import Protocol
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker
-from solver.explicit.lines import score_of
 from solver.protocol.clock import Clock
+from solver.protocol.lines import score_of
 
 TABLE_BYTES = 256 << 20
 MOST_MOVES = 1024

@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.driver.replaying import Disagreement
 from solver.factored.alike import Kind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import possible, wandering, with_pointers
@@ -19,6 +18,7 @@ from solver.factored.slots import NotApart
 from solver.factored.task import Step, Task, holds, is_over, steps_from
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Unsupported
 
 if TYPE_CHECKING:

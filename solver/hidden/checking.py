@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_dsl.machine.api import Machine, State
-from solver.driver.replaying import Disagreement
 from solver.explicit.exact import plain
 from solver.hidden.refuting import insist_not_refuted
 from solver.hidden.strategies import Strategy, best_reply
 from solver.hidden.tree import Builder, Knowledge, TooLarge, Tree
 from solver.protocol.answers import Habit, Number
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
 
 
 def replies(machine: Machine, start: State, habits: Sequence[Habit], clock: Clock) -> tuple[Number, Number] | None:

@@ -14,11 +14,11 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
-from solver.driver.replaying import Disagreement
-from solver.explicit.lines import worth
 from solver.hidden.strategies import Strategy
 from solver.hidden.tree import Chance, Choice, End, Node, Tree
 from solver.protocol.answers import Number
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.lines import worth
 
 PLAYS, REPLIES, MOST_NODES = 50, 20, 200_000
 """So many plays; and so many replies, or fewer where they would visit more nodes of the tree together, but always one."""

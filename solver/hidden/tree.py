@@ -10,9 +10,9 @@ from rules_dsl.ir.types import EnumType, Value
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
-from solver.explicit.lines import worth
 from solver.hidden.describing import describe
 from solver.protocol.clock import Clock
+from solver.protocol.lines import worth
 from solver.protocol.questions import MIDDLE, Unsupported
 
 MOST_NODES = 1_000_000

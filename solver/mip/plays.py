@@ -13,11 +13,11 @@ from solver.cpsat.growing import grown
 from solver.cpsat.modelling import Model, reached_at, worth_at
 from solver.cpsat.translating import TooWide
 from solver.cpsat.unrolling import Decision, End, Layer
-from solver.driver.replaying import Disagreement
 from solver.mip.programs import NotLinear
 from solver.mip.running import HIGHS, ended
 from solver.mip.term_rows import TermRows, total
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Unsupported
 from solver.symbolic.forms import Unsayable
 from solver.symbolic.terms import Symbol, Term, Terms, values_of

@@ -11,7 +11,6 @@ from solver.cpsat.running import Below, Better, Ended, above, impossible, maximi
 from solver.cpsat.search import OPEN, closed
 from solver.cpsat.search import search as stepwise
 from solver.cpsat.translating import Linear, TooWide
-from solver.driver.replaying import Disagreement
 from solver.mip.plays import confirmed_best
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
@@ -19,6 +18,7 @@ from solver.phases.ordering import Ordered, Ordering
 from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Earlier, Unsupported
 from solver.symbolic.forms import Unsayable
 from solver.trust.opinions import alone, claims_proof, judged_by, said_alone, time_for_another

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.explicit.lines import moves_of, refuse_chance, score_of, way
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
 from solver.prices.course import Unsplit
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, status_of
 from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import moves_of, refuse_chance, score_of, way
 from solver.protocol.questions import Unsupported
 from solver.trust.opinions import Second, alone, confirmed_by, judged_by, said_alone, time_for_another
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules_dsl.machine.api import Move
-from solver.sampling.efforts import Effort
-from solver.sampling.estimates import interval_of
+from solver.protocol.efforts import Effort
+from solver.protocol.estimates import interval_of
 
 Number = int | Fraction
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeVar
 
-from solver.driver.baton import Turn
 from solver.protocol.answers import Progress
+from solver.protocol.baton import Turn
 from solver.protocol.questions import Limits
 
 Key = TypeVar("Key")

@@ -11,9 +11,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from solver.cpsat.running import Below, Better, Ended, above, narrower
-from solver.driver.replaying import Disagreement
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
-from solver.explicit.lines import ceiling_of
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.model_rows import impossible_for_highs
 from solver.mip.running import impossible, maximised
@@ -21,6 +19,8 @@ from solver.ortools.library import cp_model
 from solver.protocol.answers import Answer, Bound, Event, Links, status_of, united
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.lines import ceiling_of
 from solver.protocol.questions import Unsupported
 from solver.relaxed import METHOD
 from solver.relaxed.growing import Growing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.driver.replaying import Disagreement
-from solver.explicit.seats import Seats
 from solver.protocol.answers import Sampled
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.seats import Seats
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
 from solver.sampling.modelled import Known, Modelled, informed_later

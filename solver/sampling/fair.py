@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
-from solver.driver.replaying import Disagreement
 from solver.explicit import expectimax
 from solver.explicit.alphabeta import extremes
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.exact import plain
-from solver.explicit.lines import highest_possible
-from solver.explicit.seats import Seats, Way, seats_of
 from solver.protocol.answers import NO_LINKS, Answer, Event, Progress, Sampled, Status
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.efforts import Effort, Plans, work_of
+from solver.protocol.estimates import mean_of
+from solver.protocol.lines import highest_possible
 from solver.protocol.questions import Unsupported
-from solver.sampling.efforts import Effort, Plans, work_of
-from solver.sampling.estimates import mean_of
+from solver.protocol.seats import Seats, Way, seats_of
 from solver.sampling.foreseen import Foreseen
 from solver.sampling.planner import Planner
 from solver.sampling.policies import policy_of

@@ -9,7 +9,7 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.machine.api import State
-from solver.explicit.seats import Seats
+from solver.protocol.seats import Seats
 from solver.sampling.policy import guarded
 
 

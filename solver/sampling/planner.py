@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.ir.random_numbers import SplitMix64, mixed, seed_of
 from rules_dsl.machine.api import State
-from solver.explicit.seats import Seats
-from solver.sampling.efforts import LEVELS, Plans
+from solver.protocol.efforts import LEVELS, Plans
+from solver.protocol.seats import Seats
 from solver.sampling.policy import Played, guarded
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
-from solver.explicit.seats import Seats
-from solver.sampling.efforts import Effort, Plans
+from solver.protocol.efforts import Effort, Plans
+from solver.protocol.seats import Seats
 from solver.sampling.planner import Planner
 from solver.sampling.policy import Policy
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.machine.api import State
-from solver.explicit.seats import Seats, Way
+from solver.protocol.seats import Seats, Way
 
 if TYPE_CHECKING:
     from cython_ext.kernels._kernel import Watch

@@ -8,10 +8,10 @@ from random import Random
 
 from cython_ext.native import NativeMachine, Position
 from solver.explicit.climbing import NO_KERNEL
-from solver.explicit.seats import Seats, Way, seats_of
 from solver.protocol.answers import NOBODY_TO_MOVE, Answer, Event, Status
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import MIDDLE, Unsupported, hidden_in
+from solver.protocol.seats import Seats, Way, seats_of
 from solver.sampling.beliefs import believed
 from solver.sampling.fair import share_of
 from solver.sampling.policy import guarded, nature_of, searcher_for

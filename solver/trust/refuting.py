@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from random import Random
 
 from rules_dsl.machine.api import Machine, PlayError, State
-from solver.driver.replaying import Disagreement
-from solver.explicit.lines import REACHED
 from solver.protocol.answers import PROVED, Answer, Number
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.lines import REACHED
 from solver.protocol.questions import Aim
 from solver.trust.opinions import claims_proof
 

@@ -15,11 +15,11 @@ from regelwerk.report import kept_proofs
 from regelwerk.report.results import Asked, read, save
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
+from solver.driver import confirming
 from solver.driver.engines import ENGINES
 from solver.protocol.answers import Answer, Event, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Aim, aim_of
-from solver.trust import confirming
 from tests.cli.running import run
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve

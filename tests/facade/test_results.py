@@ -12,10 +12,10 @@ from regelwerk.report.results import NAME, Asked, read, save
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
+from solver.driver.confirming import second_value
 from solver.driver.engines import ENGINES
 from solver.protocol.answers import last_answer
 from solver.protocol.questions import Limits, aim_of
-from solver.trust.confirming import second_value
 from tests.solver.searches import ask, solve
 
 ASKED = Asked("three_rolls", ("rolls=2",), (), (), None, 7)
@@ -65,7 +65,7 @@ def test_second_opinions(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     machine, aim = PythonMachine(game), aim_of(game)
     whole = second_value(ask(machine, aim), "alpha-beta")
-    monkeypatch.setattr("solver.trust.confirming.MOST_POSITIONS", 100)
+    monkeypatch.setattr("solver.driver.confirming.MOST_POSITIONS", 100)
     other = second_value(ask(machine, aim), "alpha-beta")
     assert whole is not None and other is not None
     assert (whole.value, other.value) == (0, 0)

@@ -14,13 +14,13 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.driver.replaying import Disagreement
-from solver.explicit.seats import seats_of
 from solver.protocol.answers import Answer, Sampled, Status, last_answer
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.efforts import Plans
 from solver.protocol.questions import Aim, Limits
+from solver.protocol.seats import seats_of
 from solver.sampling import fair
-from solver.sampling.efforts import Plans
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 

@@ -20,9 +20,9 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import engine_for
-from solver.driver.replaying import Disagreement
 from solver.driver.standing import NOT_PROVED_AGAIN, SAVED_RUN
 from solver.protocol.answers import Bound, Event, Incumbent, Status, last_answer
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Earlier, Limits
 from tests.solver.searches import ask
 

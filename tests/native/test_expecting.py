@@ -8,9 +8,9 @@ import pytest
 
 from rules_dsl.loading import load
 from solver.explicit.exact import Exact
-from solver.explicit.seats import seats_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
+from solver.protocol.seats import seats_of
 from tests.native.compiling import kernels_run, native
 
 if not kernels_run():

@@ -9,12 +9,13 @@ from typing import Any
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.driver import replaying, solving
+from solver.driver import solving
 from solver.protocol.answers import Event, Number
 from solver.protocol.clock import Clock
 from solver.protocol.context import Machines, SearchContext
 from solver.protocol.engine import Engine
 from solver.protocol.questions import Aim, Limits, Question
+from solver.trust import replaying
 
 
 def ask(

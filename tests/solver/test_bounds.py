@@ -234,7 +234,7 @@ def _never(_context: SearchContext) -> Iterator[Event]:
 
 
 def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.trust.confirming import second_value
+    from solver.driver.confirming import second_value
 
     question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, Limits(seconds=60))
     monkeypatch.setitem(ENGINES, "layers", replace(ENGINES["layers"], run=_never))
@@ -254,7 +254,7 @@ def test_a_second_opinion_is_by_another_engine(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_nobody_is_asked_who_found_the_answer(method: str, gone: set[str], left: set[str]) -> None:
-    from solver.trust.confirming import is_over_terms, others_than
+    from solver.driver.confirming import is_over_terms, others_than
 
     asked = [next(name for name, each in ENGINES.items() if each is engine) for engine in others_than(method, Aim.HIGHEST)]
     assert left <= set(asked) and not {*gone, "together", "both"} & set(asked)

@@ -14,12 +14,12 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES, engine_for
-from solver.explicit.seats import seats_of
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
+from solver.protocol.estimates import interval_of, mean_of
 from solver.protocol.questions import Limits, Unsupported, aim_of
+from solver.protocol.seats import seats_of
 from solver.sampling import fair
-from solver.sampling.estimates import interval_of, mean_of
 from solver.sampling.foreseen import Foreseen
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve, vary
@@ -29,7 +29,7 @@ if not kernels_run():
     pytest.skip("the kernels or a C compiler are missing here", allow_module_level=True)
 
 from cython_ext.kernels._kernel import Watch
-from solver.sampling.efforts import Plans
+from solver.protocol.efforts import Plans
 from solver.sampling.planner import Planner
 from solver.sampling.policy import Policy, nature_of
 

@@ -19,9 +19,9 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
 from solver.explicit import guided, nearest
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.explicit.lines import is_reached
 from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
 from solver.protocol.context import SearchContext
+from solver.protocol.lines import is_reached
 from solver.protocol.questions import Aim, Limits, Unsupported
 from tests.native.compiling import compiler, kernels_run, native
 from tests.solver.searches import ask, solve, vary

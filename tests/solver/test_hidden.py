@@ -14,12 +14,12 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import read_move, show_move
-from solver.driver.replaying import Disagreement
 from solver.hidden import sequences
 from solver.hidden.checking import replies
 from solver.hidden.simplex import maximise
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
 from tests.solver.searches import ask, solve
 

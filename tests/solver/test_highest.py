@@ -12,8 +12,8 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit import depth
-from solver.explicit.lines import in_words
 from solver.protocol.answers import Answer, Incumbent, Status, last_answer
+from solver.protocol.lines import in_words
 from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve

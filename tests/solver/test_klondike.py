@@ -17,8 +17,8 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of
-from solver.explicit.lines import is_reached
 from solver.protocol.answers import Answer, Status, last_answer
+from solver.protocol.lines import is_reached
 from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, confirm_play, solve

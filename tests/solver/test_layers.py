@@ -14,9 +14,9 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.explicit.graph import Graph, graph_of
-from solver.explicit.lines import score_of
 from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
 from solver.protocol.context import Order
+from solver.protocol.lines import score_of
 from solver.protocol.questions import Aim, Limits
 from solver.trust.dominance import with_order
 from tests.native.compiling import kernels_run, native

@@ -15,13 +15,13 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.cpsat.modelling import Model
 from solver.driver import together
 from solver.driver.engines import ENGINES
-from solver.driver.replaying import Disagreement
 from solver.mip import plays
 from solver.mip.term_rows import MOST_SLACK, NotLinear, TermRows
 from solver.ortools.library import cp_model
 from solver.protocol.answers import Answer, Bound, Event, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine, FunctionEngine
 from solver.protocol.questions import Aim, Limits
 from solver.symbolic.terms import Kind, Terms, below, values_of

@@ -21,7 +21,6 @@ from rules_dsl.play.file import read_play
 from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
 from solver.cpsat.running import above, narrower
-from solver.driver.replaying import Disagreement
 from solver.explicit import depth
 from solver.mip import running
 from solver.mip.duals import bound_of, limits_of
@@ -30,6 +29,7 @@ from solver.models.ultimate_railroads.model import relaxed
 from solver.protocol.answers import Incumbent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Unsupported
 from solver.relaxed import search as rounds
 from solver.relaxed.growing import Growing, Name

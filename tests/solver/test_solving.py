@@ -17,17 +17,16 @@ from rules_dsl.ir.types import EnumType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.driver import solving
+from solver.driver import confirming, solving
 from solver.driver.engines import ENGINES, engine_for
-from solver.driver.replaying import Disagreement
 from solver.explicit import nearest
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import FunctionEngine
 from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
-from solver.trust import confirming
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.small_games import KINDS, small_game

@@ -13,10 +13,10 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.explicit.exact import Exact
-from solver.explicit.seats import seats_of
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock, memory_in_use
 from solver.protocol.questions import Aim, Limits
+from solver.protocol.seats import seats_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.test_chance import PIG

@@ -13,10 +13,10 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver import together
 from solver.driver.engines import ENGINES, engine_for
-from solver.driver.replaying import Disagreement
 from solver.prices.bounding import PriceBound
 from solver.protocol.answers import Incumbent, Status, last_answer
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import FunctionEngine
 from solver.protocol.questions import Aim, Limits, Unsupported
 from solver.trust.opinions import Second

@@ -13,10 +13,10 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.play.notation import read_move, show_move
 from solver.driver.engines import ENGINES, engine_for
-from solver.explicit.seats import seats_of
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.seats import seats_of
 from solver.sampling.beliefs import believed
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve

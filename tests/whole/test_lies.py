@@ -17,15 +17,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
+from solver.driver.confirming import second_value
 from solver.driver.engines import ENGINES
-from solver.driver.replaying import Disagreement
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored import grounding, prepared
 from solver.factored.task import Task
 from solver.protocol.answers import Answer, last_answer
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
-from solver.trust.confirming import second_value
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game
 from tests.whole.asking import judged, truth_of

@@ -20,12 +20,12 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
-from solver.driver.replaying import Disagreement
 from solver.hidden import checking, mixed, strategies
 from solver.hidden import tree as trees
 from solver.hidden.tree import Chance, Tree
 from solver.protocol.answers import Answer, Habit, Status, last_answer
 from solver.protocol.clock import Clock
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, aim_of
 from tests.cli.running import run
 from tests.solver.searches import ask, solve
@@ -92,7 +92,7 @@ def test_a_bound_that_leaves_something_open_is_refuted(lie: str, tmp_path: Path)
 
 
 def test_random_plays_refute_a_bound_where_the_graph_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.trust import confirming
+    from solver.driver import confirming
 
     monkeypatch.setattr(confirming, "MOST_POSITIONS", 1)
     found = replace(answered(load("orchard"), "depth"), status=Status.BOUNDED, value=None, play=())

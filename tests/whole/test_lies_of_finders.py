@@ -18,15 +18,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.cpsat.running import Below, Better
+from solver.driver.confirming import second_value
 from solver.driver.engines import ENGINES
-from solver.driver.replaying import Disagreement
 from solver.explicit import guided
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
+from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits
 from solver.relaxed import search as rounds
-from solver.trust.confirming import second_value
 from tests.solver.railroad_plays import played_at_random
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game

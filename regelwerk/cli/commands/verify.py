@@ -102,7 +102,7 @@ def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
     from regelwerk.api.loader import load_state
     from regelwerk.settings import position
     from rules_dsl.play.replay import rules_digest
-    from solver.driver.replaying import Disagreement
+    from solver.protocol.disagreement import Disagreement
 
     asked = saved.asked
     at = None if asked.at is None else position(asked.at)
@@ -124,7 +124,7 @@ def _replay(state: State, saved: Saved) -> None:
     """Raises Disagreement if the line is not legal, or not worth what the result says."""
     from regelwerk.report.results import moves_of
     from rules_dsl.machine.reference import ReferenceMachine
-    from solver.driver.replaying import confirm_line
+    from solver.trust.replaying import confirm_line
 
     moves = moves_of(state.game.machine, state.raw, saved.play)
     confirm_line(_question(state, saved, None), ReferenceMachine(state.game.rules), saved.value, moves)
@@ -142,8 +142,8 @@ def _question(state: State, saved: Saved, time: float | None) -> Question:
 
 
 def _proved_again(state: State, saved: Saved, time: float | None) -> Verdict:
+    from solver.driver.confirming import second_value
     from solver.protocol.answers import PROVED, joined
-    from solver.trust.confirming import second_value
 
     if saved.strategy:
         return _replied_again(state, saved, time)
@@ -176,8 +176,8 @@ def _context(state: State, saved: Saved, time: float | None) -> SearchContext:
 
 def _open_again(state: State, saved: Saved, time: float | None) -> Verdict:
     """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
+    from solver.driver.confirming import PROCESSOR_SECONDS, opinion_of_graph
     from solver.driver.standing import LINES
-    from solver.trust.confirming import PROCESSOR_SECONDS, opinion_of_graph
     from solver.trust.refuting import better_than
 
     context = _context(state, saved, time)
@@ -214,9 +214,9 @@ def _not_proved_again(state: State, saved: Saved, reason: str) -> Verdict:
 def _replied_again(state: State, saved: Saved, time: float | None) -> Verdict:
     """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
     from rules_dsl.machine.reference import ReferenceMachine
-    from solver.driver.replaying import Disagreement
     from solver.hidden.checking import replies
     from solver.protocol.clock import Clock
+    from solver.protocol.disagreement import Disagreement
     from solver.protocol.questions import Limits
 
     try:
@@ -237,14 +237,14 @@ def _played_again(state: State, saved: Saved, sampled: Sampled, time: float | No
     from regelwerk.api.asking import seats_at_random
     from regelwerk.api.counting import compiled_for
     from rules_dsl.machine.reference import ReferenceMachine
-    from solver.driver.replaying import Disagreement
     from solver.explicit.exact import plain
-    from solver.explicit.seats import seats_of
     from solver.protocol.answers import joined
     from solver.protocol.clock import Clock
+    from solver.protocol.disagreement import Disagreement
+    from solver.protocol.estimates import mean_of
     from solver.protocol.questions import Limits
+    from solver.protocol.seats import seats_of
     from solver.sampling.again import played_again
-    from solver.sampling.estimates import mean_of
 
     if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
         return Verdict(True, FAILED, "value and bound are not the means of the decks")

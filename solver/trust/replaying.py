@@ -6,14 +6,11 @@ from collections.abc import Sequence
 
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.explicit.lines import REACHED
-from solver.explicit.seats import Seats, seats_of
 from solver.protocol.answers import Number
+from solver.protocol.disagreement import Disagreement
+from solver.protocol.lines import REACHED
 from solver.protocol.questions import Aim, Question, cost_of
-
-
-class Disagreement(Exception):
-    """Two machines or two engines say different things: a defect, told with what they say."""
+from solver.protocol.seats import Seats, seats_of
 
 
 def confirm_line(question: Question, reference: ReferenceMachine, value: Number | None, play: Sequence[Move]) -> None:

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine
 from rules_dsl.machine.walker import Position, Walker
-from solver.explicit.lines import worth
+from solver.protocol.lines import worth
 
 
 class Way(IntEnum):

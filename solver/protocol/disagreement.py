@@ -1,0 +1,7 @@
+"""What is raised where two that must agree do not."""
+
+from __future__ import annotations
+
+
+class Disagreement(Exception):
+    """Two machines or two engines say different things: a defect, reported with what they say."""
