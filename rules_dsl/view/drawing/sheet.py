@@ -79,8 +79,8 @@ def _room(scope: str, room: Room) -> str:
         (".sleepers", f"stroke:{room.paper}"),
         (".water", f"stroke:{room.water}"),
         (".halo", f"stroke:{room.paper}"),
-        ("text.dark,.dark text:not(.light)", "fill:#1b1b1b"),
-        ("text.light,.light text:not(.dark)", "fill:#f7f7f5"),
+        ("text.dark,.dark text:not(.light):not(.blood)", "fill:#1b1b1b"),
+        ("text.light,.light text:not(.dark):not(.blood)", "fill:#f7f7f5"),
         ("text.blood", "fill:#c01f2e"),
         *([(".tint", f"filter:{room.shade}")] if room.shade else []),
     ]
