@@ -17,6 +17,7 @@ from pathlib import Path
 from cython_ext.build.compilers import Compiler
 from cython_ext.build.compiling import FLAGS, BuildError, Distrusted, compile_library, headers
 from cython_ext.build.folder import BUILD, LIBRARY, LOCK, MODE, SEAL, Seal, digest_of, folder, is_whole, shrink, touch
+from rules_dsl import ir
 
 ROOM = Path(__file__).resolve().parents[1]
 LOCK_SECONDS = 180
@@ -55,9 +56,9 @@ def key_of(contents: str, compiler: Compiler, flags: tuple[str, ...] = ()) -> st
 
 @cache
 def generator() -> str:
-    """The content hash of everything here that turns a game into C."""
+    """The content hash of everything that turns a game into C: this package, and the IR, whose analyses decide what is written."""
     digest = hashlib.sha256()
-    for path in (*sorted(ROOM.rglob("*.py")), *headers()):
+    for path in (*sorted(ROOM.rglob("*.py")), *sorted(Path(ir.__file__).parent.rglob("*.py")), *headers()):
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
 

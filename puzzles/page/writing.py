@@ -155,7 +155,13 @@ def _bare(script: str) -> str:
 def _tables() -> str:
     """The tables from which pictures are drawn, here as everywhere."""
     tables = {"SCOPE": SCOPE, **drawing_data()}
-    return "\n".join([f"const {name} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};" for name, value in tables.items()])
+    return "\n".join([f"const {name} = {_table(value)};" for name, value in tables.items()])
+
+
+def _table(value: object) -> str:
+    """A table in JavaScript. Words of strangers are looked up in it, so it inherits nothing: `constructor` is in no table."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return f'{{"__proto__":null,{text[1:]}' if isinstance(value, dict) and value else text
 
 
 @cache

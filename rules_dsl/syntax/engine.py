@@ -27,6 +27,8 @@ from rules_dsl.syntax.tokens import INT, SIGN, TEXT, WORD, Token
 
 Node = Tree[LarkToken]
 CACHE = "grammar"
+FORMAT = "1"
+"""To be raised with the options below, which the tables depend on."""
 STARTS = ["block", "lone_expression", "moves"]
 INVISIBLE = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 _SETTING = frozenset({"=", "+=", "-="})
@@ -52,7 +54,7 @@ def _takes_space(child: object) -> bool:
 def tables() -> Lark:
     """The grammar's tables. Making them takes longer than reading most games, so they are kept between processes."""
     grammar = files("rules_dsl.syntax").joinpath("grammar.lark").read_text(encoding="utf-8")
-    key = hashlib.sha256("\0".join([grammar, lark.__version__, sys.version]).encode("utf-8")).hexdigest()
+    key = hashlib.sha256("\0".join([grammar, lark.__version__, sys.version, repr(STARTS), FORMAT]).encode("utf-8")).hexdigest()
     return _restore(read_or_make(CACHE, key, lambda: _serialize(_build(grammar))))
 
 

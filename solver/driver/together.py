@@ -102,7 +102,7 @@ class Member:
 def _stand_back(rank: int, thread: int | None) -> None:
     """Where the system can do that, a thread leaves the processor to others."""
     if sys.platform == "linux" and thread is not None:
-        with suppress(ProcessLookupError):  # it has ended
+        with suppress(OSError):  # it has ended, and its number may be another's
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + rank)
 
 
@@ -239,7 +239,7 @@ class Together:
         try:
             insist_not_refuted(self.shared, answer)
             if self.pool.value is not None and (answer.status in PROVED or claims_proof(answer)) and (answer.value is None or answer.value < self.pool.value):
-                raise Disagreement(f"there is a line with {self.pool.value}, but {answer.value or 'nothing'} was reported as optimal")
+                raise Disagreement(f"there is a line with {self.pool.value}, but {'nothing' if answer.value is None else answer.value} was reported as optimal")
         except Disagreement as why:
             self._leave_out(member, why)
             return

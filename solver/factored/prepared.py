@@ -65,7 +65,7 @@ class Prepared:
 
 def kernels_are_built() -> bool:
     """Are the kernels there that search over steps?"""
-    return all(find_spec(f"cython_ext.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
+    return all(find_spec(f"cython_ext.kernels.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
 
 
 def prepared(context: SearchContext) -> Prepared:

@@ -24,7 +24,7 @@ def compiler() -> Compiler:
 
 def kernels_run() -> bool:
     """Are the kernels built and is there a compiler for the games they drive?"""
-    built = all(find_spec(f"cython_ext.{name}") is not None for name in KERNELS)
+    built = all(find_spec(f"cython_ext.kernels.{name}") is not None for name in KERNELS)
     return built and find_compiler() is not None
 
 

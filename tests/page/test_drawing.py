@@ -25,7 +25,7 @@ CARDS = [f"card {rank}{suit}" for rank in "A23456789TJQK" for suit in "CDHS"]
 WORDS = [
     *[f"{shape} red: A b" for shape in Shape], *[f"{modifier} {shape}" for shape in Shape for modifier in Modifier], *CARDS,
     *[f"die {pips}" for pips in range(8)], *[f"slab {wide} #0a0: {wide}" for wide in range(9)], "arrow east", "arrow", "card king", "card back gold",
-    "card ?", "card wheat: wood 2", "card 10 hearts", "slot hearts", "slot: x", "", "gold", "no such thing", "KING White", "disc <b>&'\": <i>\nüß 🍎",
+    "card ?", "card wheat: wood 2", "card 10 hearts", "slot hearts", "slot: x", "", "gold", "no such thing", "KING White", "disc constructor", "disc __proto__", "card constructor: A", "disc: \u200b", "slab 1" + "0" * 400, "disc <b>&'\": <i>\nüß 🍎",
 ]  # fmt: skip
 
 

@@ -26,3 +26,13 @@ def test_every_file_of_a_package_is_installed_with_it() -> None:
 def _is_installed(path: Path, data: dict[str, list[str]]) -> bool:
     package = ".".join(path.parts[:-1])
     return any(fnmatch(path.name, pattern) for pattern in [*data["*"], *data.get(package, [])])
+
+
+def test_kernels_that_are_built_are_found() -> None:
+    """Tests of kernels are left out where there are none; a guard that looks in the wrong place would leave them out everywhere."""
+    if list((ROOT / "cython_ext" / "kernels").glob("_kernel*.so")):
+        from regelwerk.api.counting import kernels_are_built as for_counting
+        from solver.factored.prepared import kernels_are_built as for_factored
+        from tests.native.compiling import kernels_run
+
+        assert for_counting() and for_factored() and kernels_run()

@@ -27,7 +27,7 @@ function naturalSize(words) {
 
 function slabWidth(words) {
   const found = words.details.find((word) => /^[0-9]+$/.test(word));
-  return found ? Number(found) : 3;
+  return found ? Math.min(Number(found.slice(0, 3)), 20) : 3;
 }
 
 function pieceBody(words) {
@@ -61,6 +61,7 @@ function shapeBody(words) {
 
 function inscribed(text, x, y, room, ink) {
   if (!text.trim()) return "";
+  if (!textWidth(text, 1)) return "";
   const whole = text.split("\n"), words = text.split(/\s+/).filter((word) => word), lines = letterSize(words, room) > letterSize(whole, room) ? words : whole;
   const size = letterSize(lines, room), top = y - (lines.length - 1) * size * 0.55;
   return lines.map((each, number) => inscription(each, x, top + number * size * 1.1, size, ink)).join("");
@@ -112,7 +113,7 @@ function cardBack(words) {
 
 function cardCorner(rank, suit, ink) {
   const mark = rank ? `<text class="${suitInk(ink)}" x="6" y="23" font-size="22" font-weight="700">${rank}</text>` : "";
-  return mark + (suit ? suitSign(suit, rank ? 44 : 16, 15, 18, ink) : "");
+  return mark + (suit ? suitSign(suit, rank ? 52 : 16, 15, 18, ink) : "");
 }
 
 const suitInk = (ink) => (ink === RED ? "on blood" : "on dark");

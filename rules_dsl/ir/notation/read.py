@@ -33,6 +33,13 @@ NUMBER_SIGNS = frozenset("-0123456789")
 
 def read_game(text: str) -> ir.Game:
     """The game of a text form."""
+    try:
+        return _game(text)
+    except (AttributeError, IndexError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"not the text form of a game: {error}") from error
+
+
+def _game(text: str) -> ir.Game:
     entries = list(_entries(read_forms(text)))
     reader = FormReader()
     for field, form, name in entries:

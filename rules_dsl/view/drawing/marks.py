@@ -30,12 +30,17 @@ class Drawn:
 
 def num(value: float) -> str:
     """A coordinate, to a tenth."""
-    return f"{floor(value * 10 + 0.5) / 10:g}"
+    return _decimal(floor(value * 10 + 0.5), 1)
 
 
 def fine(value: float) -> str:
     """A scale, to a thousandth."""
-    return f"{floor(value * 1000 + 0.5) / 1000:g}"
+    return _decimal(floor(value * 1000 + 0.5), 3)
+
+
+def _decimal(parts: int, digits: int) -> str:
+    """So many tenths, or thousandths, without zeros at the end, as JavaScript writes them."""
+    return f"{parts / 10**digits:.{digits}f}".rstrip("0").rstrip(".")
 
 
 def text_width(text: str, size: float = TEXT) -> float:

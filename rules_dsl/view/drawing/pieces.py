@@ -20,6 +20,7 @@ LETTERS_AT: dict[str, tuple[int, int, int]] = {
 RED = "#c01f2e"
 BLACK = "#1b1b1b"
 BACK = ("?", "back", "")
+WIDEST_SLAB = 20
 
 
 def draw_piece(words: PieceWords, x: float, y: float, size: float) -> str:
@@ -56,7 +57,7 @@ def natural_size(words: PieceWords) -> tuple[float, float]:
 
 def slab_width(words: PieceWords) -> int:
     """The number of a slab: how wide it is."""
-    return next((int(word) for word in words.details if word.isascii() and word.isdigit()), 3)
+    return next((min(int(word[:3]), WIDEST_SLAB) for word in words.details if word.isascii() and word.isdigit()), 3)
 
 
 def _body(words: PieceWords) -> str:
@@ -100,7 +101,7 @@ def _shape(words: PieceWords) -> str:
 
 def _inscribed(text: str, x: float, y: float, room: float, ink: str) -> str:
     """What is written on a piece, as large as its lines allow."""
-    if not text.strip():
+    if not text_width(text, 1) or not text.strip():
         return ""
     lines = max(text.split("\n"), text.split(), key=lambda found: letter_size(found, room))
     size = letter_size(lines, room)
@@ -171,7 +172,7 @@ def _back(words: PieceWords) -> str:
 
 def _corner(rank: str, suit: str, ink: str) -> str:
     mark = f'<text class="{_suit_ink(ink)}" x="6" y="23" font-size="22" font-weight="700">{rank}</text>' if rank else ""
-    return mark + (_sign(suit, 44 if rank else 16, 15, 18, ink) if suit else "")
+    return mark + (_sign(suit, 52 if rank else 16, 15, 18, ink) if suit else "")
 
 
 def _suit_ink(ink: str) -> str:
