@@ -30,13 +30,17 @@ def open_private_folder(name: str) -> Path | None:
     wanted = cache_folder(name)
     try:
         wanted.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY)
-        owned = not hasattr(os, "getuid") or wanted.stat().st_uid == os.getuid()
-        if not owned or not os.access(wanted, os.W_OK | os.X_OK):
+        if not _is_ours(wanted) or not os.access(wanted, os.W_OK | os.X_OK):
             return None
         wanted.chmod(OWNER_ONLY)
     except OSError:
         return None
     return wanted
+
+
+def _is_ours(path: Path) -> bool:
+    """Does a file or folder belong to whoever runs this? What others have written is never loaded."""
+    return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
 
 
 def read_or_make(folder: str, key: str, make: Callable[[], T]) -> T:
@@ -72,7 +76,7 @@ def clear_cached(folder: str) -> None:
 def _read_sealed(path: Path) -> bytes | None:
     """What stands behind the digest of itself; None where nothing does."""
     try:
-        kept = path.read_bytes()
+        kept = path.read_bytes() if _is_ours(path) else b""
     except OSError:
         return None
     seal, data = kept[: hashlib.sha256().digest_size], kept[hashlib.sha256().digest_size :]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rules_dsl import private_cache
 from rules_dsl.private_cache import MOST_KEPT, clear_cached, read_or_make
 
 
@@ -44,6 +45,12 @@ def test_bytes_that_changed_are_never_unpickled(root: Path) -> None:
     _made_again()
     path = root / "things" / "a.pickle"
     path.write_bytes(path.read_bytes()[:-1] + b"!")
+    assert _made_again()
+
+
+def test_what_others_have_written_is_never_unpickled(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _made_again()
+    monkeypatch.setattr(private_cache, "_is_ours", lambda path: path.suffix != private_cache.SUFFIX)
     assert _made_again()
 
 
