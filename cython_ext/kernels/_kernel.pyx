@@ -536,7 +536,7 @@ cdef class Run:
         while at < self.found.count and self.found.items[at] != move:
             at += 1
         if at >= self.found.count:
-            raise ValueError(f"{move} is no legal move here")
+            raise ValueError(f"{move} is not a legal move here")
         if self.ply + 1 == self.room:
             self._make_room()
         memcpy(self.state + self.game.state_size, self.state, self.game.state_size)

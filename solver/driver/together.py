@@ -50,6 +50,7 @@ class Said:
 class Member:
     """An engine in a thread of its own, with what it has said so far."""
 
+    name: str
     engine: Engine
     context: SearchContext
     said: queue.SimpleQueue[Said]
@@ -66,11 +67,6 @@ class Member:
         self.thread.start()
 
     @property
-    def name(self) -> str:
-        """The name of its engine."""
-        return self.engine.name
-
-    @property
     def clock(self) -> Clock:
         """The clock of its search."""
         return self.context.clock
@@ -85,11 +81,11 @@ class Member:
         self.clock.end(why)
 
     def _work(self) -> None:
-        if self.name != FIRST:
-            _stand_back(RANKS[self.name], threading.get_native_id())
-        if self.turn is not None:
-            self.turn.begin()
         try:
+            if self.name != FIRST:
+                _stand_back(RANKS[self.name], threading.get_native_id())
+            if self.turn is not None:
+                self.turn.begin()
             for event in self.engine.search(self.context):
                 self.said.put(Said(self, event))
         except BaseException as failure:  # handed to the thread that asks
@@ -123,7 +119,7 @@ class Together:
         clock = Clock(replace(self.shared.question.limits, seconds=self.clock.deadline, gap=None))
         works_in_python = name != FIRST or self.shared.compiled is None
         turn = Turn(self.baton, lambda: clock.is_ended) if works_in_python else None
-        member = Member(self.engines[name], self.shared.timed(clock), self.said, turn)
+        member = Member(name, self.engines[name], self.shared.timed(clock), self.said, turn)
         self.clock.when_interrupted(lambda: member.stop("interrupted"))
         self.members.append(member)
         member.begin()

@@ -51,7 +51,7 @@ def test_what_is_no_result_is_told(key: str, value: object, word: str, tmp_path:
         read(tmp_path)
     assert raised.value.diagnostics[0].code == "E0760"
     (tmp_path / NAME).write_text("{", encoding="utf-8")
-    with pytest.raises(RulesError, match="no result"):
+    with pytest.raises(RulesError, match="is not a result"):
         read(tmp_path)
 
 

@@ -87,10 +87,10 @@ def test_a_proof_against_what_was_known_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "word"),
     [
-        (runs.QUESTION, "{", "holds no run"),
+        (runs.QUESTION, "{", "contains no run"),
         (runs.QUESTION, "[]", "no schema"),
         (runs.QUESTION, '{"schema": "regelwerk.run/1", "rules": "x"}', "other rules"),
-        (runs.EVENTS, "nonsense\n", "holds no run"),
+        (runs.EVENTS, "nonsense\n", "contains no run"),
         (runs.EVENTS, "[]\n", "does not hold events"),
         (runs.EVENTS, '{"event": "found", "value": 99, "play": []}\n', "line 1"),
         (runs.EVENTS, '{"event": "found", "value": 1, "play": ["fly"]}\n', "fly"),

@@ -88,7 +88,7 @@ def test_a_run_goes_where_the_moves_lead(name: str) -> None:
         assert run.actor == (python.actor(state) if python.kind(state) == "decide" else -1)
         if not run.moves:
             break
-        with pytest.raises(ValueError, match="no legal move"):
+        with pytest.raises(ValueError, match="is not a legal move"):
             run.push(2**64 - 1)
         before = run.position
         for _ in range(2):

@@ -443,7 +443,7 @@ RW_HOT int64_t visit_at__0(const state *s RW_UNUSED, const int32_t by RW_UNUSED,
     return total;
 }
 
-/* The rules failed while moves were looked for here. */
+/* The rules failed while moves were listed here. */
 static __attribute__((cold, noinline, unused)) int unlisted(const state *s, struct rw_counting *counting)
 {
     counting->step = RW_AT_MOVES;
