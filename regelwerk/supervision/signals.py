@@ -6,7 +6,8 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 ECHO = 0.3
@@ -52,3 +53,13 @@ class Signals:
         if now - self._last.get(number, -ECHO) >= ECHO:
             self.wishes.append(number)
         self._last[number] = now
+
+
+@contextmanager
+def ignoring_interrupts() -> Iterator[None]:
+    """A block that a second Ctrl-C does not break off: what a user has played is written first."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

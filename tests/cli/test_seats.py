@@ -92,7 +92,7 @@ def test_show_draws_for_a_seat_and_says_when_it_shows_all(capsys: pytest.Capture
     play = tmp_path / "dealt.play"
     play.write_text("regelwerk-play 1\ngame KuhnPoker\n\n1. card = King\n2. card = Queen\n")
     seen, everything = (run(capsys, "show", "kuhn_poker", "--at", str(play), *words) for words in (("--seat", "Bob"), ()))
-    assert seen.out == "Alice: ?, staked 1\nBob: Queen, staked 1\n" and "hidden" not in seen.err
+    assert seen.out == "Alice\n  hand: ?\n  stake: 1\nBob\n  hand: Queen\n  stake: 1\n" and "hidden" not in seen.err
     assert "King" in everything.out and "--seat NAME" in everything.err
     answer = run(capsys, "show", "kuhn_poker", "--at", str(play), "--seat", "Bob", "--json").answer
     assert answer["values"]["hand"] == {"Alice": "hidden", "Bob": "Queen"}  # type: ignore[index]

@@ -41,6 +41,7 @@ class MachineName(StrEnum):
     reference = "reference"
 
 
+TIME_IS_OVER = "stopped: the time was over"
 SOON = 0.001
 """Seconds that are left when all are gone."""
 TO_ANSWER, MOST_TO_ANSWER = 0.05, 0.5
@@ -315,8 +316,11 @@ def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
 
 
 def stopped_by(stopped: KeyboardInterrupt) -> Exit:
-    """The exit code of a command that was stopped by its limit of time or by the user."""
-    return Exit.LIMIT if isinstance(stopped, TimeUp) else Exit.INTERRUPTED
+    """The exit code of a command that was stopped by its limit of time, which is said, or by the user."""
+    if not isinstance(stopped, TimeUp):
+        return Exit.INTERRUPTED
+    output.note(TIME_IS_OVER)
+    return Exit.LIMIT
 
 
 def _old_kernels(error: ImportError) -> Exit:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.cli.commands.common import TIME_IS_OVER, At, Exit, GameArgument, Settings, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def explore(
         _write_json(state, found)
     else:
         _write_text(state, found, settings)
+    if not found.complete and settings.is_over:
+        output.note(TIME_IS_OVER)
     if found.interrupted:
         return settings.stopped
     if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):

@@ -13,6 +13,7 @@ import typer
 from regelwerk import output
 from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, insist_on_players, stopped_by
 from regelwerk.supervision.reporting import REPORTER
+from regelwerk.supervision.signals import ignoring_interrupts
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     code = seated(table, words)
     REPORTER.answering()
     unwritten = save is not None and save not in written
-    recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
+    with ignoring_interrupts():
+        recorded = _kept_or_told(table.state, keep, say) if unwritten or not table.saved else None
     if recorded is not None:
         say(f"the play is in {recorded}{' with everything that was hidden' if state.game.hides_something else ''}")
     if settings.json:
