@@ -15,7 +15,7 @@ from rules_dsl.loading import find_rules
 from solver.driver.engines import ENGINES, engine_for
 from solver.protocol.questions import Aim, Question, Unsupported
 from solver.relaxed.models import model_for
-from solver.relaxed.relaxation import HERE, Evidence, relaxations, why_no_model
+from solver.relaxed.relaxation import MODELS, Evidence, relaxations, why_no_model
 
 GAME = find_rules("ultimate_railroads").parent
 PLAY = GAME / "plays" / "last_three_turns.play"
@@ -79,7 +79,7 @@ def test_comments_and_names_change_nothing(copy: Path) -> None:
 
 def test_answers_quote_the_evidence_on_file() -> None:
     [each] = [each for each in relaxations() if each.game == "UltimateRailroads"]
-    kept = json.loads((HERE / "railroads" / "evidence.json").read_text(encoding="utf-8"))
+    kept = json.loads((MODELS / "ultimate_railroads" / "evidence.json").read_text(encoding="utf-8"))
     tested, told = kept["tested"], kept["evidence"]
     assert (tested["random"], len(tested["recorded"]), len(tested["missed"])) == (told["random_plays"], told["recorded_plays"], told["missed"])
     [link] = each.links
