@@ -316,11 +316,8 @@ def _stop_behind(error: BaseException | None) -> KeyboardInterrupt | None:
 
 
 def stopped_by(stopped: KeyboardInterrupt) -> Exit:
-    """The exit code of a command that was stopped by its limit of time, which is said, or by the user."""
-    if not isinstance(stopped, TimeUp):
-        return Exit.INTERRUPTED
-    output.note(TIME_IS_OVER)
-    return Exit.LIMIT
+    """The exit code of a command that was stopped by its limit of time or by the user."""
+    return Exit.LIMIT if isinstance(stopped, TimeUp) else Exit.INTERRUPTED
 
 
 def _old_kernels(error: ImportError) -> Exit:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, stopped_by
+from regelwerk.cli.commands.common import TIME_IS_OVER, At, Exit, GameArgument, Settings, stopped_by
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -64,5 +64,8 @@ def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, se
                 output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
         found = counter.perft(depth, divide, hashing=hashing, memory=memory)
     except KeyboardInterrupt as stopped:
-        return found, stopped_by(stopped)
+        code = stopped_by(stopped)
+        if code is Exit.LIMIT:
+            output.note(TIME_IS_OVER)
+        return found, code
     return found, Exit.FINE
