@@ -1,23 +1,20 @@
-"""The user's cache (`REGELWERK_CACHE_DIR` names another): folders that only their owner may enter, for code and pickles are loaded from them."""
+"""The user's cache (`REGELWERK_CACHE_DIR` names another): folders that only their owner may enter, for code is loaded from them."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
-import pickle
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar, cast
 
 import platformdirs
 
 from rules_dsl.atomic import write_bytes
 
 OWNER_ONLY = 0o700
-SUFFIX = ".pickle"
+SUFFIX = ".kept"
 MOST_KEPT = 4
-T = TypeVar("T")
 
 
 def cache_folder(name: str) -> Path:
@@ -43,19 +40,18 @@ def _is_ours(path: Path) -> bool:
     return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
 
 
-def read_or_make(folder: str, key: str, make: Callable[[], T]) -> T:
-    """A value that follows from its key alone: read from the cache, else made and kept there. A damaged file is made again."""
+def read_or_make(folder: str, key: str, make: Callable[[], bytes]) -> bytes:
+    """What follows from its key alone: read from the cache, else made and kept there. A damaged file is made again."""
     place = open_private_folder(folder)
     if place is None:
         return make()
     path = place / f"{key}{SUFFIX}"
-    data = _read_sealed(path)
-    if data is not None:
-        return cast(T, pickle.loads(data))
+    kept = _read_sealed(path)
+    if kept is not None:
+        return kept
     made = make()
-    data = pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL)
     with contextlib.suppress(OSError):  # a full disk costs time, nothing else
-        write_bytes(path, hashlib.sha256(data).digest() + data)
+        write_bytes(path, hashlib.sha256(made).digest() + made)
         _shrink(place)
     return made
 

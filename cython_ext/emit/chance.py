@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cython_ext.emit import expressions, folds
-from cython_ext.emit.code import Code, Unit, Writer, bare
+from cython_ext.emit.code import CLines, Code, Unit, bare
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.unsupported import Refused
 from cython_ext.emit.values import how_many, ordinal_text, same, selected, value_text
@@ -34,7 +34,7 @@ def _write_outcomes(unit: Unit, number: int, node: ir.ChanceNode) -> None:
     place_number = code.place("E0911", node.domain.span, node.rule.name)
     code.out.line(f"if (total == 0) rw_fail(fail, 911, {place_number}, 0);")
     code.out.line("return total;")
-    out = Writer()
+    out = CLines()
     rule_comment(out, f"chance {node.label or node.variable}", node.rule)
     given = f"{GIVEN}int32_t *only, struct rw_list *list, uint64_t *all"
     unit.body += [*out.lines, f"RW_FUNCTION int64_t outcomes__{number}({given})", "{", *code.finish(), "}", ""]

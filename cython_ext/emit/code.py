@@ -14,8 +14,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.state_reads import STATE, StateReads
 from rules_dsl.ir.types import Type
 from rules_dsl.source import Span
+from rules_dsl.source_lines import STEP, IndentedLines
 
-STEP = "    "
 WORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
 signed sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false main linux unix a actor b bytes
@@ -37,16 +37,8 @@ class Place:
     span: Span
 
 
-class Writer:
+class CLines(IndentedLines):
     """Lines of C with their depth."""
-
-    def __init__(self, depth: int = 0) -> None:
-        self.lines: list[str] = []
-        self.depth = depth
-
-    def line(self, text: str) -> None:
-        """One line at the present depth."""
-        self.lines.append(STEP * self.depth + text)
 
     def comment(self, text: str) -> None:
         """A comment; authors' words in it cannot end it."""
@@ -56,9 +48,8 @@ class Writer:
     def block(self, head: str) -> Iterator[None]:
         """A line that opens a block; what is written inside stands deeper."""
         self.line(f"{head} {{" if head else "{")
-        self.depth += 1
-        yield
-        self.depth -= 1
+        with self.deeper():
+            yield
         self.line("}")
 
 
@@ -180,13 +171,13 @@ class Code:
 
     def __init__(self, unit: Unit, depth: int = 1, state: str = "s", stuck: str = "0") -> None:
         self.unit = unit
-        self.out = Writer(depth)
+        self.out = CLines(depth)
         self.state = state
         self.stuck = stuck
         self.locals: dict[str, str] = {}
         self._taken: set[str] = set()
-        self._declared: list[tuple[Writer, int, str]] = []
-        self._noted: list[tuple[Writer, Decision]] = []
+        self._declared: list[tuple[CLines, int, str]] = []
+        self._noted: list[tuple[CLines, Decision]] = []
 
     def fresh(self, hint: str) -> str:
         """A name no other local of the function has."""
@@ -236,22 +227,22 @@ class Code:
         self._noted.append((self.out, decision))
 
     @contextmanager
-    def aside(self, deeper: int = 1) -> Iterator[Writer]:
+    def aside(self, deeper: int = 1) -> Iterator[CLines]:
         """Write into lines of their own, to be put in place later or forgotten."""
-        saved, self.out = self.out, Writer(self.out.depth + deeper)
+        saved, self.out = self.out, CLines(self.out.depth + deeper)
         try:
             yield self.out
         finally:
             self.out = saved
 
-    def take(self, lines: Writer) -> None:
+    def take(self, lines: CLines) -> None:
         """Put lines written aside in place."""
         start = len(self.out.lines)
         self.out.lines += lines.lines
         self._declared = [(self.out, at + start, name) if writer is lines else (writer, at, name) for writer, at, name in self._declared]
         self._noted = [(self.out if writer is lines else writer, decision) for writer, decision in self._noted]
 
-    def prune(self, lines: Writer, text: str) -> None:
+    def prune(self, lines: CLines, text: str) -> None:
         """Leave out the declarations in lines written aside that neither the text nor what is left reads."""
         declared = {at: name for writer, at, name in self._declared if writer is lines}
         used, kept = set(NAME.findall(text)), []
@@ -264,7 +255,7 @@ class Code:
         others = [entry for entry in self._declared if entry[0] is not lines]
         self._declared = others + [(lines, place[at], name) for at, name in declared.items() if at in place]
 
-    def drop(self, lines: Writer) -> None:
+    def drop(self, lines: CLines) -> None:
         """Forget lines written aside."""
         self._declared = [entry for entry in self._declared if entry[0] is not lines]
         self._noted = [entry for entry in self._noted if entry[0] is not lines]

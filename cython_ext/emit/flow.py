@@ -9,7 +9,7 @@ from functools import partial
 from cython_ext.emit import expressions, folds
 from cython_ext.emit.chance import item_of
 from cython_ext.emit.changed import NOBODY, Changed, Touch
-from cython_ext.emit.code import Code, Unit, Writer, bare
+from cython_ext.emit.code import CLines, Code, Unit, bare
 from cython_ext.emit.decisions import Course, Looked, Obstacle
 from cython_ext.emit.moves import rule_comment
 from cython_ext.emit.statements import Surroundings, statements
@@ -92,7 +92,7 @@ class Flow:
             statements(code, reaction.body, Surroundings())
             code.out.line("return 1;")
         code.out.line("return 0;")
-        out = Writer()
+        out = CLines()
         rule_comment(out, f"whenever {reaction.name}", reaction.rule)
         head = f"RW_FUNCTION int32_t react__{number}(state *s RW_UNUSED, rw_failure *fail RW_UNUSED)"
         self.unit.body += [*out.lines, head, "{", *code.finish(), "}", ""]

@@ -11,7 +11,7 @@ from typing import Literal
 
 from cython_ext.emit import convert as to_c_convert
 from cython_ext.emit import expressions, folds
-from cython_ext.emit.code import Code, Unit, Writer, bare
+from cython_ext.emit.code import CLines, Code, Unit, bare
 from cython_ext.emit.decisions import Level, Obstacle, Searched, Tested, Tried
 from cython_ext.emit.masks import Split, Subject, conjuncts, gathered, split
 from cython_ext.emit.statements import Surroundings, statements
@@ -60,7 +60,7 @@ class Leaf:
     many: Callable[[Code, str, Type], None]
 
 
-def rule_comment(out: Writer, what: str, rule: ir.Rule) -> None:
+def rule_comment(out: CLines, what: str, rule: ir.Rule) -> None:
     """A line that says which rule a block comes from; not in which folder, so that the same rules give the same C everywhere."""
     cites = f" @rule {', '.join(rule.cites)}" if rule.cites else ""
     out.comment(f"{what} ({PurePath(rule.span.file).name}:{rule.span.line}){cites}")
@@ -252,7 +252,7 @@ def write_trial(unit: Unit, plan: Plan) -> None:
     head = _head(code, "int32_t", name, plan, "struct rw_script *script" if plan.chooses else "")
     statements(code, plan.trial, Surroundings(refuse="return 0", choose=lambda inner, stmt: _choose_next(inner, stmt, plan.code.ranked)))
     code.out.line("return 1;")
-    out = Writer()
+    out = CLines()
     rule_comment(out, f"may {plan.action.title} be done?", plan.action.rule)
     lines = [*out.lines, head, "{", *code.finish(), "}"]
     unit.define(name, lines, marked=not plan.chooses)
@@ -505,7 +505,7 @@ def write_do(unit: Unit, plan: Plan, settle: Callable[[Code], None]) -> str:
 
     statements(code, plan.action.body, Surroundings(settle=settle, choose=choose))
     code.out.line("return 0;")
-    out = Writer()
+    out = CLines()
     rule_comment(out, f"action {plan.action.title}", plan.action.rule)
     unit.body += [*out.lines, head.replace("RW_FUNCTION", "RW_HOT"), "{", *code.finish(), "}", ""]
     return name

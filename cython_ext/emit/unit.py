@@ -9,7 +9,7 @@ from functools import partial
 from cython_ext.emit import expressions
 from cython_ext.emit import moves as finding
 from cython_ext.emit.chance import write_chances
-from cython_ext.emit.code import Code, Place, Unit, Writer, bare, wrapped
+from cython_ext.emit.code import CLines, Code, Place, Unit, bare, wrapped
 from cython_ext.emit.convert import converted
 from cython_ext.emit.counting import write_counting
 from cython_ext.emit.decisions import Computed, Decision, Kept, Placed
@@ -122,7 +122,7 @@ def _write_function(unit: Unit, name: str, made: str, stuck: bool) -> list[str]:
         parts.append(f"const {unit.forms.of(parameter.type).value} {own} RW_UNUSED")
     text = converted(code, expressions.value(code, function.body), function.body.type, function.type, function.body.span)
     code.out.line(f"return {bare(text)};")
-    out = Writer()
+    out = CLines()
     rule_comment(out, f"define {name}", function.rule)
     kind = "RW_HOT" if name in unit.in_trials else "RW_FUNCTION"
     return [*out.lines, f"{kind} {unit.forms.of(function.type).value} {made}({', '.join(parts)})", "{", *code.finish(), "}"]

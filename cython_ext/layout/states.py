@@ -30,6 +30,7 @@ from rules_dsl.ir.types import (
     cardinality,
     is_scalar,
 )
+from rules_dsl.source_lines import plain_words
 
 WORD = 64
 INTEGERS = (
@@ -98,8 +99,7 @@ class Struct:
 
 def plain(text: str) -> str:
     """Words that may stand in a comment of C: on one line, and nothing in them ends or opens one."""
-    line = " ".join("".join(character if character.isprintable() else " " for character in text).split())
-    return line.replace("*/", "* /").replace("/*", "/ *").replace("\\", "\\ ")
+    return plain_words(text).replace("*/", "* /").replace("/*", "/ *").replace("\\", "\\ ")
 
 
 def bounds(type_: Type) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl import private_cache
-from rules_dsl.private_cache import MOST_KEPT, clear_cached, read_or_make
+from rules_dsl.private_cache import MOST_KEPT, SUFFIX, clear_cached, read_or_make
 
 
 @pytest.fixture(autouse=True)
@@ -20,11 +20,11 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _made_again(key: str = "a") -> bool:
     calls: list[str] = []
 
-    def make() -> list[str]:
+    def make() -> bytes:
         calls.append(key)
-        return ["value", key]
+        return f"value {key}".encode()
 
-    assert read_or_make("things", key, make) == ["value", key]
+    assert read_or_make("things", key, make) == f"value {key}".encode()
     return bool(calls)
 
 
@@ -37,20 +37,20 @@ def test_a_value_is_made_once_in_a_folder_of_the_owner(root: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"short", b"\0" * 400])
 def test_a_damaged_file_is_made_again(root: Path, damage: bytes) -> None:
     _made_again()
-    (root / "things" / "a.pickle").write_bytes(damage)
+    (root / "things" / f"a{SUFFIX}").write_bytes(damage)
     assert _made_again() and not _made_again()
 
 
-def test_bytes_that_changed_are_never_unpickled(root: Path) -> None:
+def test_bytes_that_changed_are_never_used(root: Path) -> None:
     _made_again()
-    path = root / "things" / "a.pickle"
+    path = root / "things" / f"a{SUFFIX}"
     path.write_bytes(path.read_bytes()[:-1] + b"!")
     assert _made_again()
 
 
-def test_what_others_have_written_is_never_unpickled(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_others_have_written_is_never_used(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _made_again()
-    monkeypatch.setattr(private_cache, "_is_ours", lambda path: path.suffix != private_cache.SUFFIX)
+    monkeypatch.setattr(private_cache, "_is_ours", lambda path: path.suffix != SUFFIX)
     assert _made_again()
 
 

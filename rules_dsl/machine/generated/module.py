@@ -16,7 +16,8 @@ from rules_dsl.ir.core.slots import SlotUses
 from rules_dsl.ir.types import Value, members_of_set
 from rules_dsl.machine.generated.names import PythonNames
 from rules_dsl.machine.generated.support import failing
-from rules_dsl.machine.generated.writer import Writer, plain, written
+from rules_dsl.machine.generated.writer import PythonLines, written
+from rules_dsl.source_lines import plain_words
 
 SHORT = 40
 """Constants with a longer text get a name; those with a text over LONG are not written out in the source."""
@@ -35,7 +36,7 @@ class PythonModule:
         self.actions = dict(program.actions)
         self.constants = {constant.name: constant for constant in program.constants}
         self.namespace: dict[str, object] = dict(tools)
-        self.header = Writer()
+        self.header = PythonLines()
         self._known: dict[str, str] = {}
         for name in tools:
             self.names.fresh(name)
@@ -65,7 +66,7 @@ class PythonModule:
             size = f"{len(value)} entries" if isinstance(value, tuple) else "a set"
             self.header.comment(f"{name}: {size}, too long to show {f'({comment})' if comment else ''}")
         else:
-            self.header.line(f"{name} = {text}" + (f"  # {plain(comment)}" if comment else ""))
+            self.header.line(f"{name} = {text}" + (f"  # {plain_words(comment)}" if comment else ""))
 
     def constant(self, name: str) -> str:
         """The Python name of a constant of the program."""

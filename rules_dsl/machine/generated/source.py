@@ -28,7 +28,7 @@ from rules_dsl.ir.core.program import (
 from rules_dsl.ir.core.walk import walk_block
 from rules_dsl.machine.generated.module import PythonModule
 from rules_dsl.machine.generated.statements import Found, PythonStatements
-from rules_dsl.machine.generated.writer import Writer, bare
+from rules_dsl.machine.generated.writer import PythonLines, bare
 
 ON_POSITIONS = {FunctionRole.ENTRY, FunctionRole.PLAY, FunctionRole.OUTCOME, FunctionRole.RUN}
 """Functions of these roles are given the whole position, the others the slots they use."""
@@ -45,19 +45,19 @@ class GeneratedModule:
 def generate(program: CoreProgram, tools: dict[str, object]) -> GeneratedModule:
     """The module of a program; `tools` are the functions of `support` it uses."""
     module = PythonModule(program, tools)
-    out = Writer()
+    out = PythonLines()
     for function in program.functions:
         _write_function(module, out, function)
     for decision in program.decisions:
         _write_decision(module, out, decision)
     for node, name in program.runs:
         out.line(f"RUN[{node}] = {module.function(name)}")
-    title = Writer()
+    title = PythonLines()
     title.comment(f"{program.name}: generated from its rules. {program.title}")
     return GeneratedModule(f"{title.text()}\n{module.header.text()}\n{out.text()}", module.namespace)
 
 
-def _write_function(module: PythonModule, out: Writer, function: CoreFunction) -> None:
+def _write_function(module: PythonModule, out: PythonLines, function: CoreFunction) -> None:
     if function.note:
         out.comment(function.note)
     if function.role is FunctionRole.SEARCH:
@@ -68,7 +68,7 @@ def _write_function(module: PythonModule, out: Writer, function: CoreFunction) -
         _write_on_slots(module, out, function)
 
 
-def _write_on_position(module: PythonModule, out: Writer, function: CoreFunction) -> None:
+def _write_on_position(module: PythonModule, out: PythonLines, function: CoreFunction) -> None:
     """A function of the whole position `s`."""
     script = ["script"] if _chooses(function) else []
     own = [module.names.of("register", parameter.name) for parameter in function.parameters]
@@ -89,7 +89,7 @@ def _chooses(function: CoreFunction) -> bool:
 @contextmanager
 def _on_position(
     module: PythonModule,
-    out: Writer,
+    out: PythonLines,
     head: str,
     *,
     stepwise: bool = False,
@@ -97,7 +97,7 @@ def _on_position(
     found: Found | None = None,
 ) -> Iterator[PythonStatements]:
     """The slots that are used become Python locals at the top."""
-    inner = Writer(out.depth + 1)
+    inner = PythonLines(out.depth + 1)
     code = PythonStatements(module, inner, stepwise=stepwise, position=position, found=found)
     yield code
     with out.block(head):
@@ -107,7 +107,7 @@ def _on_position(
     out.line("")
 
 
-def _write_on_slots(module: PythonModule, out: Writer, function: CoreFunction) -> None:
+def _write_on_slots(module: PythonModule, out: PythonLines, function: CoreFunction) -> None:
     """A function that is given the slots it uses; one that changes slots gives them back."""
     use = module.uses.of(function.name)
     code = PythonStatements(module, out, doubtful=True, position="position" if use.stuck else "None")
@@ -130,7 +130,7 @@ def _head(code: PythonStatements, name: str, function: CoreFunction, more: list[
 # -- searches ---------------------------------------------------------------------------------------------------------
 
 
-def _write_searches(module: PythonModule, out: Writer, function: CoreFunction) -> None:
+def _write_searches(module: PythonModule, out: PythonLines, function: CoreFunction) -> None:
     """The ways to go through the legal moves of an action: list them, count them, ask whether there is one."""
     name, action = next((name, action) for name, action in module.program.actions if action.search == function.name)
     for kind, start, end in (
@@ -175,7 +175,7 @@ def _trying(kind: str, trial: str, given: str, chooses: bool) -> str:
 # -- decisions --------------------------------------------------------------------------------------------------------
 
 
-def _write_decision(module: PythonModule, out: Writer, decision: DecisionFunctions) -> None:
+def _write_decision(module: PythonModule, out: PythonLines, decision: DecisionFunctions) -> None:
     out.comment(decision.note)
     node = decision.node
     with _for_actor(module, out, decision, "any") as code:
@@ -202,7 +202,7 @@ def _write_decision(module: PythonModule, out: Writer, decision: DecisionFunctio
 
 @contextmanager
 def _for_actor(
-    module: PythonModule, out: Writer, decision: DecisionFunctions, kind: str, found: Found | None = None
+    module: PythonModule, out: PythonLines, decision: DecisionFunctions, kind: str, found: Found | None = None
 ) -> Iterator[PythonStatements]:
     """A function of the position in which `actor` is who decides."""
     with _on_position(module, out, f"def {kind}_{decision.node}(s):", position="s", found=found) as code:
@@ -224,7 +224,7 @@ def _play_entry(module: PythonModule, action: ActionFunctions, offered: OfferedA
     return f"({module.function(action.play(offered.then))}, {offered.then}, {action.parameters}, {action.chooses})"
 
 
-def _write_successors(module: PythonModule, out: Writer, decision: DecisionFunctions) -> None:
+def _write_successors(module: PythonModule, out: PythonLines, decision: DecisionFunctions) -> None:
     """`successors_N`: the positions after each legal move, in the order of the moves."""
     with _for_actor(module, out, decision, "successors") as code:
         code.out.line("found = []")

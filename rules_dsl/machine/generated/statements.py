@@ -16,7 +16,7 @@ from rules_dsl.ir.core.slots import slots_stored_in_part
 from rules_dsl.ir.core.walk import walk_block
 from rules_dsl.machine.generated.expressions import PythonExpressions
 from rules_dsl.machine.generated.module import PythonModule
-from rules_dsl.machine.generated.writer import Writer, bare, is_atom
+from rules_dsl.machine.generated.writer import PythonLines, bare, is_atom
 
 Found = Callable[["PythonStatements", core.LegalMove], None]
 
@@ -30,7 +30,7 @@ class PythonStatements(PythonExpressions):
     def __init__(
         self,
         module: PythonModule,
-        out: Writer,
+        out: PythonLines,
         *,
         position: str = "None",
         doubtful: bool = False,

@@ -5,36 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-STEP = "    "
+from rules_dsl.source_lines import IndentedLines, plain_words
 
 
-class Writer:
-    """Lines with their indentation; blocks open and close with `with`."""
-
-    def __init__(self, depth: int = 0) -> None:
-        self.lines: list[str] = []
-        self.depth = depth
-
-    def line(self, text: str) -> None:
-        """One line at the present depth."""
-        self.lines.append(STEP * self.depth + text)
+class PythonLines(IndentedLines):
+    """Lines of Python with their indentation; blocks open and close with `with`."""
 
     def comment(self, text: str) -> None:
         """A comment; authors' words in it cannot end it."""
-        self.line(f"# {plain(text)}")
+        self.line(f"# {plain_words(text)}")
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """A line that opens a block; what is written inside stands deeper. An empty block gets a `pass`."""
         self.line(head)
         start = len(self.lines)
-        self.depth += 1
-        yield
-        if len(self.lines) == start:
-            self.line("pass")
-        self.depth -= 1
+        with self.deeper():
+            yield
+            if len(self.lines) == start:
+                self.line("pass")
 
-    def take(self, other: Writer) -> None:
+    def take(self, other: PythonLines) -> None:
         """All lines of another writer, which knew its depth."""
         self.lines += other.lines
 
@@ -50,11 +41,6 @@ def written(value: object) -> str:
     if isinstance(value, tuple):
         return f"({', '.join([written(part) for part in value])}{',' if len(value) == 1 else ''})"
     return repr(value)
-
-
-def plain(text: str) -> str:
-    """Words on one line, without anything that cannot be printed."""
-    return " ".join("".join(character if character.isprintable() else " " for character in text).split())
 
 
 def is_atom(text: str) -> bool:
