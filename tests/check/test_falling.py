@@ -116,7 +116,7 @@ def test_plays_end_by_what_the_rules_say(cut: bool, tmp_path: Path) -> None:
     machine = written(tmp_path, QUARRY if cut else without_reaction(QUARRY))
     (found,) = ends(machine, cut, kept=True)
     assert isinstance(found, Ends)
-    assert found.measures[:2] == ("(3 - round)", "bread") and len(found.measures) >= 4
+    assert found.measures[:2] == ("3 - round", "bread") and len(found.measures) >= 4
     (ground,) = found.grounds
     assert isinstance(ground, Falling)
     assert holds_again(Relation(machine, Clock(Limits()), cut=cut), None, ground)

@@ -273,4 +273,4 @@ def test_of_eight_positions_one_is_looked_at(runs: bool) -> None:
 def test_the_answer_says_what_was_merged() -> None:
     ready = blind(prepared(asked(ROUND, runs=True)))
     method = last_answer(list(best_first(ready, Clock(Limits())))).method
-    assert "one of 8 symmetric positions" in method and "do not count" in method
+    assert "one of 8 symmetric positions" in method and "uncounted moves" in method
