@@ -18,16 +18,16 @@ from solver.check import claims
 from solver.check.conditions import kept_out, places_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
-from solver.smt.encodings import BitVectors, Members
+from solver.smt.encodings import BitVectors, SortEncoding
 from solver.smt.invariants import check_anew
 from solver.smt.relation import Relation
-from solver.smt.translating import Translation
-from solver.smt.unrolling import Unknown, Unrolled
-from solver.symbolic.forms import Unsayable
+from solver.smt.translating import Z3Translation
+from solver.smt.unrolling import UnknownVerdict, UnrolledRelation
+from solver.symbolic.forms import UnsupportedTerm
 
 MODELS = Path(__file__).parent / "models" / "claims"
-ENCODINGS: dict[str, Callable[[], Translation]] = {
-    "integers": Translation, "16 bits": BitVectors, "members": Members,
+ENCODINGS: dict[str, Callable[[], Z3Translation]] = {
+    "integers": Z3Translation, "16 bits": BitVectors, "members": SortEncoding,
 }  # fmt: skip
 SECONDS = 60.0
 
@@ -56,7 +56,7 @@ QUESTIONS = (
 )
 
 
-def seconds(asked: Asked, translation: Translation) -> str:
+def seconds(asked: Asked, translation: Z3Translation) -> str:
     """How long it takes; or that it is not found out."""
     machine = PythonMachine(load(asked.game, asked.options))
     claim = next(each for each in machine.game.claims if asked.claim in each.label)
@@ -64,7 +64,7 @@ def seconds(asked: Asked, translation: Translation) -> str:
     started = time.process_time()
     try:
         done = _met(relation, claim) if asked.deep else _kept(relation, claim)
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         return str(reason)
     return f"{time.process_time() - started:.2f}" if done else "not found out"
 
@@ -75,12 +75,12 @@ def _kept(relation: Relation, claim: ir.Claim) -> bool:
 
 
 def _met(relation: Relation, claim: ir.Claim) -> bool:
-    unrolled = Unrolled(relation, {})
+    unrolled = UnrolledRelation(relation, {})
     bad = places_of(relation, claims.goals([claim])[0])
     while not relation.clock.is_over():
         found = unrolled.ask(unrolled.holding(bad, unrolled.depth))
         if found is not None:
-            return not isinstance(found, Unknown)
+            return not isinstance(found, UnknownVerdict)
         unrolled.extend()
     return False
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from cython_ext.build.compilers import Compiler
 from cython_ext.build.libraries import compiled
 from cython_ext.layout.move_codes import ActionCode, MoveCodes, move_codes
-from cython_ext.layout.table import Failure, Table, move_list
+from cython_ext.layout.table import FailureStruct, GameTable, move_list
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.types import Value, cardinality, ordinal, value_of
-from rules_dsl.machine.api import Ended, Move, OpenChoice, Outcome, Refusal, State
+from rules_dsl.machine.api import GameEnd, Move, OpenChoice, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.judging import of_ended
 from rules_dsl.machine.reference import ReferenceMachine
@@ -35,14 +35,14 @@ class NativeMachine:
     """A game played by its compiled form; inside, positions are the bytes of its states."""
 
     def __init__(
-        self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = (), obtain: Callable[..., Table] = compiled
+        self, game: ir.Game, compiler: Compiler | None = None, flags: tuple[str, ...] = (), obtain: Callable[..., GameTable] = compiled
     ) -> None:
         self.game = game
         self.codec = Codec(game)
         self._players = cardinality(game.players)
-        self.table: Table = obtain(game, self._wrong_with, compiler, flags)
+        self.table: GameTable = obtain(game, self._wrong_with, compiler, flags)
 
-    def _wrong_with(self, table: Table) -> str | None:
+    def _wrong_with(self, table: GameTable) -> str | None:
         """What a library that was just built does wrong."""
         from cython_ext.build.trial import wrong_with
 
@@ -75,7 +75,7 @@ class NativeMachine:
 
     def first_position(self) -> Position:
         """The initial position."""
-        state, failure = self._room(), Failure()
+        state, failure = self._room(), FailureStruct()
         if self.table.initial(state, failure) < 0:
             self.reference.initial()
             self._unexplained(failure)
@@ -106,7 +106,7 @@ class NativeMachine:
 
     def count(self, position: Position) -> int:
         """How many moves or outcomes there are."""
-        failure = Failure()
+        failure = FailureStruct()
         found: int = self.table.count(position, failure)
         if found < 0:
             self._explain_failure("moves", position, failure)
@@ -121,7 +121,7 @@ class NativeMachine:
         return self._after(position, choice[1])
 
     def _after(self, position: Position, choice: int) -> Position:
-        room, failure = self._room(), Failure()
+        room, failure = self._room(), FailureStruct()
         room.raw = position
         if self.table.apply(room, choice, failure) < 0:
             state = self.state(position)
@@ -140,7 +140,7 @@ class NativeMachine:
 
     def judge(self, position: Position) -> tuple[bool, ...]:
         """The condition of each claim."""
-        holds, failure = (ctypes.c_uint8 * max(len(self.game.claims), 1))(), Failure()
+        holds, failure = (ctypes.c_uint8 * max(len(self.game.claims), 1))(), FailureStruct()
         if self.table.claims_at(position, holds, failure) < 0:
             self._explain_failure("claims", position, failure)
         return tuple([bool(held) for held in holds[: len(self.game.claims)]])
@@ -152,7 +152,7 @@ class NativeMachine:
         return bool(self.reference.value(then, self.state(position)))
 
     def _listed(self, position: Position) -> tuple[list[int], list[int]]:
-        failure = Failure()
+        failure = FailureStruct()
         numbers, weights = move_list(self.table, position, failure)
         if failure.code:
             self._explain_failure("moves", position, failure)
@@ -162,7 +162,7 @@ class NativeMachine:
         return self.table.has_chance != 0 and self._kind(position) == "chance"
 
     def _kind(self, position: Position) -> str:
-        failure = Failure()
+        failure = FailureStruct()
         kind: int = self.table.kind(position, failure)
         if kind < 0:
             self._explain_failure("kind", position, failure)
@@ -201,12 +201,12 @@ class NativeMachine:
 
     # -- failures -----------------------------------------------------------------------------------------------------
 
-    def _explain_failure(self, method: str, position: Position, failure: Failure) -> None:
+    def _explain_failure(self, method: str, position: Position, failure: FailureStruct) -> None:
         """Let the reference machine fail in the same way."""
         getattr(self.reference, method)(self.state(position))
         self._unexplained(failure)
 
-    def _unexplained(self, failure: Failure) -> None:
+    def _unexplained(self, failure: FailureStruct) -> None:
         if 0 <= failure.place < len(self.places):
             place = self.places[failure.place]
             stop_play(place.code, f"the rules fail here ({failure.value})", place.span, label=f"in {place.rule}" if place.rule else "")
@@ -227,7 +227,7 @@ class NativeMachine:
 
     def actor(self, state: State) -> int:
         """Who decides."""
-        position, failure = self.position(state), Failure()
+        position, failure = self.position(state), FailureStruct()
         player: int = self.table.actor(position, failure)
         if player < 0:
             self._explain_failure("actor", position, failure)
@@ -254,9 +254,9 @@ class NativeMachine:
             raise RulesError(finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason))
         return self.state(self._after(self.position(state), self._number_of(state, move)))
 
-    def ended(self, state: State) -> Ended | None:
+    def ended(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
-        position, failure = self.position(state), Failure()
+        position, failure = self.position(state), FailureStruct()
         who, ending = ctypes.c_int(-1), ctypes.c_int(-1)
         kind: int = self.table.ended(position, who, ending, failure)
         if kind < 0:
@@ -264,13 +264,13 @@ class NativeMachine:
         if kind == 0:
             return None
         rule = self.game.endings[ending.value].rule if ending.value >= 0 else None
-        return Ended(ENDS[kind], who.value if who.value >= 0 else None, rule)
+        return GameEnd(ENDS[kind], who.value if who.value >= 0 else None, rule)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
         if not self.game.scores:
             return of_ended(self.ended(state), self._players)
-        position, failure = self.position(state), Failure()
+        position, failure = self.position(state), FailureStruct()
         found = (ctypes.c_int64 * self._players)()
         if self.table.scores(position, found, failure) < 0:
             self._explain_failure("scores", position, failure)

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from regelwerk.api.loader import load
     from regelwerk.api.machines import Unsupported
     from regelwerk.api.running import Run
-    from regelwerk.api.solving import Found, Solution, solve
+    from regelwerk.api.solving import ImprovedLine, Solution, solve
     from rules_dsl.diagnostics.diagnostic import RulesError
 
-__all__ = ["Found", "Game", "Move", "Result", "RulesError", "Run", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
+__all__ = ["Game", "ImprovedLine", "Move", "Result", "RulesError", "Run", "Solution", "State", "Unsupported", "__version__", "load", "solve"]
 
 _HOMES = {
-    "Found": "regelwerk.api.solving",
     "Game": "regelwerk.api.game",
+    "ImprovedLine": "regelwerk.api.solving",
     "Move": "regelwerk.api.game",
     "Result": "regelwerk.api.game",
     "RulesError": "rules_dsl.diagnostics.diagnostic",

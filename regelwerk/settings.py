@@ -29,7 +29,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class GameInstance:
     """The instance of a game that was asked for."""
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Instance:
     start: Position | None = None
 
 
-def instance(options: Sequence[str], givens: Sequence[str]) -> Instance:
+def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
     """Options and givens from the words of the command line; all that is wrong is told at once."""
     problems: list[Diagnostic] = []
     chosen = _options(options, problems)
@@ -53,7 +53,7 @@ def instance(options: Sequence[str], givens: Sequence[str]) -> Instance:
             problems.extend(error.diagnostics)
     if problems:
         raise RulesError(*problems)
-    return Instance(chosen, values, start)
+    return GameInstance(chosen, values, start)
 
 
 def _options(words: Sequence[str], problems: list[Diagnostic]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import find_rules
 from rules_dsl.semantics.analyse import analysed, read_program
-from rules_dsl.semantics.modules import Program
+from rules_dsl.semantics.modules import SourceProgram
 from rules_dsl.semantics.renames import declared, renamed
 from rules_dsl.semantics.unused import names_in
 from rules_dsl.syntax import ast
@@ -32,7 +32,7 @@ class Source:
     givens: Mapping[str, object]
     data: Sequence[Path]
 
-    def program(self) -> Program:
+    def program(self) -> SourceProgram:
         """Its blocks."""
         return read_program(find_rules(self.target), self.options, self.givens)
 
@@ -55,19 +55,19 @@ def in_words_of(one: Source, other: Source) -> Game | None:
     return pipeline.run(game)
 
 
-def _pairs(first: Program, second: Program) -> list[tuple[ast.Name, ast.Name]]:
+def _pairs(first: SourceProgram, second: SourceProgram) -> list[tuple[ast.Name, ast.Name]]:
     """Names of the second game, and what the first one calls them."""
     ways = [(pair.name, pair.other) for pair in _related(second, first)]
     return ways or [(pair.other, pair.name) for pair in _related(first, second)]
 
 
-def _related(program: Program, other: Program) -> list[ast.Related]:
+def _related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedName]:
     assert program.header is not None and other.header is not None, "a file without a header was refused before"
     name = other.header.name.text
     return [pair for block in program.blocks if isinstance(block, ast.RelateDecl) and block.game.text == name for pair in block.pairs]
 
 
-def _wrong(first: Program, second: Program, pairs: Sequence[tuple[ast.Name, ast.Name]]) -> list[Diagnostic]:
+def _wrong(first: SourceProgram, second: SourceProgram, pairs: Sequence[tuple[ast.Name, ast.Name]]) -> list[Diagnostic]:
     """Names that one of the games does not have, and new names that are taken."""
     found, known, own = [], _names(first), _names(second)
     changed = {mine.text for mine, _ in pairs}
@@ -83,7 +83,7 @@ def _wrong(first: Program, second: Program, pairs: Sequence[tuple[ast.Name, ast.
     return found
 
 
-def _names(program: Program) -> set[str]:
+def _names(program: SourceProgram) -> set[str]:
     return {name.text for name, _ in declared(tuple(program.blocks))}
 
 
@@ -102,7 +102,7 @@ def _with_values(node: Tree, names: Mapping[str, str]) -> Tree:
             return node
 
 
-def _with_parameters(block: ast.Block, first: Program) -> ast.Block:
+def _with_parameters(block: ast.Block, first: SourceProgram) -> ast.Block:
     """An action whose parameters are called as in the first game, where nothing else in it is called so."""
     if not isinstance(block, ast.ActionDecl | ast.EventDecl):
         return block

@@ -11,7 +11,7 @@ from bench.tasks import Figure, Task
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims as asked
-from solver.check.findings import Proved
+from solver.check.findings import ProvedFinding
 from solver.check.proving import prove
 from solver.check.told import Ends
 from solver.protocol.clock import Clock
@@ -40,4 +40,4 @@ def measure(task: Task) -> Figure | None:
     told = list(prove(machine, dict(enumerate(asked.goals(machine.game.claims))), [machine.initial()], Clock(Limits(seconds=SECONDS)), False))
     seconds = time.process_time() - started
     found = [each.finding for each in told if not isinstance(each, Ends) and each.goal is not None]
-    return Figure(1, seconds) if found and all(isinstance(each, Proved) for each in found) else None
+    return Figure(1, seconds) if found and all(isinstance(each, ProvedFinding) for each in found) else None

@@ -9,7 +9,7 @@ from functools import cache
 from bench.tasks import Figure, Task
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.factored.prepared import Prepared, prepared
+from solver.factored.prepared import PreparedTask, prepared
 from solver.protocol.clock import Clock
 from solver.protocol.context import Machines, SearchContext
 from solver.protocol.questions import Aim, Limits, Question
@@ -18,7 +18,7 @@ WHOLE = 1 << 40
 
 
 @cache
-def _ready(game: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[str, str], ...]) -> Prepared:
+def _ready(game: str, options: tuple[tuple[str, str], ...], givens: tuple[tuple[str, str], ...]) -> PreparedTask:
     """The game taken apart, with its tables."""
     machine = PythonMachine(load(game, dict(options), dict(givens)))
     question = Question(machine.game, machine.initial(), Aim.FEWEST)
@@ -36,7 +36,7 @@ def measure(task: Task) -> Figure:
     return _deepened(ready) if task.what == "ida" else _best_first(ready)
 
 
-def _best_first(ready: Prepared) -> Figure:
+def _best_first(ready: PreparedTask) -> Figure:
     from cython_ext.kernels._steps import BestFirst
     from solver.explicit.astar import mask_of
 
@@ -47,7 +47,7 @@ def _best_first(ready: Prepared) -> Figure:
     return Figure(kernel.visited, time.thread_time() - started, memory=kernel.memory)
 
 
-def _deepened(ready: Prepared) -> Figure:
+def _deepened(ready: PreparedTask) -> Figure:
     from cython_ext.kernels._steps import Diver
 
     diver, limit, started = Diver(ready.net, ready.watch), ready.least, time.thread_time()

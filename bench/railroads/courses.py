@@ -21,7 +21,7 @@ from rules_dsl.play.record import PlayFile
 from rules_dsl.play.replay import replay
 from solver.models.ultimate_railroads.industry import WRENCHES
 from solver.models.ultimate_railroads.plugin import PLUGIN
-from solver.models.ultimate_railroads.telling import Played, Step
+from solver.models.ultimate_railroads.telling import ModelStep, RecordedPlay
 from solver.relaxed.facts import Facts
 from solver.sampling.modelled import known_deck
 
@@ -146,14 +146,14 @@ class Course:
 
     # -- what a model is told ----------------------------------------------------------------------------------------
 
-    def played(self, line: Line) -> Played:
+    def played(self, line: Line) -> RecordedPlay:
         """A play as a model sees it."""
         steps = [self._step(position, number) for position, number in zip(line.positions, line.numbers, strict=False)]
         rounds = [self.round_at(position) for position in line.positions]
         last = len(rounds) - 1
         ends = [at for at in range(last) if rounds[at + 1] != rounds[at] or at + 1 == last]
         told = [(rounds[at], Facts(self.game, self._state(line, at)), _number_at(line.positions[at + 1], self._points)) for at in ends]
-        return Played(tuple([step for step in steps if step is not None]), tuple(told), self.machine.scores(self._state(line, last))[0])
+        return RecordedPlay(tuple([step for step in steps if step is not None]), tuple(told), self.machine.scores(self._state(line, last))[0])
 
     def early(self, line: Line) -> Early:
         """In each round where everything stands as soon as the first field is met."""
@@ -167,14 +167,14 @@ class Course:
     def _state(self, line: Line, at: int) -> State:
         return self.machine.state(line.positions[at])
 
-    def _step(self, position: Position, number: int) -> Step | None:
+    def _step(self, position: Position, number: int) -> ModelStep | None:
         """A move; None for one of chance."""
         node = self.node_of(position)
         if not isinstance(node, ir.DecideNode):
             return None
         action = node.options[number & (1 << self._codes.option_width) - 1].action
         fields = self._codes.actions[action].parameters
-        return Step(action, tuple([number >> field.shift & (1 << field.width) - 1 for field in fields]), self.round_at(position))
+        return ModelStep(action, tuple([number >> field.shift & (1 << field.width) - 1 for field in fields]), self.round_at(position))
 
 
 def _number_at(position: Position, place: tuple[int, int]) -> int:

@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from cython_ext.build.compilers import find_compiler
 from cython_ext.build.compiling import compile_library
-from solver.mip.translating import Row, rows_of
+from solver.mip.translating import LinearRow, rows_of
 
 NODES = 1_500
 """A search that has guessed so often gives up; CP-SAT decides then."""
@@ -28,7 +28,7 @@ class _Rows(ctypes.Structure):
 class Packed:
     """Rows as the library takes them."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[LinearRow]) -> None:
         lengths = [len(row.terms) for row in rows]
         self.begins = array("q", [0, *_sums(lengths)])
         self.variables = array("q", [each for row in rows for each in row.terms])
@@ -54,7 +54,7 @@ class Rows:
         self.touches = array("q", [0, *_sums(map(len, touched))])
         self.touched = array("q", [number for some in touched for number in some])
 
-    def has(self, settled: Mapping[int, int], more: Sequence[Row], guesses: array[int]) -> bool:
+    def has(self, settled: Mapping[int, int], more: Sequence[LinearRow], guesses: array[int]) -> bool:
         """Was a solution found in which these variables are settled so and these rows hold, too? If not there may still be one. The others are guessed first to be as in `guesses`."""
         extra, low, high = Packed(more), array("q", self.low), array("q", self.high)
         for each, value in settled.items():

@@ -11,9 +11,9 @@ from solver.models.ultimate_railroads.emil import cards_of
 from solver.models.ultimate_railroads.industry import WRENCHES, lane
 from solver.models.ultimate_railroads.locos import HIGHEST, tiles
 from solver.models.ultimate_railroads.rails import COLOURS, fields
-from solver.models.ultimate_railroads.telling import Played, Step, lying, wrenches_of
-from solver.relaxed.facts import Facts, Members
-from solver.relaxed.growing import Growing, Name
+from solver.models.ultimate_railroads.telling import ModelStep, RecordedPlay, lying, wrenches_of
+from solver.relaxed.facts import Facts, MemberNames
+from solver.relaxed.growing import Name, RoundModel
 
 LITTLE = ("works over", "round over", "in time", "coins for workers", "more workers", "over", "first", "built", "emil took", "again", "early keys for steps")
 """Kinds of variables of which a play needs little; of all others it may have as much as the rows allow."""
@@ -34,7 +34,7 @@ AGAIN = {"use_again_space": "spaces", "use_again_engineer": "engineers"}
 class Guesser:
     """Guesses for the variables of one model, and the order in which to make them."""
 
-    def __init__(self, plan: Growing) -> None:
+    def __init__(self, plan: RoundModel) -> None:
         self.plan = plan
         self._index: dict[Name, int] = {name: each.index for name, each in plan.named.items() if hasattr(each, "index")}
         ranges = [tuple(each.domain) for each in plan.model.proto.variables]
@@ -52,7 +52,7 @@ class Guesser:
         """The variables in the order in which they are to be guessed."""
         return array("q", sorted(range(len(self._ranks)), key=lambda at: (self._ranks[at], at)))
 
-    def guesses(self, play: Played, early: Early) -> array[int]:
+    def guesses(self, play: RecordedPlay, early: Early) -> array[int]:
         """A value for each variable."""
         found = array("q", self._usual)
         for at in self._exact:
@@ -63,7 +63,7 @@ class Guesser:
                 found[at] = value
         return found
 
-    def _likely(self, play: Played, early: Early) -> dict[Name, int]:
+    def _likely(self, play: RecordedPlay, early: Early) -> dict[Name, int]:
         found: Counter[Name] = Counter()
         self._use(found, play.steps)
         Following(self.plan, found).follow(play)
@@ -73,7 +73,7 @@ class Guesser:
             self._stand(found, number, facts)
         return found
 
-    def _use(self, found: Counter[Name], steps: Iterable[Step]) -> None:
+    def _use(self, found: Counter[Name], steps: Iterable[ModelStep]) -> None:
         """Tiles, cards, keys, and what is used again."""
         held: set[tuple[int, str]] = set()
         for step in steps:
@@ -88,12 +88,12 @@ class Guesser:
                 name = names(AGAIN[step.action])[step.ordinals[0]]
                 found["again", step.number, name if (step.number, name) in held else f"{name} held"] += 1
 
-    def _block(self, found: Counter[Name], number: int, before: Facts, steps: Iterable[Step]) -> None:
+    def _block(self, found: Counter[Name], number: int, before: Facts, steps: Iterable[ModelStep]) -> None:
         """What is occupied and was not used by the player was blocked."""
         names, spaces = before.names("spaces"), before.column("emil_cards.space")
-        taken = Members(names).of(before.value("occupied")) - {names[step.ordinals[0]] for step in steps if step.action == "occupy" and step.number == number}
+        taken = MemberNames(names).of(before.value("occupied")) - {names[step.ordinals[0]] for step in steps if step.action == "occupy" and step.number == number}
         if number == self.plan.first:
-            taken -= Members(names).of(self.plan.facts.value("occupied"))
+            taken -= MemberNames(names).of(self.plan.facts.value("occupied"))
         for card in self._has_rounds[number]:
             found["blocks", number, card] = int(names[spaces[card]] in taken)
 
@@ -113,7 +113,7 @@ class Guesser:
 class Following:
     """Tiles, gaps and wrenches along a play: which tile goes where, what is built over, what works for which wrench."""
 
-    def __init__(self, plan: Growing, found: Counter[Name]) -> None:
+    def __init__(self, plan: RoundModel, found: Counter[Name]) -> None:
         self.plan, self.found = plan, found
         facts = plan.facts
         self.order, self.numbers = tiles(plan.widest), facts.column("locos.number")
@@ -123,7 +123,7 @@ class Following:
         self.over: Counter[tuple[int, int]] = Counter()
         self.gone = 0
 
-    def follow(self, play: Played) -> None:
+    def follow(self, play: RecordedPlay) -> None:
         """Round by round."""
         for number, before, _ in play.rounds:
             for step in play.steps:
@@ -133,7 +133,7 @@ class Following:
             for (gap, loco), times in self.over.items():
                 self.found["built over", number, gap, loco] = times
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self, step: ModelStep) -> None:
         match step.action:
             case "lay_loco":
                 self.found["laid", step.number, self._taken(step)] = 1
@@ -147,7 +147,7 @@ class Following:
             case _:
                 pass
 
-    def _taken(self, step: Step) -> int:
+    def _taken(self, step: ModelStep) -> int:
         """The tile that a step takes; Emil took those before it."""
         at = next(at for at in range(self.gone, len(self.order)) if self.order[at] == self.numbers[step.ordinals[0]])
         self._emil_takes(step.number, at)
@@ -159,7 +159,7 @@ class Following:
             self.found["emil took", number, at] = 1
         self.gone = max(self.gone, up_to)
 
-    def _build(self, step: Step) -> None:
+    def _build(self, step: ModelStep) -> None:
         loco, at = step.ordinals[:2]
         was, self.standing[at] = self.standing[at], loco
         if was is None:
@@ -168,7 +168,7 @@ class Following:
             self.found["over", step.number, at + 1, loco] = 1
             self.over[at + 1, was] += 1
 
-    def _advance(self, step: Step) -> None:
+    def _advance(self, step: ModelStep) -> None:
         self.wrenches[step.ordinals[0]] += 1
         field = self.wrenches[step.ordinals[0]]
         if self.gap_of[field]:

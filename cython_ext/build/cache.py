@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from cython_ext.build.compilers import Compiler
-from cython_ext.build.compiling import FLAGS, BuildError, Distrusted, compile_library, headers
+from cython_ext.build.compiling import FLAGS, BuildError, UntrustedLibrary, compile_library, headers
 from cython_ext.build.folder import BUILD, LIBRARY, LOCK, MODE, SEAL, Seal, digest_of, folder, is_whole, shrink, touch
 from rules_dsl import ir
 
@@ -24,7 +24,7 @@ LOCK_SECONDS = 180
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class LibraryOrder:
     """A library that is wanted: how it is made, whether a file is it (`accept`), and what a new one does wrong (`try_out`, None: nothing)."""
 
     key: str
@@ -37,7 +37,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CacheEntry:
     """A library of the cache: its key, its file, and whether it has just been built."""
 
     key: str
@@ -63,7 +63,7 @@ def generator() -> str:
     return digest.hexdigest()
 
 
-def library(order: Order) -> Entry:
+def library(order: LibraryOrder) -> CacheEntry:
     """The library from the cache if it is whole and accepted, else built. Raises BuildError."""
     try:
         place = folder()
@@ -72,11 +72,11 @@ def library(order: Order) -> Entry:
     path = place / f"{order.key}{LIBRARY}"
     if _is_there(path, order):
         touch(path)
-        return Entry(order.key, path, False)
-    return Entry(order.key, path, _made(place, path, order))
+        return CacheEntry(order.key, path, False)
+    return CacheEntry(order.key, path, _made(place, path, order))
 
 
-def _made(place: Path, path: Path, order: Order) -> bool:
+def _made(place: Path, path: Path, order: LibraryOrder) -> bool:
     """Build the library unless another process has just done so; was it built here?"""
     from filelock import FileLock, Timeout
 
@@ -93,11 +93,11 @@ def _made(place: Path, path: Path, order: Order) -> bool:
     return fresh
 
 
-def _is_there(path: Path, order: Order) -> bool:
+def _is_there(path: Path, order: LibraryOrder) -> bool:
     return is_whole(path) and order.accept(path)
 
 
-def _build(place: Path, path: Path, order: Order) -> None:
+def _build(place: Path, path: Path, order: LibraryOrder) -> None:
     """Compile and try beside the cache, then move into place in one step."""
     beginning = f"{BUILD}{order.key}-"
     _sweep(place, beginning)
@@ -114,7 +114,7 @@ def _sweep(place: Path, beginning: str) -> None:
         shutil.rmtree(left, ignore_errors=True)
 
 
-def build_library(work: Path, order: Order) -> Path:
+def build_library(work: Path, order: LibraryOrder) -> Path:
     """A library with its seal in a folder, tried; raises BuildError."""
     source, made = work / "game.c", work / f"game{LIBRARY}"
     source.write_text(order.source(), "utf-8")
@@ -123,6 +123,6 @@ def build_library(work: Path, order: Order) -> Path:
         raise BuildError("the library that was built does not say it is this game")
     wrong = order.try_out(made)
     if wrong is not None:
-        raise Distrusted(f"the compiled game plays otherwise than its rules: {wrong}")
+        raise UntrustedLibrary(f"the compiled game plays otherwise than its rules: {wrong}")
     Seal(order.game, order.compiler.identity, digest_of(made)).write(made.with_suffix(SEAL))
     return made

@@ -25,7 +25,7 @@ class BuildError(Exception):
     """A library could not be built; the message says why."""
 
 
-class Distrusted(BuildError):
+class UntrustedLibrary(BuildError):
     """A library was built, but it plays otherwise than the rules say."""
 
 

@@ -42,7 +42,7 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedLibrary:
     """A library that is kept: whose it is, how large, when it was last used (seconds of the epoch)."""
 
     key: str
@@ -114,14 +114,14 @@ def touch(path: Path) -> None:
         os.utime(path)
 
 
-def kept(place: Path) -> list[Kept]:
+def kept(place: Path) -> list[CachedLibrary]:
     """The libraries of a folder, the one used last first."""
     found = []
     for path in place.glob(f"*{LIBRARY}"):
         seal = seal_of(path) or Seal("?", "?", "")
         with contextlib.suppress(OSError):  # another process has removed it
             status = path.stat()
-            found.append(Kept(path.stem, seal.game, seal.compiler, status.st_size, status.st_mtime))
+            found.append(CachedLibrary(path.stem, seal.game, seal.compiler, status.st_size, status.st_mtime))
     return sorted(found, key=lambda each: (-each.used, each.key))
 
 

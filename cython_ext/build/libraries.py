@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cython_ext.build.cache import Order, key_of, library
+from cython_ext.build.cache import LibraryOrder, key_of, library
 from cython_ext.build.compilers import NO_COMPILER, Compiler, find_compiler
-from cython_ext.build.compiling import BuildError, Distrusted
+from cython_ext.build.compiling import BuildError, UntrustedLibrary
 from cython_ext.build.shipped import find_shipped
 from cython_ext.emit.unsupported import NotNative, Unsupported
-from cython_ext.layout.table import Table, load_table
+from cython_ext.layout.table import GameTable, load_table
 from rules_dsl.ir import nodes as ir
 
-Trial = Callable[[Table], str | None]
+Trial = Callable[[GameTable], str | None]
 
 
-def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> Table:
+def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None, flags: tuple[str, ...] = ()) -> GameTable:
     """The table of a game; one that is new must pass the trial first. Raises NotNative."""
     if compiler is None and not flags:
         came = find_shipped(game, load_table)
@@ -25,10 +25,10 @@ def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None,
     compiler = compiler or find_compiler()
     if compiler is None:
         raise NotNative(NO_COMPILER)
-    opened = Opened(key_of(repr(game), compiler, flags))
+    opened = OpenedLibrary(key_of(repr(game), compiler, flags))
     try:
         library(order_of(game, opened, compiler, wrong_with, flags))
-    except Distrusted as error:
+    except UntrustedLibrary as error:
         raise NotNative(f"{error}; this is a defect of Regelwerk", defect=True) from None
     except BuildError as error:
         raise NotNative(f"the game could not be compiled: {error}") from None
@@ -36,17 +36,17 @@ def compiled(game: ir.Game, wrong_with: Trial, compiler: Compiler | None = None,
     return opened.table
 
 
-def order_of(game: ir.Game, opened: Opened, compiler: Compiler, wrong_with: Trial, flags: tuple[str, ...] = ()) -> Order:
+def order_of(game: ir.Game, opened: OpenedLibrary, compiler: Compiler, wrong_with: Trial, flags: tuple[str, ...] = ()) -> LibraryOrder:
     """What is wanted of the cache: the game, opened and tried."""
-    return Order(opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags)
+    return LibraryOrder(opened.key, game.name, lambda: _source(game), compiler, opened.accept, lambda _: opened.trial(wrong_with), flags)
 
 
-class Opened:
+class OpenedLibrary:
     """The table of the last library that was looked at, if it has the key."""
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.table: Table | None = None
+        self.table: GameTable | None = None
 
     def accept(self, path: Path) -> bool:
         """Open a library; is it the one with the key?"""

@@ -9,7 +9,7 @@ from pathlib import Path
 from cython_ext.build.cache import key_of
 from cython_ext.build.compilers import BIT_FLAGS, Compiler, processor
 from cython_ext.build.folder import LIBRARY, is_whole
-from cython_ext.layout.table import Table
+from cython_ext.layout.table import GameTable
 from rules_dsl.ir import nodes as ir
 
 FOLDER = Path(__file__).resolve().parents[1] / "shipped"
@@ -22,7 +22,7 @@ def shipped_key(game: ir.Game, flags: tuple[str, ...]) -> str:
     return key_of(repr(game), replace(PLAIN, processor=flags))
 
 
-def find_shipped(game: ir.Game, accept: Callable[[Path, str], Table | None]) -> Table | None:
+def find_shipped(game: ir.Game, accept: Callable[[Path, str], GameTable | None]) -> GameTable | None:
     """The table of a game that came with the wheel, if it did."""
     if not FOLDER.is_dir():
         return None

@@ -11,10 +11,10 @@ from cython_ext.build.cache import build_library
 from cython_ext.build.compilers import BIT_FLAGS, Compiler, find_compiler, processor
 from cython_ext.build.compiling import BuildError
 from cython_ext.build.folder import LIBRARY, SEAL
-from cython_ext.build.libraries import Opened, Trial, order_of
+from cython_ext.build.libraries import OpenedLibrary, Trial, order_of
 from cython_ext.build.shipped import shipped_key
 from cython_ext.emit.unsupported import NotNative
-from cython_ext.layout.table import Table
+from cython_ext.layout.table import GameTable
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import library_names, load
@@ -36,7 +36,7 @@ def ship_library(target: Path, names: tuple[str, ...] = ()) -> Iterator[str]:
 def _ship(game: ir.Game, compiler: Compiler, target: Path) -> Iterator[str]:
     for flags in _variants(compiler):
 
-        def obtain(game: ir.Game, wrong_with: Trial, compiler: Compiler, flags: tuple[str, ...]) -> Table:
+        def obtain(game: ir.Game, wrong_with: Trial, compiler: Compiler, flags: tuple[str, ...]) -> GameTable:
             return _built(game, wrong_with, replace(compiler, processor=flags), target)
 
         try:
@@ -51,8 +51,8 @@ def _variants(compiler: Compiler) -> tuple[tuple[str, ...], ...]:
     return ((), quick) if set(quick) <= set(compiler.processor) & set(processor()) else ((),)
 
 
-def _built(game: ir.Game, wrong_with: Trial, compiler: Compiler, target: Path) -> Table:
-    opened = Opened(shipped_key(game, compiler.processor))
+def _built(game: ir.Game, wrong_with: Trial, compiler: Compiler, target: Path) -> GameTable:
+    opened = OpenedLibrary(shipped_key(game, compiler.processor))
     with tempfile.TemporaryDirectory(dir=target) as work:
         made = build_library(Path(work), order_of(game, opened, compiler, wrong_with))
         made.replace(target / f"{opened.key}{LIBRARY}")

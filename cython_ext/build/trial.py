@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from cython_ext.build.trial_counts import wrong_counts, wrong_plays
-from cython_ext.layout.table import Failure
+from cython_ext.layout.table import FailureStruct
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.reference import ReferenceMachine
@@ -40,7 +40,7 @@ def wrong_with(machine: NativeMachine) -> str | None:
 
 def _wrong_draw(machine: NativeMachine) -> str | None:
     """Drawing a move without a list must draw the move that stands there in the list."""
-    random, drawn, failure = SplitMix64(1), ctypes.c_uint64(1), Failure()
+    random, drawn, failure = SplitMix64(1), ctypes.c_uint64(1), FailureStruct()
     position = ctypes.create_string_buffer(machine.table.state_size)
     if machine.table.initial(position, failure) < 0:
         return None

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cython_ext.layout.table import ENDS_KNOWN, LANES, Counting, Failure, Plays
+from cython_ext.layout.table import ENDS_KNOWN, LANES, CountingStruct, FailureStruct, PlaysStruct
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.random_numbers import seed_of
 
@@ -36,7 +36,7 @@ def wrong_counts(machine: NativeMachine) -> str | None:
 
 def _line(machine: NativeMachine) -> Iterator[Position]:
     """The positions of a random play, as far as the rules do not fail."""
-    room, failure, random = ctypes.create_string_buffer(machine.table.state_size), Failure(), ctypes.c_uint64(SEED)
+    room, failure, random = ctypes.create_string_buffer(machine.table.state_size), FailureStruct(), ctypes.c_uint64(SEED)
     if machine.table.initial(room, failure) < 0:
         return
     yield room.raw
@@ -57,8 +57,8 @@ def _counted(machine: NativeMachine, position: Position, listed: list[int], bulk
     """The numbers of plays of so many depths, those of the last counted without being made if `bulk`."""
     counts = (ctypes.c_uint64 * len(listed))()
     room = ctypes.create_string_buffer(machine.table.state_size)
-    counting = Counting(counts, bulk, 0, 0, ctypes.cast(room, ctypes.c_void_p))
-    fails = machine.table.perft(position, len(listed), ctypes.byref(counting), Failure()) < 0
+    counting = CountingStruct(counts, bulk, 0, 0, ctypes.cast(room, ctypes.c_void_p))
+    fails = machine.table.perft(position, len(listed), ctypes.byref(counting), FailureStruct()) < 0
     return [] if fails else list(counts)
 
 
@@ -75,7 +75,7 @@ Tally = tuple[int, int, list[int], list[int]]
 
 def _stepped(machine: NativeMachine, start: Position) -> Tally | None:
     """The plays move by move; None if the rules fail in one."""
-    table, failure = machine.table, Failure()
+    table, failure = machine.table, FailureStruct()
     plies, broken, ends, sums = 0, 0, [0] * (ENDS_KNOWN * (table.players + 1)), [0] * table.players
     room = ctypes.create_string_buffer(table.state_size)
     for number in range(PLAYS):
@@ -95,7 +95,7 @@ def _stepped(machine: NativeMachine, start: Position) -> Tally | None:
 
 def _ended(machine: NativeMachine, position: Position, ends: list[int], sums: list[int]) -> bool:
     """Add how a play ended; False if the rules fail."""
-    table, failure = machine.table, Failure()
+    table, failure = machine.table, FailureStruct()
     who, ending, scores = ctypes.c_int(-1), ctypes.c_int(-1), (ctypes.c_int64 * table.players)()
     kind = table.ended(position, who, ending, failure)
     if kind < 0 or (table.score_lines and table.scores(position, scores, failure) < 0):
@@ -109,11 +109,11 @@ def _in_one_go(machine: NativeMachine, start: Position) -> Tally | None:
     table = machine.table
     sums, ends = (ctypes.c_int64 * table.players)(), (ctypes.c_int64 * (ENDS_KNOWN * (table.players + 1)))()
     lanes, room = ctypes.create_string_buffer(LANES * table.lane_size), ctypes.create_string_buffer(table.state_size)
-    plays = Plays(
+    plays = PlaysStruct(
         seed=SEED, next=0, last=PLAYS, maximum=LONGEST, sums=sums, ends=ends, failing=-1,
         lanes=ctypes.cast(lanes, ctypes.c_void_p), position=ctypes.cast(room, ctypes.c_void_p),
     )  # fmt: skip
     more = 1
     while more == 1:
-        more = table.play(start, ctypes.byref(plays), PLAYS * LONGEST, Failure())
+        more = table.play(start, ctypes.byref(plays), PLAYS * LONGEST, FailureStruct())
     return None if more < 0 else (plays.plies, plays.broken_off, list(ends), list(sums))

@@ -1,6 +1,6 @@
 from cython_ext.kernels._kernel import Handle, Watch
 from cython_ext.kernels.barring import Bars
-from cython_ext.kernels.ordering import Ordering
+from cython_ext.kernels.ordering import OrderStruct
 from cython_ext.kernels.pricing import Pricing
 
 class Highest:
@@ -14,7 +14,7 @@ class Highest:
     play: list[int]
     def __init__(
         self, handle: Handle, start: bytes, watch: Watch, mask: bytes, memory: int, ceilings: list[Handle],
-        order: Ordering | None = None, bars: Bars | None = None, least: int | None = None, prices: Pricing | None = None,
+        order: OrderStruct | None = None, bars: Bars | None = None, least: int | None = None, prices: Pricing | None = None,
     ) -> None: ...
     def price(self, prices: Pricing) -> None: ...
     @property

@@ -1,7 +1,7 @@
 """All positions after one move, after two, after three, of which those are kept that no other surpasses: one at least as good in all that is compared, else the same."""
 
 from cython_ext.kernels._kernel import Handle, Watch
-from cython_ext.kernels.ordering import Ordering
+from cython_ext.kernels.ordering import OrderStruct
 
 class Layers:
     """Seeks the nearest goal, or else the highest score: `best` and `play` are the score and the numbers of the moves. `order` is a game over the same states that
@@ -15,7 +15,7 @@ class Layers:
     skipped: int
 
     def __init__(
-        self, handle: Handle, order: Handle | None, start: bytes, watch: Watch, mask: bytes, memory: int | None, seeks: bool, ordering: Ordering | None = None
+        self, handle: Handle, order: Handle | None, start: bytes, watch: Watch, mask: bytes, memory: int | None, seeks: bool, ordering: OrderStruct | None = None
     ) -> None: ...
     @property
     def status_name(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cython_ext.layout.move_codes import Field, move_codes
+from cython_ext.layout.move_codes import MoveField, move_codes
 from cython_ext.layout.states import Forms, held_as, state_layout
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, MapType, Type
@@ -83,7 +83,7 @@ def bars_of(game: ir.Game, barred: Barred, counter: str = "", limits: Iterable[L
     return Bars(*place_of(game, "node"), *(place_of(game, f"v {counter}") if counter else (0, 0)), codes.option_width, tuple(found), tuple(fences))
 
 
-def _together(fields: Sequence[Field], values: Sequence[tuple[int, ...]]) -> tuple[int, int, int]:
+def _together(fields: Sequence[MoveField], values: Sequence[tuple[int, ...]]) -> tuple[int, int, int]:
     """The first arguments lie side by side in the number of a move: as one number, a bit for each of their values."""
     used = fields[: len(values[0])] if values else ()
     first = used[0].shift if used else 0

@@ -15,9 +15,9 @@ from cython_ext.native import Choice, NativeMachine, Position
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Claim
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.explore import Explored, Failure
-from rules_dsl.machine.explore_claims import PROVED, REFUTED, UNDECIDED, Finding, lasso
-from rules_dsl.machine.explore_search import Limits
+from rules_dsl.machine.explore import ExplorationResult, PlayFailure
+from rules_dsl.machine.explore_claims import PROVED, REFUTED, UNDECIDED, ClaimFinding, lasso
+from rules_dsl.machine.explore_search import ExploreLimits
 from rules_dsl.machine.walker import begin_at
 
 FAILS, HOLDS, NOTED, IGNORED = range(4)
@@ -32,14 +32,14 @@ SMALL = 2_048
 
 def explore(
     machine: NativeMachine,
-    limits: Limits | None = None,
+    limits: ExploreLimits | None = None,
     *,
     claims: bool = True,
     deep: bool = False,
     threads: int = 1,
     alike: bool = False,
     start: State | None = None,
-) -> Explored:
+) -> ExplorationResult:
     """Visit positions from the start (None: where the game begins) breadth first, or with `deep` depth first, and judge the claims on the way; with `alike` one of those that differ in names of alike things only.
 
     Breadth first, positions are numbered in the same order whatever the number of threads, so all figures and plays are the same. Depth first there is one thread,
@@ -50,11 +50,11 @@ def explore(
     lasting = [claim.mode for claim in judged if claim.mode in ("leads", "terminates")]
     judging = _with_goals(machine) if "leads" in lasting and not deep else machine
     first = begin_at(machine, start)
-    explorer, interrupted = _explored(judging, first, limits or Limits(), lasting if not deep else [], claims, deep, threads, alike)
-    plays = Plays(machine, explorer, first)
+    explorer, interrupted = _explored(judging, first, limits or ExploreLimits(), lasting if not deep else [], claims, deep, threads, alike)
+    plays = ExploredPlays(machine, explorer, first)
     complete = explorer.status_name == "complete"
     findings = tuple([_finding(plays, which, claim, judged, complete, deep) for which, claim in enumerate(judged)])
-    return Explored(
+    return ExplorationResult(
         states=explorer.states, transitions=explorer.transitions, terminals=explorer.terminals, by_depth=explorer.by_depth,
         complete=complete, seconds=time.perf_counter() - started, memory=explorer.memory, findings=findings,
         failure=plays.failure(judging), interrupted=interrupted,
@@ -62,7 +62,7 @@ def explore(
 
 
 def _explored(
-    machine: NativeMachine, start: Position, limits: Limits, lasting: Sequence[str], claims: bool, deep: bool, threads: int, alike: bool
+    machine: NativeMachine, start: Position, limits: ExploreLimits, lasting: Sequence[str], claims: bool, deep: bool, threads: int, alike: bool
 ) -> tuple[Explorer, bool]:
     """The explorer after its search, and whether the user stopped it. Should a state have a bit that its layout denies, all bits are kept."""
     threads, memory = shared(1 if deep else threads, limits.memory)
@@ -146,7 +146,7 @@ def _together(work: Callable[[int], None], threads: int, pool: Executor) -> None
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
+class ExploredPlays:
     """Plays through the states that were found."""
 
     machine: NativeMachine
@@ -172,7 +172,7 @@ class Plays:
                 return choice, reached
         raise RuntimeError("no move leads to a position that was found")
 
-    def failure(self, judging: NativeMachine) -> Failure | None:
+    def failure(self, judging: NativeMachine) -> PlayFailure | None:
         """The rules failed: the play that leads there, and what they say."""
         failed = self.explorer.failed_at
         if failed is None:
@@ -183,7 +183,7 @@ class Plays:
             explain(judging, failed)
         except PlayError as error:
             way = self.explorer.way(self.explorer.failing)
-            return Failure((*self.play(way), *self._failing_move(failed)), error)
+            return PlayFailure((*self.play(way), *self._failing_move(failed)), error)
 
     def _failing_move(self, failed: Failed) -> list[Move]:
         """The move at which the rules failed, if it was one."""
@@ -197,19 +197,19 @@ class Plays:
         return []
 
 
-def _finding(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool, deep: bool) -> Finding:
+def _finding(plays: ExploredPlays, which: int, claim: Claim, judged: Sequence[Claim], complete: bool, deep: bool) -> ClaimFinding:
     """What is known of a claim after the search."""
     if claim.mode in ("leads", "terminates"):
-        return _lasting(plays, which, claim, judged) if complete and not deep else Finding(claim, UNDECIDED)
+        return _lasting(plays, which, claim, judged) if complete and not deep else ClaimFinding(claim, UNDECIDED)
     first = plays.explorer.deciding(which)
     if first is not None:
-        return Finding(claim, PROVED if claim.mode == "sometimes" else REFUTED, plays.play(plays.explorer.way(first)))
+        return ClaimFinding(claim, PROVED if claim.mode == "sometimes" else REFUTED, plays.play(plays.explorer.way(first)))
     if not complete:
-        return Finding(claim, UNDECIDED)
-    return Finding(claim, REFUTED if claim.mode == "sometimes" else PROVED)
+        return ClaimFinding(claim, UNDECIDED)
+    return ClaimFinding(claim, REFUTED if claim.mode == "sometimes" else PROVED)
 
 
-def _lasting(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim]) -> Finding:
+def _lasting(plays: ExploredPlays, which: int, claim: Claim, judged: Sequence[Claim]) -> ClaimFinding:
     """A claim on whole plays: is there a state where it is to hold and from which play may avoid what it leads to?"""
     explorer = plays.explorer
     if claim.mode == "terminates":
@@ -219,10 +219,10 @@ def _lasting(plays: Plays, which: int, claim: Claim, judged: Sequence[Claim]) ->
         avoiding = explorer.avoiding(len(judged) + sum(earlier.mode == "leads" for earlier in judged[:which]))
         first = next((number for number, avoids in enumerate(avoiding) if avoids and explorer.mark(number, which)), -1)
     if first < 0:
-        return Finding(claim, PROVED)
+        return ClaimFinding(claim, PROVED)
     way = explorer.way(first)
     beyond, loop = lasso(plays, first, _Members(avoiding))
-    return Finding(claim, REFUTED, plays.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
+    return ClaimFinding(claim, REFUTED, plays.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
 
 
 @dataclass(frozen=True, slots=True)

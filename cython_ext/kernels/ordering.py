@@ -15,7 +15,7 @@ Swap = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering:
+class OrderStruct:
     """`struct rw_order`: `swaps` has a byte for each node, first and second option."""
 
     swaps: bytes
@@ -26,7 +26,7 @@ class Ordering:
     mask: int
 
 
-def ordering_of(machine: NativeMachine, swaps: frozenset[Swap]) -> Ordering | None:
+def ordering_of(machine: NativeMachine, swaps: frozenset[Swap]) -> OrderStruct | None:
     """What the kernels need to make such moves in one order; None if there are none."""
     game = machine.game
     if not swaps:
@@ -36,7 +36,7 @@ def ordering_of(machine: NativeMachine, swaps: frozenset[Swap]) -> Ordering | No
     for node, first, second in swaps:
         table[(node * options + first) * options + second] = 1
     at, size = place_of(machine)
-    return Ordering(bytes(table), at, size, options, bool(merged(game)), (1 << move_codes(game).option_width) - 1)
+    return OrderStruct(bytes(table), at, size, options, bool(merged(game)), (1 << move_codes(game).option_width) - 1)
 
 
 def place_of(machine: NativeMachine, variable: str | None = None) -> tuple[int, int]:

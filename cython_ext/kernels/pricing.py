@@ -25,7 +25,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class JointWorth:
     """Numbers that are worth something together: a row for what they are, the last number changing first, with the worth in each of the tables."""
 
     numbers: tuple[Number, ...]
@@ -33,12 +33,12 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PricingStage:
     """The tables that hold as long as the counter stands so: what each begins with, and what is added. Worths are in so many parts of a point."""
 
     count: int
     begins: tuple[int, ...]
-    parts: tuple[Together, ...]
+    parts: tuple[JointWorth, ...]
     scale: int
 
 
@@ -55,7 +55,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class KernelStage:
     """A stage as a kernel sees it: for each part its spots and where its worths begin."""
 
     count: int
@@ -74,10 +74,10 @@ class Pricing:
     count_at: int
     count_bytes: int
     nodes: tuple[int, ...]
-    stages: tuple[Looks, ...]
+    stages: tuple[KernelStage, ...]
 
 
-def pricing_of(game: ir.Game, counter: str, nodes: Collection[int], stages: Iterable[Stage]) -> Pricing:
+def pricing_of(game: ir.Game, counter: str, nodes: Collection[int], stages: Iterable[PricingStage]) -> Pricing:
     """The same for kernels."""
     return Pricing(*place_of(game, "node"), *place_of(game, f"v {counter}"), tuple(sorted(nodes)), tuple([_looks(game, stage) for stage in stages]))
 
@@ -93,13 +93,13 @@ def values_of(game: ir.Game, number: Number) -> range:
     return range(low, high + 1)
 
 
-def _looks(game: ir.Game, stage: Stage) -> Looks:
+def _looks(game: ir.Game, stage: PricingStage) -> KernelStage:
     parts, worths = [], array("q")
     for part in stage.parts:
         parts.append((_spots(game, part.numbers), len(worths)))
         for row in part.worth:
             worths.extend(row)
-    return Looks(stage.count, stage.scale, array("q", stage.begins), tuple(parts), worths)
+    return KernelStage(stage.count, stage.scale, array("q", stage.begins), tuple(parts), worths)
 
 
 def _spots(game: ir.Game, numbers: Sequence[Number]) -> tuple[Spot, ...]:

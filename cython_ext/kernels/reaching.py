@@ -9,14 +9,14 @@ from cython_ext.emit.alike import merged
 from cython_ext.kernels._explorer import Batch, Crew, Explorer
 from cython_ext.kernels._kernel import Failed, Watch
 from cython_ext.kernels.driving import explain, handle_of
-from cython_ext.kernels.exploring import IGNORED, Plays, crew_of, one_layer, shared
+from cython_ext.kernels.exploring import IGNORED, ExploredPlays, crew_of, one_layer, shared
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.walker import begin_at
 
 
-class Reaching:
+class GoalSearch:
     """A search for the nearest goal that is driven from outside: `status` is running until it is at an end."""
 
     def __init__(
@@ -72,4 +72,4 @@ class Reaching:
 
     def play(self) -> tuple[Move, ...]:
         """A shortest play to the goal that was reached."""
-        return Plays(self.machine, self.explorer, self.first).play(self.explorer.way(self.explorer.failing))
+        return ExploredPlays(self.machine, self.explorer, self.first).play(self.explorer.way(self.explorer.failing))

@@ -22,7 +22,7 @@ WORD = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class MoveField:
     """Where a parameter stands in the number."""
 
     type: Type
@@ -34,7 +34,7 @@ class Field:
 class ActionCode:
     """The numbers of the moves of one action."""
 
-    parameters: tuple[Field, ...]
+    parameters: tuple[MoveField, ...]
     choices_at: int
     choice_width: int  # 0: the body asks for no choice
     choice_types: tuple[Type, ...]
@@ -90,7 +90,7 @@ def _action_code(action: ir.Action, at: int, sizes: Sizes) -> ActionCode:
     fields = []
     for parameter in action.parameters:
         width = bits(cardinality(parameter.type))
-        fields.append(Field(parameter.type, at, width))
+        fields.append(MoveField(parameter.type, at, width))
         at += width
     chooses = [stmt for stmt in walk_statements(action.body) if isinstance(stmt, ir.Choose)]
     types = tuple([stmt.type for stmt in chooses])

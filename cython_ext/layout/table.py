@@ -14,7 +14,7 @@ ENDS_KNOWN = 8
 """How many kinds of `enum rw_end` there are."""
 
 
-class Failure(ctypes.Structure):
+class FailureStruct(ctypes.Structure):
     """`struct rw_failure`."""
 
     _fields_ = (("code", c_int32), ("place", c_int32), ("value", c_int64))
@@ -37,10 +37,10 @@ MoveList._fields_ = (
     ("grow", GROW),
 )
 
-_fails = POINTER(Failure)
+_fails = POINTER(FailureStruct)
 
 
-class Plays(ctypes.Structure):
+class PlaysStruct(ctypes.Structure):
     """`struct rw_plays`."""
 
     _fields_ = (
@@ -64,13 +64,13 @@ class Plays(ctypes.Structure):
     broken_off: int
 
 
-class Counting(ctypes.Structure):
+class CountingStruct(ctypes.Structure):
     """`struct rw_counting`."""
 
     _fields_ = (("counts", POINTER(c_uint64)), ("bulk", c_int32), ("step", c_int32), ("over", c_uint64), ("position", c_void_p))
 
 
-class Table(ctypes.Structure):
+class GameTable(ctypes.Structure):
     """`struct rw_game`."""
 
     _fields_ = (
@@ -107,17 +107,17 @@ class Table(ctypes.Structure):
     )
 
 
-def load_table(path: Path, key: str) -> Table | None:
+def load_table(path: Path, key: str) -> GameTable | None:
     """The table of a library, if it has this ABI and this key."""
     try:
-        table = Table.in_dll(ctypes.CDLL(str(path)), "regelwerk_game")
+        table = GameTable.in_dll(ctypes.CDLL(str(path)), "regelwerk_game")
     except (OSError, ValueError):
         return None
-    fits = table.abi == ABI and table.table_size == ctypes.sizeof(Table)
+    fits = table.abi == ABI and table.table_size == ctypes.sizeof(GameTable)
     return table if fits and table.key.decode("ascii", "replace") == key else None
 
 
-def move_list(table: Table, position: bytes, failure: Failure) -> tuple[list[int], list[int]]:
+def move_list(table: GameTable, position: bytes, failure: FailureStruct) -> tuple[list[int], list[int]]:
     """The moves or outcomes of a position as numbers, and their weights at chance."""
     room = max(int(table.moves_hint), 1)
     while True:

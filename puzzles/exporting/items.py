@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puzzles.making.instances import evaluator_of, plain_machine, state_of
 from puzzles.making.themes import LAST_ROUND
 from puzzles.page.filling import filling_page
-from puzzles.page.sheet import Goal, GoalKind, Item, Role
+from puzzles.page.sheet import GoalKind, Item, Role, SheetGoal
 from puzzles.page.writing import Chapter, write_chapters
 from puzzles.storing.puzzle import FILLED, Puzzle
 from rules_dsl.ir import nodes as ir
@@ -76,7 +76,7 @@ def item_of(puzzle: Puzzle, number: int) -> Item:
     if isinstance(machine, FindMachine):
         page = filling_page(machine)
         state, moves = page.state(state), [page.move(move) for move in moves]
-    goal = Goal(GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player, LAST_ROUND in puzzle.themes)
+    goal = SheetGoal(GoalKind.FILLED if puzzle.aim == FILLED else KINDS[Aim(puzzle.aim)], puzzle.value, puzzle.player, LAST_ROUND in puzzle.themes)
     word = puzzle.grade.word
     grade = {"en": f"{word} ({puzzle.grade.number})", "de": f"{GERMAN[word]} ({puzzle.grade.number})"}
     facts = [("key", puzzle.key), ("themes", ", ".join(puzzle.themes)), ("proof", "; ".join(puzzle.proof)), *puzzle.made.items(), *puzzle.options.items()]

@@ -9,7 +9,7 @@ from puzzles.exporting.items import goal_text, picture_of, solved_picture_of
 from puzzles.exporting.sheets import solution_lines
 from puzzles.storing.puzzle import Puzzle
 from rules_dsl.view.colours import colour
-from rules_dsl.view.panels import Cell, Grid, Panel, Picture
+from rules_dsl.view.panels import Grid, GridCell, Panel, Picture
 from rules_dsl.view.text import draw_text
 
 WIDE, HIGH, MARGIN = 595, 842, 42
@@ -81,7 +81,7 @@ def _draw_panel(sheet: _Sheet, panel: Panel) -> None:
     sheet.y = bottom - 4
 
 
-def _draw_cell(sheet: _Sheet, cell: Cell, x: float, y: float, side: float) -> None:
+def _draw_cell(sheet: _Sheet, cell: GridCell, x: float, y: float, side: float) -> None:
     sheet.box(x, y, side, cell.look.fill)
     words = cell.look.text.strip()
     if words:

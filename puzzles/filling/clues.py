@@ -19,7 +19,7 @@ Clues = dict[int, Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class ClueSolution:
     """Clues and the solution they leave."""
 
     clues: Clues
@@ -36,7 +36,7 @@ class ClueMaker:
         self.model = FillingModel(puzzle.game)
         self.puzzle = puzzle
 
-    def clues(self, dice: Random, symmetric: bool) -> Filled | None:
+    def clues(self, dice: Random, symmetric: bool) -> ClueSolution | None:
         """Clues of which none can be left out; None if the rules allow nothing, or those that lie symmetric are not minimal."""
         from solver.cpsat.filling import values_of
 
@@ -47,7 +47,7 @@ class ClueMaker:
         for _ in range(TRIES if symmetric else 1):
             kept = self._thinned(solution, self._orbits(dice, symmetric))
             if not symmetric or self._is_minimal(kept, solution):
-                return Filled({place: values[place] for place in kept}, tuple(values))
+                return ClueSolution({place: values[place] for place in kept}, tuple(values))
         return None
 
     def _thinned(self, solution: list[int], orbits: list[frozenset[int]]) -> dict[int, int]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from puzzles.filling.clues import ClueMaker, Clues, Filled
+from puzzles.filling.clues import ClueMaker, Clues, ClueSolution
 from puzzles.filling.proving import PROOF, wrong_with
-from puzzles.filling.techniques import TECHNIQUES, Person, Step, graded
+from puzzles.filling.techniques import TECHNIQUES, FillStep, Person, graded
 from puzzles.storing.puzzle import FILLED, Puzzle, key_of
 from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Move, State
@@ -49,7 +49,7 @@ def themes(person: Person) -> list[str]:
     return ["fill in", *[name for name, times in zip(TECHNIQUES, person.used, strict=True) if times]]
 
 
-def _in_order(found: Filled, steps: list[Step]) -> list[Move]:
+def _in_order(found: ClueSolution, steps: list[FillStep]) -> list[Move]:
     """The solution in the order in which a person finds it; where that comes to an end, in the order of the cells."""
     known = [step.place for step in steps]
     rest = [place for place in range(len(found.solution)) if place not in found.clues and place not in set(known)]
@@ -90,4 +90,4 @@ def proved_wrong(machine: FindMachine, puzzle: Puzzle, start: State) -> str:
     state = start
     for text in puzzle.solution:
         state = machine.apply(state, legal_move(machine, state, text))
-    return wrong_with(machine.puzzle, Filled(clues_in(start), tuple([cell[0] for cell in state.values])))
+    return wrong_with(machine.puzzle, ClueSolution(clues_in(start), tuple([cell[0] for cell in state.values])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from puzzles.filling.clues import Clues, Filled
+from puzzles.filling.clues import Clues, ClueSolution
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.find import FindPuzzle
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PROOF = ("CP-SAT: no other solution", "search by hand: one solution", "each clue left out: another solution, checked rule by rule")
 
 
-def wrong_with(puzzle: FindPuzzle, found: Filled) -> str:
+def wrong_with(puzzle: FindPuzzle, found: ClueSolution) -> str:
     """Why clues do not make a puzzle with this one solution, or one could do with fewer of them; "" if they do."""
     from solver.cpsat.filling import FillingModel, numbers_of
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzles.filling.clues import Clues
-from puzzles.storing.puzzle import Grade
+from puzzles.storing.puzzle import PuzzleGrade
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_terms import Domains
@@ -24,7 +24,7 @@ ROOM = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FillStep:
     """A cell that was filled, after which technique, and how many cells could have been filled just as well."""
 
     place: int
@@ -44,9 +44,9 @@ class Person:
         self.used = [0] * len(TECHNIQUES)
         self._look_around(range(len(puzzle.cells)))
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[FillStep]:
         """How all is filled in; less than all where no technique helps."""
-        found: list[Step] = []
+        found: list[FillStep] = []
         while len(self.filled) < len(self.marks):
             technique = next((number for number in range(len(TECHNIQUES)) if self._helps(number)), None)
             if technique is None:
@@ -55,12 +55,12 @@ class Person:
             found += self._fill(technique)
         return found
 
-    def _fill(self, technique: int) -> list[Step]:
+    def _fill(self, technique: int) -> list[FillStep]:
         """Fills the cells that have one value left."""
         decided = [place for place in self._open() if len(self.marks[place]) == 1]
         self.filled.update({place: self.marks[place][0] for place in decided})
         self._look_around(sorted({near for place in decided for near in self.puzzle.beside(place)}))
-        return [Step(place, self.marks[place][0], technique, len(decided)) for place in decided]
+        return [FillStep(place, self.marks[place][0], technique, len(decided)) for place in decided]
 
     def _open(self) -> list[int]:
         return [place for place in range(len(self.marks)) if place not in self.filled]
@@ -109,7 +109,7 @@ def comes_to_grief(puzzle: FindPuzzle, marks: Domains, place: int, value: Value,
     )
 
 
-def graded(puzzle: FindPuzzle, clues: Clues) -> tuple[Grade, Person, list[Step]]:
+def graded(puzzle: FindPuzzle, clues: Clues) -> tuple[PuzzleGrade, Person, list[FillStep]]:
     """How hard it is to fill in, and how it is done; what needs more than trying twice counts as that."""
     person = Person(puzzle, clues)
     steps, cells = person.steps(), len(puzzle.cells) - len(clues)
@@ -117,4 +117,4 @@ def graded(puzzle: FindPuzzle, clues: Clues) -> tuple[Grade, Person, list[Step]]
     hardest = max([number for number, times in enumerate(person.used) if times], default=0) if whole else len(TECHNIQUES) - 1
     width = min(1.0, sum(step.alike / (cells - at) for at, step in enumerate(steps)) / len(steps)) if steps else 1.0
     number = LOWEST[hardest] + min(ROOM, person.used[hardest] + round(4 * (1 - width)))
-    return Grade(number, WORDS[hardest], cells, round(width, 3), person.looks, sum(person.used[3:]), 0), person, steps
+    return PuzzleGrade(number, WORDS[hardest], cells, round(width, 3), person.looks, sum(person.used[3:]), 0), person, steps

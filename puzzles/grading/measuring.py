@@ -9,14 +9,14 @@ from __future__ import annotations
 from math import log2
 
 from puzzles.making.weighing import Landscape
-from puzzles.storing.puzzle import GRADES, Grade
+from puzzles.storing.puzzle import GRADES, PuzzleGrade
 from solver.protocol.questions import Aim
 
 WORDS = tuple(zip((20, 38, 55, 75, 101), GRADES, strict=True))
 BY_STEPS, BY_EFFORT, BY_NARROWNESS, BY_TRAPS = 9.0, 1.6, 8.0, 10.0
 
 
-def graded(land: Landscape) -> Grade:
+def graded(land: Landscape) -> PuzzleGrade:
     """The grade of the puzzle that a landscape begins with."""
     line = land.line()
     deciding = [at for at in line[:-1] if land.mine[at] and len(land.graph.after[at]) > 1]
@@ -24,7 +24,7 @@ def graded(land: Landscape) -> Grade:
     traps, loss = _traps(land, deciding)
     effort = _effort(land)
     number = number_of(len(deciding), effort, width, traps)
-    return Grade(number, word_of(number), len(deciding), round(width, 3), effort, traps, loss)
+    return PuzzleGrade(number, word_of(number), len(deciding), round(width, 3), effort, traps, loss)
 
 
 def number_of(steps: int, effort: int, width: float, traps: int) -> int:

@@ -15,7 +15,7 @@ from puzzles.making.instances import game_of, machine_of
 from puzzles.making.plays import STYLES, has_rounds, in_last_round, play_positions
 from puzzles.making.themes import themes_of
 from puzzles.making.weighing import WEIGHABLE, Landscape, landscape
-from puzzles.making.wishes import Wish, fits
+from puzzles.making.wishes import PuzzleRequirements, fits
 from puzzles.storing.puzzle import Puzzle, key_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import seed_of
@@ -26,14 +26,14 @@ from rules_dsl.machine.walker import walker_of
 from rules_dsl.play.notation import show_move
 from solver.ortools.version import insist, installed
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Unsupported, aim_of
+from solver.protocol.questions import Aim, UnsupportedQuestion, aim_of
 
 SAMPLES_A_DECK = 15
 """So many samples come from one deck, as each has to be compiled."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PuzzleOrder:
     """What a collection is made from; everything in it can be sent to another process."""
 
     game: str
@@ -41,14 +41,14 @@ class Order:
     givens: tuple[tuple[str, str], ...] = ()
     seed: int = 1
     last_round: bool = False
-    wish: Wish = field(default_factory=Wish)
+    wish: PuzzleRequirements = field(default_factory=PuzzleRequirements)
     aim: Aim = Aim.HIGHEST
     decks: bool = False  # an option called deck fixes chance and is drawn from the seed
     filled: bool = False  # clues are made for a puzzle that is filled in
     symmetric: bool = False  # they lie symmetric
 
 
-def order_of(game: ir.Game, order: Order) -> Order:
+def order_of(game: ir.Game, order: PuzzleOrder) -> PuzzleOrder:
     """The order with what the game says of its end; raises Unsupported if no line of play is better than another."""
     if game.finds:
         insist(installed())
@@ -58,11 +58,11 @@ def order_of(game: ir.Game, order: Order) -> Order:
     decks = chance and deck is not None and "deck" not in dict(order.options)
     aim = aim_of(game, know=decks or "deck" in dict(order.options))
     if aim not in WEIGHABLE:
-        raise Unsupported(f"the aim is the {aim}, which no single line has, so no puzzles can be made")
+        raise UnsupportedQuestion(f"the aim is the {aim}, which no single line has, so no puzzles can be made")
     return replace(order, aim=aim, decks=decks)
 
 
-def puzzle_of(order: Order, number: int) -> Puzzle | None:
+def puzzle_of(order: PuzzleOrder, number: int) -> Puzzle | None:
     """The puzzle of a sample, if it gives one."""
     dice = Random(seed_of(order.seed, number))
     made = {"sample": str(number), "seed": str(order.seed)}
@@ -83,7 +83,7 @@ def puzzle_of(order: Order, number: int) -> Puzzle | None:
     return _written(machine, order, options, givens, state, land, {**how, **made}, engine)
 
 
-def _options(order: Order, number: int) -> dict[str, str]:
+def _options(order: PuzzleOrder, number: int) -> dict[str, str]:
     """Options of a sample: a deck for some samples together."""
     options = dict(order.options)
     if order.decks:
@@ -91,7 +91,7 @@ def _options(order: Order, number: int) -> dict[str, str]:
     return options
 
 
-def _found(order: Order, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def _found(order: PuzzleOrder, options: dict[str, str], number: int, dice: Random) -> tuple[Mapping[str, str], Found] | None:
     """Givens and a position of a sample: of a board drawn for it, far from the goal, or from a play."""
     givens = dict(order.givens)
     if order.game in BOARDS and not givens:
@@ -103,7 +103,7 @@ def _found(order: Order, options: dict[str, str], number: int, dice: Random) -> 
     return None if found is None else (givens, found)
 
 
-def _played(machine: Machine, order: Order, number: int, dice: Random) -> Found | None:
+def _played(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> Found | None:
     """The earliest position of a play, looked at from its end, that is a puzzle."""
     style = STYLES[number % len(STYLES)]
     walker = walker_of(machine)
@@ -120,7 +120,7 @@ def _played(machine: Machine, order: Order, number: int, dice: Random) -> Found 
 
 
 def _written(
-    machine: Machine, order: Order, options: dict[str, str], givens: dict[str, str], state: State, land: Landscape, made: dict[str, str], engine: str
+    machine: Machine, order: PuzzleOrder, options: dict[str, str], givens: dict[str, str], state: State, land: Landscape, made: dict[str, str], engine: str
 ) -> Puzzle:
     line, start = land.line(), machine.encode(state).hex()
     moves, words, at = land.moves(line), [], state

@@ -20,7 +20,7 @@ MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PuzzleCheck:
     """Is a puzzle as it was kept? In words, and what it is worth now."""
 
     holds: bool
@@ -34,27 +34,27 @@ def _land(puzzle: Puzzle) -> tuple[Machine, Landscape | None]:
     return machine, landscape(machine, Aim(puzzle.aim), MOST, state_of(machine, puzzle.start))
 
 
-def solved(puzzle: Puzzle) -> Seen:
+def solved(puzzle: Puzzle) -> PuzzleCheck:
     """The best value, worked out anew, and whether the solution that was kept reaches it."""
     if puzzle.aim == FILLED:
         return _filled(puzzle, solved_wrong)
     machine, land = _land(puzzle)
     value = None if land is None else _told(puzzle, land.worths[0])
     if land is None or value is None:
-        return Seen(False, None, "it has no solution")
+        return PuzzleCheck(False, None, "it has no solution")
     if value != puzzle.value:
-        return Seen(False, value, f"{value} is best, not {puzzle.value}")
+        return PuzzleCheck(False, value, f"{value} is best, not {puzzle.value}")
     reason = _wrong_with(machine, land, puzzle)
-    return Seen(not reason, value, reason or f"{value}: {'; '.join(puzzle.solution)}")
+    return PuzzleCheck(not reason, value, reason or f"{value}: {'; '.join(puzzle.solution)}")
 
 
-def _filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> Seen:
+def _filled(puzzle: Puzzle, wrong_with: Callable[[FindMachine, Puzzle, State], str]) -> PuzzleCheck:
     """A look at a puzzle that is filled in."""
     machine = plain_machine(puzzle.game, puzzle.options, puzzle.givens)
     if not isinstance(machine, FindMachine):
-        return Seen(False, None, f"{puzzle.game} is played, not filled in")
+        return PuzzleCheck(False, None, f"{puzzle.game} is played, not filled in")
     wrong = wrong_with(machine, puzzle, state_of(machine, puzzle.start))
-    return Seen(not wrong, puzzle.value, wrong or f"{puzzle.value} cells: {'; '.join(puzzle.solution)}")
+    return PuzzleCheck(not wrong, puzzle.value, wrong or f"{puzzle.value} cells: {'; '.join(puzzle.solution)}")
 
 
 def _wrong_with(machine: Machine, land: Landscape, puzzle: Puzzle) -> str:
@@ -78,29 +78,29 @@ def _told(puzzle: Puzzle, worth: int | None) -> int | None:
     return worth if worth is None or puzzle.aim != Aim.FEWEST else -worth
 
 
-def proved(puzzle: Puzzle) -> Seen:
+def proved(puzzle: Puzzle) -> PuzzleCheck:
     """Is there one best first move (or line), by the graph of all positions and by a second engine, and is the solution that was kept this one?"""
     if puzzle.aim == FILLED:
         return _filled(puzzle, proved_wrong)
     machine, land = _land(puzzle)
     if land is None:
-        return Seen(False, None, f"more than {MOST:,} positions follow")
+        return PuzzleCheck(False, None, f"more than {MOST:,} positions follow")
     value, second, ties = _told(puzzle, land.worths[0]), _told(puzzle, land.second()), land.ties(0)
     if value is None or ties != 1:
-        return Seen(False, value, f"{ties} first moves are best")
+        return PuzzleCheck(False, value, f"{ties} first moves are best")
     if (value, second) != (puzzle.value, puzzle.second):
-        return Seen(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
+        return PuzzleCheck(False, value, f"best {value} and second {second}, kept were {puzzle.value} and {puzzle.second}")
     wrong = _wrong_with(machine, land, puzzle) or _other_line(land, puzzle)
     if wrong:
-        return Seen(False, value, wrong)
+        return PuzzleCheck(False, value, wrong)
     try:
         engine = confirmed(machine_of(puzzle.game, puzzle.options, puzzle.givens), land)
     except Disagreement as reason:
-        return Seen(False, value, str(reason))
+        return PuzzleCheck(False, value, str(reason))
     if not replayed(machine, land):
-        return Seen(False, value, "the reference machine plays the best line differently")
+        return PuzzleCheck(False, value, "the reference machine plays the best line differently")
     words = f"one of {len(land.graph.after[0])} first moves is worth {value}, the next best {second}; {len(land.graph.after):,} positions, and {engine}"
-    return Seen(True, value, words)
+    return PuzzleCheck(True, value, words)
 
 
 def _other_line(land: Landscape, puzzle: Puzzle) -> str:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import Pool
 
-from puzzles.making.candidates import SAMPLES_A_DECK, Order, puzzle_of
+from puzzles.making.candidates import SAMPLES_A_DECK, PuzzleOrder, puzzle_of
 from puzzles.making.likeness import likeness
 from puzzles.storing.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class CollectionLimits:
     """When to stop: so many puzzles, so many samples, or when `over` says so."""
 
     count: int
@@ -34,7 +34,7 @@ class Collection:
     stopped: str = "samples"
 
 
-def collect(order: Order, stop: Stop, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None) -> Collection:
+def collect(order: PuzzleOrder, stop: CollectionLimits, processes: int = 1, tell: Callable[[Collection], None] = lambda _: None) -> Collection:
     """The puzzles of the first samples that give one, none twice; `tell` hears of each sample."""
     found = Collection([])
     known: set[str] = set()
@@ -64,7 +64,7 @@ def _take(found: Collection, known: set[str], puzzle: Puzzle | None) -> None:
 
 
 @contextmanager
-def _samples(order: Order, most: int, processes: int) -> Iterator[Iterator[Puzzle | None]]:
+def _samples(order: PuzzleOrder, most: int, processes: int) -> Iterator[Iterator[Puzzle | None]]:
     """What each sample gives, in their order; processes that are still at work are ended with the block."""
     take, together = partial(puzzle_of, order), SAMPLES_A_DECK // 3 if order.decks else 1
     if processes == 1:

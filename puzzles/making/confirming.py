@@ -12,7 +12,7 @@ from solver.driver.engines import ENGINES
 from solver.driver.solving import solve
 from solver.protocol.answers import PROVED, last_answer
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Limits, Question, Unsupported
+from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion
 
 SECOND = {Aim.HIGHEST: "depth", Aim.VALUE: "alphabeta", Aim.FEWEST: "breadth"}
 """Searches that share nothing with the graph but the moves."""
@@ -37,11 +37,11 @@ def _value(machine: Machine, land: Landscape, at: int) -> tuple[object, str]:
     """What a second engine says of a position, and which one: `backward` where the other does not take the question or does not finish."""
     question, machines = Question(machine.game, land.graph.state(at), land.aim, Limits(SECONDS)), machines_of(machine)
     for name in (SECOND[land.aim], "backward"):
-        with suppress(Unsupported):
+        with suppress(UnsupportedQuestion):
             answer = last_answer(list(solve(question, ENGINES[name], machines, confirm=False, bounds=False)))
             if answer.status in PROVED:
                 return answer.value, name
-    raise Unsupported(f"neither {SECOND[land.aim]} nor backward finishes")
+    raise UnsupportedQuestion(f"neither {SECOND[land.aim]} nor backward finishes")
 
 
 def _as_answered(land: Landscape, at: int) -> int:

@@ -11,10 +11,10 @@ from puzzles.making.instances import Chosen, machine_of, plain_machine
 from puzzles.making.led import led
 from puzzles.making.plays import play_positions
 from puzzles.making.weighing import Landscape, country, from_there, landscape
-from puzzles.making.wishes import Wish, fits
+from puzzles.making.wishes import PuzzleRequirements, fits
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import walker_of
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 
 STEPS_BACK = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 46, 55)
 FAR = 0.8
@@ -26,7 +26,7 @@ DRAWINGS = 4
 Found = tuple[State, Landscape, dict[str, str]]
 
 
-def drawn(game: str, options: Mapping[str, str], wish: Wish, dice: Random) -> tuple[Mapping[str, str], Found] | None:
+def drawn(game: str, options: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> tuple[Mapping[str, str], Found] | None:
     """Of some drawn boards the one with positions farthest from any goal, and one of these; a goal on the way there does not matter."""
     best: tuple[int, Mapping[str, str], Landscape] | None = None
     for _ in range(DRAWINGS):
@@ -41,11 +41,11 @@ def drawn(game: str, options: Mapping[str, str], wish: Wish, dice: Random) -> tu
 def _country(machine: Machine, most: int) -> Landscape | None:
     try:
         return country(machine, most)
-    except Unsupported:  # the drawing itself is solved, or nothing in it moves
+    except UnsupportedQuestion:  # the drawing itself is solved, or nothing in it moves
         return None
 
 
-def farthest(game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: Wish, dice: Random) -> Found | None:
+def farthest(game: str, options: Mapping[str, str], givens: Mapping[str, str], wish: PuzzleRequirements, dice: Random) -> Found | None:
     """One of the positions of a game that are farthest from its goal; of a game too large for that one near the end of a walk."""
     whole = _whole(game, tuple(options.items()), tuple(givens.items()), wish.most)
     return _walked(machine_of(game, options, givens), wish, dice) if whole is None else _chosen(whole, wish, dice)
@@ -61,7 +61,7 @@ def _depth(whole: Landscape) -> int:
     return -min([worth for worth in whole.worths if worth is not None], default=0)
 
 
-def _chosen(whole: Landscape, wish: Wish, dice: Random) -> Found | None:
+def _chosen(whole: Landscape, wish: PuzzleRequirements, dice: Random) -> Found | None:
     far = FAR * _depth(whole)
     hardest = [at for at, worth in enumerate(whole.worths) if worth is not None and worth < 0 and -worth >= far and whole.ties(at) == 1]
     for at in dice.sample(hardest, min(TRIED, len(hardest))):
@@ -71,7 +71,7 @@ def _chosen(whole: Landscape, wish: Wish, dice: Random) -> Found | None:
     return None
 
 
-def _walked(machine: Machine, wish: Wish, dice: Random) -> Found | None:
+def _walked(machine: Machine, wish: PuzzleRequirements, dice: Random) -> Found | None:
     """A position from the last moves of a way to the goal, or else of a play that happens to reach it."""
     walker = walker_of(machine)
     played = [walker.state(position) for position in play_positions(machine, "random", dice)]

@@ -15,7 +15,7 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.find_seen import FillingEvaluator
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.view.picture import Evaluator
+from rules_dsl.view.picture import PictureEvaluator
 from solver.protocol.context import Machines
 
 MOST_KEPT = 4
@@ -63,7 +63,7 @@ def _loaded(target: str, options: Chosen, givens: Chosen) -> ir.Game:
     return loading.load(target, dict(options), dict(givens))
 
 
-def evaluator_of(machine: Machine) -> Evaluator:
+def evaluator_of(machine: Machine) -> PictureEvaluator:
     """What pictures of the machine's positions are drawn with."""
     return FillingEvaluator(machine) if isinstance(machine, FindMachine) else ReferenceMachine(machine.game)
 

@@ -12,7 +12,7 @@ from solver.driver.engines import ENGINES
 from solver.driver.solving import solve
 from solver.protocol.answers import Incumbent
 from solver.protocol.context import Machines
-from solver.protocol.questions import Aim, Limits, Question, Unsupported
+from solver.protocol.questions import Aim, Limits, Question, UnsupportedQuestion
 
 EARLY = 20
 """The way begins at one of so many first positions of a play, so that no two need be alike."""
@@ -49,7 +49,7 @@ def _way(machines: Machines, start: State) -> list[State]:
     try:
         lines = (event.play for event in solve(question, ENGINES["guided"], machines) if isinstance(event, Incumbent))
         moves = next(lines, ())
-    except Unsupported:
+    except UnsupportedQuestion:
         return []
     found = [start]
     for move in moves:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzles.making.weighing import Landscape
-from puzzles.storing.puzzle import Grade
+from puzzles.storing.puzzle import PuzzleGrade
 from solver.protocol.questions import Aim
 
 QUIET = 8
 LAST_ROUND = "last round"
 
 
-def themes_of(land: Landscape, words: list[str], grade: Grade, last_round: bool = False) -> list[str]:
+def themes_of(land: Landscape, words: list[str], grade: PuzzleGrade, last_round: bool = False) -> list[str]:
     """Themes in a fixed order: what kind of task, what makes it hard, with what it begins."""
     kind = {Aim.FEWEST: "shortest solution", Aim.HIGHEST: "most points", Aim.VALUE: "tactics"}[land.aim]
     found = [kind, LAST_ROUND] if last_round else [kind]

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Protocol
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.explicit.charted import Charted, charted
-from solver.explicit.graph import Graph, graph_of
+from solver.explicit.charted import PositionChart, charted
+from solver.explicit.graph import PositionGraph, graph_of
 from solver.protocol.lines import is_reached, score_of, worth
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 
 WEIGHABLE = frozenset({Aim.FEWEST, Aim.HIGHEST, Aim.VALUE})
 
@@ -100,15 +100,15 @@ def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None)
     return None if graph is None else _weighed(graph, aim)
 
 
-def _apart_or_walked(machine: Machine, most: int, start: State | None) -> Charted | Graph | None:
+def _apart_or_walked(machine: Machine, most: int, start: State | None) -> PositionChart | PositionGraph | None:
     """The positions by a kernel, where the game can be taken apart for it."""
     try:
         return charted(machine, most, start=start)
-    except Unsupported:
+    except UnsupportedQuestion:
         return _walked(machine, most, start)
 
 
-def _walked(machine: Machine, most: int, start: State | None) -> Graph | None:
+def _walked(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
     """The positions one by one; None where chance acts."""
     graph = graph_of(machine, most, start=start)
     return None if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)) else graph
@@ -121,25 +121,25 @@ def country(machine: Machine, most: int) -> Landscape | None:
 
 def from_there(land: Landscape, at: int, most: int) -> Landscape | None:
     """The landscape from one of the positions."""
-    if isinstance(land.graph, Charted):
+    if isinstance(land.graph, PositionChart):
         return _by_distance(land.graph.from_there(at))
     return landscape(land.graph.machine, land.aim, most, land.graph.state(at))
 
 
-def _by_distance(graph: Charted | Graph | None) -> Landscape | None:
+def _by_distance(graph: PositionChart | PositionGraph | None) -> Landscape | None:
     if graph is None:
         return None
-    far = graph.distances() if isinstance(graph, Charted) else distances(graph)
+    far = graph.distances() if isinstance(graph, PositionChart) else distances(graph)
     return Landscape(graph, Aim.FEWEST, 0, [None if each is None else -each for each in far], [True] * len(far))
 
 
-def _decided(graph: Graph) -> list[object]:
+def _decided(graph: PositionGraph) -> list[object]:
     """Positions where chance could act, if the game has any."""
     chance = any(type(node).__name__ == "ChanceNode" for node in graph.machine.game.nodes)
     return list(graph.positions) if chance else []
 
 
-def _before(graph: Graph) -> list[list[int]]:
+def _before(graph: PositionGraph) -> list[list[int]]:
     found: list[list[int]] = [[] for _ in graph.after]
     for at, targets in enumerate(graph.after):
         for target in targets:
@@ -147,7 +147,7 @@ def _before(graph: Graph) -> list[list[int]]:
     return found
 
 
-def distances(graph: Graph) -> list[int | None]:
+def distances(graph: PositionGraph) -> list[int | None]:
     """How many moves each position is away from the nearest goal."""
     before, far = _before(graph), [None] * len(graph.after)
     found: list[int | None] = list(far)
@@ -163,7 +163,7 @@ def distances(graph: Graph) -> list[int | None]:
     return found
 
 
-def _weighed(graph: Graph, aim: Aim) -> Landscape | None:
+def _weighed(graph: PositionGraph, aim: Aim) -> Landscape | None:
     """From the ends backwards, for the player who decides at the first position."""
     machine, walker = graph.machine, graph.walker
     solo = aim is Aim.HIGHEST

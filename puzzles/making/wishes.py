@@ -9,7 +9,7 @@ from solver.protocol.questions import Aim
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PuzzleRequirements:
     """`unique`: first (every other first move is worse) or line (at each decision of the solver). `gap`: by how much at least. `most`: positions of a landscape."""
 
     unique: str = "first"
@@ -18,7 +18,7 @@ class Wish:
     most: int = 40_000
 
 
-def fits(land: Landscape, wish: Wish) -> bool:
+def fits(land: Landscape, wish: PuzzleRequirements) -> bool:
     """Is this a puzzle: solvable, with one best first move (or line), a gap behind it, and something to decide?"""
     value = land.worths[0]
     if value is None or len(land.graph.after[0]) < 2 or (land.aim is Aim.VALUE and value <= 0):

@@ -22,7 +22,7 @@ LINKING = ("-Wl,--strip-all", "-Wl,-z,stack-size=1048576")
 KEPT = ".wasm"
 
 
-class NotCompiled(Exception):
+class NoWebAssembly(Exception):
     """There is no WebAssembly of a game; says why."""
 
 
@@ -30,9 +30,9 @@ def compile_page(game: ir.Game) -> bytes:
     """The WebAssembly of a game, out of the cache if it was compiled before; raises NotCompiled."""
     translation = translate(game)
     if isinstance(translation, Unsupported):
-        raise NotCompiled(str(translation))
+        raise NoWebAssembly(str(translation))
     if importlib.util.find_spec("ziglang") is None:
-        raise NotCompiled("there is no ziglang (pip install 'regelwerk[zig]' brings it)")
+        raise NoWebAssembly("there is no ziglang (pip install 'regelwerk[zig]' brings it)")
     source = translation.source + "\n" + (HERE / "search.c").read_text("utf-8")
     kept = folder() / f"{_key(source)}{KEPT}"
     if not kept.is_file():
@@ -55,7 +55,7 @@ def _compiled(source: str) -> bytes:
         try:
             said = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise NotCompiled(f"ziglang did not finish: {error!s:.200}") from None
+            raise NoWebAssembly(f"ziglang did not finish: {error!s:.200}") from None
         if said.returncode != 0:
-            raise NotCompiled(f"ziglang failed: {said.stderr.strip()[:400]}")
+            raise NoWebAssembly(f"ziglang failed: {said.stderr.strip()[:400]}")
         return module.read_bytes()

@@ -20,7 +20,7 @@ UNREAD = frozenset({"span", "doc", "domain_rule"})
 """Fields that only people, or only error messages, read."""
 
 
-class Form:
+class GameForm:
     """One game on its way: the table of types grows as types are met."""
 
     def __init__(self, game: ir.Game) -> None:

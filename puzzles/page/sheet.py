@@ -27,7 +27,7 @@ class GoalKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class SheetGoal:
     """What is to be reached: so many points, so few moves, a win of `player`, or so many cells filled."""
 
     kind: GoalKind
@@ -37,7 +37,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchPoint:
     """A point in the course of a search: `kind` is found or bound."""
 
     kind: str
@@ -46,7 +46,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchOutcome:
     """What a search ended with, in the words of results."""
 
     status: str
@@ -67,9 +67,9 @@ class Item:
     text: str = ""
     start: State | None = None
     line: Sequence[Move] = ()
-    goal: Goal | None = None
+    goal: SheetGoal | None = None
     grade: dict[str, str] = field(default_factory=dict)
     facts: Sequence[tuple[str, str]] = ()
-    events: Sequence[Found] = ()
-    result: Outcome | None = None
+    events: Sequence[SearchPoint] = ()
+    result: SearchOutcome | None = None
     number: int = 0  # of a puzzle in its collection: the page says `Puzzle 3` in the language of the reader

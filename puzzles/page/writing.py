@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import cast
 
 from cython_ext.layout.move_codes import MoveCodes, move_codes
-from puzzles.page.compiling import NotCompiled, compile_page
-from puzzles.page.form import Form
+from puzzles.page.compiling import NoWebAssembly, compile_page
+from puzzles.page.form import GameForm
 from puzzles.page.patches import Patch, patch
 from puzzles.page.sheet import Item
 from rules_dsl.ir import nodes as ir
@@ -56,7 +56,7 @@ def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class PageProgram:
     """One game as the page runs it: its form as JSON, the WebAssembly or why there is none."""
 
     form: str
@@ -64,15 +64,15 @@ class Program:
     why: str
 
 
-def _program(game: ir.Game, compiled: bool, chapters: int) -> Program:
+def _program(game: ir.Game, compiled: bool, chapters: int) -> PageProgram:
     module, why = _module(game, compiled, chapters)
-    form = Form(game)
+    form = GameForm(game)
     codes = _codes(form, move_codes(game)) if module else None
     rows = {**form.plain(), "types": form.rows, "codes": codes}
-    return Program(json.dumps(rows, ensure_ascii=False, separators=(",", ":")), module, why)
+    return PageProgram(json.dumps(rows, ensure_ascii=False, separators=(",", ":")), module, why)
 
 
-def _module_patch(first: Program, other: Program) -> Patch | None:
+def _module_patch(first: PageProgram, other: PageProgram) -> Patch | None:
     """A letter for each byte."""
     return patch(first.module.decode("latin-1"), other.module.decode("latin-1")) if other.module else None
 
@@ -87,7 +87,7 @@ def _module(game: ir.Game, wanted: bool, chapters: int) -> tuple[bytes, str]:
         return b"", f"this page has {chapters} games, which takes long to compile"
     try:
         return compile_page(game), ""
-    except NotCompiled as reason:
+    except NoWebAssembly as reason:
         return b"", str(reason)
 
 
@@ -96,7 +96,7 @@ def _key(game: ir.Game, items: Sequence[Item]) -> str:
     return hashlib.sha256("\0".join([game.name, *[item.key for item in items]]).encode()).hexdigest()[:16]
 
 
-def _codes(form: Form, codes: MoveCodes) -> dict[str, object]:
+def _codes(form: GameForm, codes: MoveCodes) -> dict[str, object]:
     """How the compiled game numbers its moves."""
     actions = {}
     for name, code in codes.actions.items():

@@ -18,7 +18,7 @@ MOST_PLAYERS = 16
 LARGEST = 1 << 53
 
 
-class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PuzzleGrade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How hard a puzzle is: 0 to 100, and what that comes from."""
 
     number: int
@@ -45,7 +45,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     second: int | None
     choices: int
     solution: list[str]
-    grade: Grade
+    grade: PuzzleGrade
     themes: list[str]
     made: dict[str, str]
     proof: list[str]

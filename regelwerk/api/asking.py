@@ -21,14 +21,14 @@ from solver.protocol import questions
 from solver.protocol.answers import Event
 from solver.protocol.context import Machines
 from solver.protocol.engine import Engine
-from solver.protocol.questions import Aim, Earlier, Limits, Question
+from solver.protocol.questions import Aim, Limits, PreviousResult, Question
 
 DECK = "deck"
 """For --know: all that is hidden, and the order of all decks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SearchOptions:
     """How a position is to be searched."""
 
     limits: Limits = field(default_factory=Limits)
@@ -68,7 +68,7 @@ class Inquiry:
         return replace(self, question=replace(self.question, limits=limits))
 
 
-def asked(state: State, wish: Wish) -> Inquiry:
+def asked(state: State, wish: SearchOptions) -> Inquiry:
     """The question about a position and the engine for it; the game is compiled if the engine has a kernel."""
     rules, machine = state.game.rules, state.game.machine
     insist_on_engine(wish.engine)
@@ -81,24 +81,24 @@ def asked(state: State, wish: Wish) -> Inquiry:
     return Inquiry(question, engine, machines)
 
 
-def _question(state: State, wish: Wish) -> Question:
+def _question(state: State, wish: SearchOptions) -> Question:
     rules, machine = state.game.rules, state.game.machine
     random = seats_at_random(rules, wish.seats)
     with told():
         aim = questions.aim_of(rules, DECK in wish.know, random, seen_in(rules, wish.know))
     counted = actions_counted(rules, aim, wish.counted)
-    known = _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else Earlier()
+    known = _worth(machine, state.raw, wish.line) if wish.line and aim is Aim.HIGHEST and not random else PreviousResult()
     return Question(
         rules, state.raw, aim, wish.limits, wish.seed, known, random, wish.trust, counted, wish.threads, wish.history
     )  # fmt: skip
 
 
-def _worth(machine: Machine, start: api.State, line: Sequence[Move]) -> Earlier:
+def _worth(machine: Machine, start: api.State, line: Sequence[Move]) -> PreviousResult:
     """A line with its score."""
     state = start
     for move in line:
         state = machine.apply(state, move)
-    return Earlier(machine.scores(state)[0], tuple(line))
+    return PreviousResult(machine.scores(state)[0], tuple(line))
 
 
 def insist_on_engine(name: str) -> None:
@@ -153,5 +153,5 @@ def told() -> Iterator[None]:
     """What the solver cannot do as the commands tell it."""
     try:
         yield
-    except questions.Unsupported as reason:
+    except questions.UnsupportedQuestion as reason:
         raise Unsupported(str(reason)) from None

@@ -13,7 +13,7 @@ from regelwerk.api.machines import Unsupported, native_machine
 if TYPE_CHECKING:
     from cython_ext.native import NativeMachine
     from rules_dsl.machine.api import Machine, State
-    from rules_dsl.machine.explore import Explored, Limits
+    from rules_dsl.machine.explore import ExplorationResult, ExploreLimits
     from rules_dsl.machine.perft import Perft
     from rules_dsl.machine.playouts import Playouts
 
@@ -48,7 +48,7 @@ class PlayCounter:
         if threads > 1:
             _refuse(threads, "the game is not compiled", "leave --threads out")
 
-    def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
+    def explore(self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> ExplorationResult:
         """Every position."""
         from rules_dsl.machine.explore import explore
 
@@ -94,7 +94,7 @@ class NativePlayCounter(PlayCounter):
         if memory is not None and memory < least_memory(threads):
             _refuse(threads, "--memory leaves no room for the states", f"allow {least_memory(threads) + memory_in_use() >> 20} MB or more")
 
-    def explore(self, limits: Limits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> Explored:
+    def explore(self, limits: ExploreLimits, *, alike: bool = False, deep: bool = False, threads: int = 1) -> ExplorationResult:
         """Every position; those of a game with alike things that compiled games tell apart by the machine in Python if they are to count once."""
         from cython_ext.kernels.alike import told_apart
         from cython_ext.kernels.counting import explore

@@ -26,7 +26,7 @@ from rules_dsl.play import notation
 from rules_dsl.source import Span
 from rules_dsl.view.html import draw_html
 from rules_dsl.view.panels import Picture
-from rules_dsl.view.picture import Evaluator, picture
+from rules_dsl.view.picture import PictureEvaluator, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import draw_text
 
@@ -99,7 +99,7 @@ class Game:
         return {option.name: show_value(option.type, option.value) for option in self.rules.options}
 
     @cached_property
-    def evaluator(self) -> Evaluator:
+    def evaluator(self) -> PictureEvaluator:
         """What evaluates expressions in a position; it may be slower than the machine that plays."""
         if isinstance(self.machine, FindMachine):
             return FillingEvaluator(self.machine)
@@ -111,7 +111,7 @@ class Game:
         return hides_something(self.rules)
 
     @cached_property
-    def seats(self) -> tuple[Evaluator, ...]:
+    def seats(self) -> tuple[PictureEvaluator, ...]:
         """For each player what evaluates expressions over that which he sees."""
         if not self.hides_something:
             return (self.evaluator,) * len(self.players)

@@ -8,17 +8,17 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from regelwerk.api.asking import DECK, Wish, asked, history_of, told
+from regelwerk.api.asking import DECK, SearchOptions, asked, history_of, told
 from regelwerk.api.game import Game, Move, State
 from regelwerk.api.loader import load
 from regelwerk.api.wording import describe_bounds, describe_infeasible, describe_means
 from rules_dsl.machine import api
-from solver.protocol.answers import Answer, Bound, Event, Habit, Incumbent, Links, Number, Progress, Sampled
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Links, LocalStrategy, Number, Progress, SampledMeans
 from solver.protocol.questions import Limits
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ImprovedLine:
     """A better line than all before."""
 
     value: Number
@@ -41,8 +41,8 @@ class Solution:
     nodes: int
     seconds: float
     stopped: str
-    strategy: tuple[Habit, ...] = ()
-    sampled: Sampled | None = None
+    strategy: tuple[LocalStrategy, ...] = ()
+    sampled: SampledMeans | None = None
     estimate: float | None = None
     rests_on: Links = ()
     """What the bound rests on that is not proved."""
@@ -93,7 +93,7 @@ def solve(
     seed: int = 0,
     seats: Sequence[str] = (),
     count: Sequence[str] = (),
-) -> Iterator[Found | Bound | Progress | Solution]:
+) -> Iterator[ImprovedLine | BoundEvent | Progress | Solution]:
     """Searches for the best line from the first position of a game or from a state; `time` and `stall` are seconds, `memory` bytes,
     `seats` words such as "Bob=random" for who moves at random, `count` actions: only their moves count; `know` what the player is taken to know: all, or names of hidden variables.
 
@@ -103,7 +103,7 @@ def solve(
     """
     start = _start(game)
     known = (DECK,) if know is True else tuple(know or ())
-    wish = Wish(Limits(time, memory, gap, stall), engine, known, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
+    wish = SearchOptions(Limits(time, memory, gap, stall), engine, known, seed=seed, seats=tuple(seats), history=history_of(start), counted=tuple(count))
     inquiry = asked(start, wish)
     with told():
         for event in inquiry.events():
@@ -120,16 +120,16 @@ def _start(game: Game | State | str | Path) -> State:
             return load(game).initial()
 
 
-def _public(start: State, aim: str, event: Event) -> Found | Bound | Progress | Solution:
+def _public(start: State, aim: str, event: Event) -> ImprovedLine | BoundEvent | Progress | Solution:
     match event:
         case Incumbent():
-            return Found(event.value, _named(start, event.play), event.seconds)
+            return ImprovedLine(event.value, _named(start, event.play), event.seconds)
         case Answer():
             return Solution(
                 start, aim, str(event.status), event.value, event.bound, _named(start, event.play), event.method, event.confirmed,
                 event.nodes, event.seconds, event.stopped, event.strategy, event.sampled, event.estimate, event.rests_on,
             )  # fmt: skip
-        case Bound() | Progress():
+        case BoundEvent() | Progress():
             return event
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules_dsl.examples.claims import written
 from rules_dsl.machine.api import Machine
-from solver.protocol.answers import Answer, Links, Number, Sampled, joined, open_part
+from solver.protocol.answers import Answer, Links, Number, SampledMeans, joined, open_part
 from solver.protocol.questions import Aim, Question
 
 LONG, LONG_BOUND = 1 << 16, 10**6
@@ -52,7 +52,7 @@ def describe_gap(gap: float) -> str:
     return f"{100 * gap:.2g} %" if 0 < gap < 0.1 else f"{100 * gap:.1f} %"
 
 
-def describe_means(sampled: Sampled) -> str:
+def describe_means(sampled: SampledMeans) -> str:
     """The mean of a policy and the means that bound it, with their intervals."""
     upper = _describe_knowing(sampled)
     if sampled.later:
@@ -62,7 +62,7 @@ def describe_means(sampled: Sampled) -> str:
     return f"policy mean {describe_interval(sum(sampled.results) / sampled.decks, sampled.value)}, {upper}; {sampled.decks:,} decks, 95 % intervals"
 
 
-def _describe_knowing(sampled: Sampled) -> str:
+def _describe_knowing(sampled: SampledMeans) -> str:
     """The mean of those who know the deck; the most the rules allow stands for the optimum of a deck that is too large to be searched."""
     if all(best == sampled.most for best in sampled.bests):
         return f"upper bound {sampled.most}, the most the rules allow"

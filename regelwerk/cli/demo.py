@@ -9,11 +9,11 @@ from pathlib import Path
 from puzzles.page import sheet
 from regelwerk.api.game import Game
 from regelwerk.api.loader import load
-from regelwerk.api.solving import Found, Solution, solve
+from regelwerk.api.solving import ImprovedLine, Solution, solve
 from regelwerk.api.wording import describe_basis, describe_bounds
 from regelwerk.report.pages import gap_of, save_page
 from rules_dsl.machine.perft import perft
-from solver.protocol.answers import Bound, joined
+from solver.protocol.answers import BoundEvent, joined
 
 GAME = "orchard"
 SEED = 7
@@ -41,17 +41,17 @@ def show_best(seconds: float) -> tuple[Game, sheet.Item]:
     """The course of a search on one deck, and its line as an item of a page."""
     game = load(RAILROADS, options={"deck": DECK})
     print(f"\n{game.title}\nSearching deck {DECK}, its order known, for {seconds:.0f} seconds:\n\n seconds    best   upper bound", flush=True)
-    course: list[sheet.Found] = []
+    course: list[sheet.SearchPoint] = []
     solution: Solution | None = None
     best: str | int = ""
     for event in solve(game, know=True, time=seconds):
         match event:
-            case Found():
+            case ImprovedLine():
                 best = int(event.value)
-                course.append(sheet.Found("found", float(event.value), event.seconds))
+                course.append(sheet.SearchPoint("found", float(event.value), event.seconds))
                 print(f"{event.seconds:8.1f}   {best:>5}", flush=True)
-            case Bound():
-                course.append(sheet.Found("bound", float(event.value), event.seconds))
+            case BoundEvent():
+                course.append(sheet.SearchPoint("bound", float(event.value), event.seconds))
                 print(f"{event.seconds:8.1f}   {best:>5}   {int(event.value):>11,}{describe_basis(event.rests_on)}", flush=True)
             case Solution():
                 solution = event
@@ -61,11 +61,11 @@ def show_best(seconds: float) -> tuple[Game, sheet.Item]:
     return game, _item(solution, course)
 
 
-def _item(solution: Solution, course: list[sheet.Found]) -> sheet.Item:
+def _item(solution: Solution, course: list[sheet.SearchPoint]) -> sheet.Item:
     gap = gap_of(solution.value, solution.bound)
     said = describe_bounds(solution.value, solution.bound, solution.rests_on)
     print(f"\n{solution.final}\n\n{said} ({solution.status}, {solution.method})")
-    outcome = sheet.Outcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method, joined(solution.rests_on))
+    outcome = sheet.SearchOutcome(solution.status, _whole(solution.value), _whole(solution.bound), gap, solution.method, joined(solution.rests_on))
     item = sheet.Item(f"Deck {DECK}: {solution.value} points", "best", sheet.Role.PLAY, line=[move.raw for move in solution.moves])
     return replace(item, events=tuple(course), result=outcome, facts=[("deck", str(DECK))])
 

@@ -11,7 +11,7 @@ from regelwerk.api.wording import describe_answer
 from regelwerk.report.results import answer_keys
 from regelwerk.supervision.exits import Exit
 from regelwerk.supervision.reporting import REPORTER, STOPPED
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Progress, Status
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Progress, Status
 
 BETWEEN = 0.2
 """Seconds between two drafts that differ in their bounds or positions only."""
@@ -36,7 +36,7 @@ class Draft:
         match event:
             case Incumbent():
                 self._answer = replace(before, status=Status.BOUNDED, value=event.value, play=event.play, seconds=event.seconds)
-            case Bound():
+            case BoundEvent():
                 self._answer = replace(before, bound=event.value, rests_on=event.rests_on, seconds=event.seconds)
             case Progress():
                 self._answer = replace(before, nodes=event.nodes, seconds=event.seconds)

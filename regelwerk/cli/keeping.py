@@ -9,7 +9,7 @@ from time import monotonic
 from puzzles.making.collecting import Collection
 from puzzles.storing.store import StoreError, write_store
 from regelwerk import output
-from regelwerk.cli.commands.common import Settings
+from regelwerk.cli.commands.common import CommandSettings
 from regelwerk.cli.limits import unstopped
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -22,7 +22,7 @@ BETWEEN_SAVES = 0.5
 class Keeper:
     """Hears of each sample of a collection that is to have so many puzzles."""
 
-    settings: Settings
+    settings: CommandSettings
     path: Path
     wanted: int
     _noted: float = field(default_factory=monotonic)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from regelwerk import output
 from regelwerk.api.wording import describe_basis, describe_gap
 from regelwerk.report.results import links_key, plain
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number, Progress, open_part
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number, Progress, open_part
 from solver.protocol.clock import memory_in_use
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Notes:
         match event:
             case Incumbent():
                 output.note(f"{event.seconds:8.1f} s  best {event.value}")
-            case Bound():
+            case BoundEvent():
                 output.note(f"{event.seconds:8.1f} s  bound {event.value}{describe_basis(event.rests_on)}")
             case Progress():
                 output.note(f"{event.seconds:8.1f} s  {event.nodes:,} nodes")
@@ -58,7 +58,7 @@ class Lines:
         match event:
             case Incumbent():
                 output.line(event="found", value=plain(event.value), seconds=round(event.seconds, 3))
-            case Bound():
+            case BoundEvent():
                 output.line(event="bound", value=plain(event.value), seconds=round(event.seconds, 3), **links_key(event.rests_on))
             case Progress():
                 output.line(event="progress", nodes=event.nodes, seconds=round(event.seconds, 3))
@@ -82,7 +82,7 @@ class LiveTable:
         match event:
             case Incumbent():
                 self._best = event.value
-            case Bound():
+            case BoundEvent():
                 self._bound, self._basis = event.value, describe_basis(event.rests_on)
             case Progress():
                 self._nodes = event.nodes

@@ -25,7 +25,7 @@ quit                  leave"""
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class TerminalRoom:
     """Where a game is played: `say` shows a line, `clear` empties the screen; where nobody watches, as in a pipe, `live` is false and nobody is waited for."""
 
     say: Callable[[str], None]
@@ -34,14 +34,14 @@ class Room:
 
 
 @dataclass(slots=True)
-class Table:
+class TerminalTable:
     """The table at which a game is played. Those of `here` share the terminal; everybody else moves at random.
 
     Where players hide something from one another, `viewer` is who looks at the screen, and the keyboard is handed over from one to the next.
     """
 
     state: State
-    room: Room
+    room: TerminalRoom
     save: Callable[[State, Path | None], Path]
     dice: Random
     here: tuple[str, ...] = ()

@@ -12,14 +12,14 @@ from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import MapType, Type, Value, values
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.source import Span
-from solver.check.findings import Finding, Proved, Refuted, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, UndecidedFinding
 from solver.check.grounds import Grounds
 
 NO_PARAGRAPH = "no paragraph"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedStep:
     """A move of a play, and what it changed."""
 
     move: str
@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FindingReport:
     """A finding ready to be written. `verdict`: proved, refuted, undecided. `excluded_by`: of what never comes about, the conditions that exclude it together."""
 
     code: str
@@ -38,7 +38,7 @@ class Told:
     rule: str
     cites: tuple[str, ...]
     span: Span
-    play: tuple[Step, ...]
+    play: tuple[PlayedStep, ...]
     loop: int | None
     used: tuple[str, ...]
     state: tuple[str, ...]
@@ -58,7 +58,7 @@ class Told:
         return finding(self.code, f"does not hold: {self.text}", self.span, reason=reason)
 
 
-def told(machine: Machine, start: State, found: Finding) -> Told:
+def told(machine: Machine, start: State, found: Finding) -> FindingReport:
     """A finding in words."""
     question = found.question
     why, method = "", ""
@@ -68,21 +68,21 @@ def told(machine: Machine, start: State, found: Finding) -> Told:
     grounds: tuple[Grounds, ...] = ()
     state: tuple[str, ...] = ()
     match found:
-        case Proved(_, method, used, play, grounds):
+        case ProvedFinding(_, method, used, play, grounds):
             verdict = "proved"
-        case Refuted(_, method, why, play, loop, used, grounds):
+        case RefutedFinding(_, method, why, play, loop, used, grounds):
             verdict = "refuted"
-        case Undecided(_, method, before, action):
+        case UndecidedFinding(_, method, before, action):
             verdict = "undecided"
             why = f"a step of the induction fails at {action}" if action else ""
             state = () if before is None else values_of(machine, start, before)
-    return Told(
+    return FindingReport(
         str(question.topic), verdict, question.text, why, method, question.rule.name, question.rule.cites, question.rule.span,
         steps(machine, start, play), loop, used, state, play, grounds,
     )  # fmt: skip
 
 
-def as_dict(each: Told) -> dict[str, object]:
+def as_dict(each: FindingReport) -> dict[str, object]:
     """A finding as plain data, with the keys of the contract."""
     span = each.span
     return {
@@ -92,9 +92,9 @@ def as_dict(each: Told) -> dict[str, object]:
     }  # fmt: skip
 
 
-def by_paragraph(entries: Sequence[Told]) -> dict[str, list[Told]]:
+def by_paragraph(entries: Sequence[FindingReport]) -> dict[str, list[FindingReport]]:
     """The findings under each paragraph they cite, in the order in which the paragraphs first come up; those that cite none at the end."""
-    groups: dict[str, list[Told]] = {}
+    groups: dict[str, list[FindingReport]] = {}
     for each in entries:
         for cite in each.cites:
             groups.setdefault(cite, []).append(each)
@@ -105,7 +105,7 @@ def by_paragraph(entries: Sequence[Told]) -> dict[str, list[Told]]:
 # -- plays ------------------------------------------------------------------------------------------------------------
 
 
-def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[Step, ...]:
+def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[PlayedStep, ...]:
     """The moves of a play, each with what it changed; the last one may be the one at which the rules fail."""
     found = []
     state = start
@@ -113,9 +113,9 @@ def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[Step, .
         try:
             after = machine.apply(state, move)
         except PlayError:
-            found.append(Step(text, ("the rules fail",)))
+            found.append(PlayedStep(text, ("the rules fail",)))
             break
-        found.append(Step(text, changes(machine, state, after)))
+        found.append(PlayedStep(text, changes(machine, state, after)))
         state = after
     return tuple(found)
 

@@ -11,12 +11,12 @@ from typing import assert_never
 
 from regelwerk.report import results
 from regelwerk.report.files import write_file
-from regelwerk.report.findings import Told, as_dict
-from regelwerk.report.results import Asked
+from regelwerk.report.findings import FindingReport, as_dict
+from regelwerk.report.results import Invocation
 from regelwerk.settings import problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.machine.api import Machine, State
-from solver.check.grounds import Falling, Grounds, Induction, Lemma, Positions
+from solver.check.grounds import FallingMeasures, Grounds, Induction, Lemma, Positions
 
 SCHEMA = "regelwerk.proof/1"
 NAME = "proof.json"
@@ -26,7 +26,7 @@ MOST_MOVES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ProofEntry:
     """A finding as it was kept."""
 
     claim: str
@@ -37,17 +37,17 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedProofFile:
     """A file of proofs that was read again. `whole`: whether it is as it was written."""
 
-    asked: Asked
+    asked: Invocation
     rules: str
     start: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ProofEntry, ...]
     whole: bool
 
 
-def save(folder: Path, asked: Asked, machine: Machine, start: State, entries: Sequence[Told], seconds: float | None) -> Path:
+def save(folder: Path, asked: Invocation, machine: Machine, start: State, entries: Sequence[FindingReport], seconds: float | None) -> Path:
     """Writes what was proved into a folder, which is made; raises RulesError where that cannot be."""
     results.make_folder(folder)
     shared: dict[tuple[Lemma, ...], int] = {}
@@ -73,7 +73,7 @@ def _plain(ground: Grounds, shared: dict[tuple[Lemma, ...], int]) -> dict[str, o
             return {"kind": "positions", "count": count}
         case Induction(moves, lemmas, cut):
             return {"kind": "induction", "moves": moves, "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(each) for each in lemmas], "stretches": cut}
-        case Falling(measures, lemmas, cut):
+        case FallingMeasures(measures, lemmas, cut):
             return {"kind": "measures", "measures": list(measures), "lemmas": shared.setdefault(lemmas, len(shared)) if cut else [_plain_lemma(each) for each in lemmas], "stretches": cut}
         case _:
             assert_never(ground)
@@ -99,7 +99,7 @@ def is_one(path: Path) -> bool:
     return isinstance(found, dict) and found.get("schema") == SCHEMA
 
 
-def read(path: Path) -> Saved:
+def read(path: Path) -> SavedProofFile:
     """Proofs from their file, or from the folder it lies in; raises RulesError for what is none."""
     path = path / NAME if path.is_dir() else path
     try:
@@ -110,9 +110,9 @@ def read(path: Path) -> Saved:
         raise _none(path, f"it has no schema {SCHEMA}")
     match found:
         case {"game": str(game), "rules": str(rules), "start": str(start), "findings": list(rows)}:
-            asked = Asked(game, _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"))
+            asked = Invocation(game, _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"))
             shared = _shared(path, found.get("lemmas", []))
-            return Saved(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), found.get("digest") == digest(found))
+            return SavedProofFile(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), found.get("digest") == digest(found))
     raise _none(path, "game, rules, start or findings are missing")
 
 
@@ -122,10 +122,10 @@ def _shared(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
     return [tuple([_lemma(path, row) for row in rows]) for rows in lists]
 
 
-def _entry(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Entry:
+def _entry(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> ProofEntry:
     match row:
         case {"claim": str(claim), "verdict": str(verdict), "play": list(play), "loop": (None | int()) as loop, "grounds": list(grounds)} if verdict in VERDICTS:
-            return Entry(claim, verdict, tuple(_text(path, each) for each in play), loop, tuple(_ground(path, each, shared) for each in grounds))
+            return ProofEntry(claim, verdict, tuple(_text(path, each) for each in play), loop, tuple(_ground(path, each, shared) for each in grounds))
     raise _none(path, "a finding has no claim, verdict, play, loop and grounds")
 
 
@@ -136,7 +136,7 @@ def _ground(path: Path, row: object, shared: Sequence[tuple[Lemma, ...]]) -> Gro
         case {"kind": "induction", "moves": int(moves), "lemmas": lemmas, **rest} if 0 < moves < MOST_MOVES:
             return Induction(moves, _lemmas(path, lemmas, shared), rest.get("stretches") is True)
         case {"kind": "measures", "measures": list(measures), "lemmas": lemmas, **rest}:
-            return Falling(tuple(_text(path, each) for each in measures), _lemmas(path, lemmas, shared), rest.get("stretches") is True)
+            return FallingMeasures(tuple(_text(path, each) for each in measures), _lemmas(path, lemmas, shared), rest.get("stretches") is True)
     raise _none(path, "a finding rests on something unknown")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules_dsl.ir import nodes as ir
 from solver.independence.commuting import Pair
-from solver.phases.unrolling import Finding
+from solver.phases.unrolling import DecisionFinding
 
 NONE = "no pairs: a decision with two moves of one player in a row is needed"
 
@@ -24,7 +24,7 @@ def plain(game: ir.Game, found: Sequence[Pair]) -> list[dict[str, object]]:
     ]
 
 
-def told_counted(game: ir.Game, found: Sequence[Finding], ended: str) -> Iterator[str]:
+def told_counted(game: ir.Game, found: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
     """One line for each decision: are its moves counted, and what is known of a phase only between bounds?"""
     for each in found:
         how = _counted(each) if each.counted else f"moves are made one by one: {each.why}"
@@ -33,18 +33,18 @@ def told_counted(game: ir.Game, found: Sequence[Finding], ended: str) -> Iterato
         yield f"no further decision was examined: {ended}"
 
 
-def plain_counted(game: ir.Game, found: Sequence[Finding]) -> list[dict[str, object]]:
+def plain_counted(game: ir.Game, found: Sequence[DecisionFinding]) -> list[dict[str, object]]:
     """The same for JSON."""
     return [{"node": each.node, "decision": _options(game, each), "counted": each.counted, "why": each.why, "relaxed": list(each.relaxed)} for each in found]
 
 
-def _counted(finding: Finding) -> str:
+def _counted(finding: DecisionFinding) -> str:
     exact = "all else adds up" if finding.relaxed else "everything they change adds up"
     loose = f"; {', '.join(finding.relaxed)} after them: between bounds, for there the order matters" if finding.relaxed else ""
     return f"moves are counted, {finding.why} in one phase; {exact}{loose}"
 
 
-def _options(game: ir.Game, finding: Finding) -> str:
+def _options(game: ir.Game, finding: DecisionFinding) -> str:
     node = game.nodes[finding.node]
     assert isinstance(node, ir.DecideNode)
     titles = {action.name: action.title for action in game.actions}

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from puzzles.page.sheet import Found, Item, Outcome, Role
+from puzzles.page.sheet import Item, Role, SearchOutcome, SearchPoint
 from puzzles.page.writing import write_page
 from regelwerk.api.game import Game, State
 from regelwerk.api.loader import load, load_state
 from regelwerk.api.recorded import read, state_at
 from regelwerk.report import results, runs
 from regelwerk.report.files import write_file
-from regelwerk.report.results import Saved
+from regelwerk.report.results import SavedResult
 from regelwerk.settings import Position, position, problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
@@ -61,13 +61,13 @@ def solved(path: Path) -> tuple[Game, Item]:
         moves = results.moves_of(start.game.machine, start.raw, saved.play)
     except Disagreement as reason:
         raise RulesError(problem("E0760", f"the line of {path!s:.200} cannot be played: {reason}", "RUN")) from None
-    outcome = Outcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, joined(saved.rests_on))
+    outcome = SearchOutcome(saved.status, results.plain(saved.value), results.plain(saved.bound), gap_of(saved.value, saved.bound), saved.method, joined(saved.rests_on))
     facts = [("game", saved.asked.game), *[tuple(word.partition("=")[::2]) for word in saved.asked.options], ("at", saved.asked.at or "")]
     item = Item(saved.aim[:1].upper() + saved.aim[1:], path.name, Role.PLAY, start=start.raw, line=moves, facts=[(str(name), value) for name, value in facts if value])
     return start.game, replace(item, events=tuple(_events(path)), result=outcome)
 
 
-def _start(saved: Saved) -> State:
+def _start(saved: SavedResult) -> State:
     asked = saved.asked
     at = None if asked.at is None else position(asked.at)
     start = load_state(asked.game, asked.options, asked.givens, [Path(name) for name in asked.data], "auto", at)
@@ -81,7 +81,7 @@ def gap_of(value: Number | None, bound: Number | None) -> float | None:
     return None if value is None or bound is None else abs(float(bound - value)) / max(1.0, abs(float(bound)))
 
 
-def _events(path: Path) -> Iterator[Found]:
+def _events(path: Path) -> Iterator[SearchPoint]:
     """The course of a run, if it was kept; lines that are no events are passed over, the last one of a killed run may be half-written."""
     events = path / runs.EVENTS
     lines = read_text(events, "RUN").splitlines() if path.is_dir() and events.is_file() else []
@@ -91,11 +91,11 @@ def _events(path: Path) -> Iterator[Found]:
             yield found
 
 
-def _event(line: str) -> Found | None:
+def _event(line: str) -> SearchPoint | None:
     try:
         match json.loads(line):
             case {"event": ("found" | "bound") as kind, "value": int() | float() as value, "seconds": int() | float() as seconds}:
-                return Found(kind, float(value), float(seconds))
+                return SearchPoint(kind, float(value), float(seconds))
     except (ValueError, RecursionError):
         return None
     return None

@@ -21,7 +21,7 @@ Tables = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class AlternativeValue:
     """Another value of a fact: as it is shown, and as a data file has it."""
 
     fact: ir.Fact
@@ -46,7 +46,7 @@ class Plausible:
         facts = self.game.facts
         return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]
 
-    def others(self, fact: ir.Fact) -> Iterator[Other]:
+    def others(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """The values a fact may have instead, each once."""
         seen = {fact.value}
         for other in (*self._said(fact), *self._nearby(fact)):
@@ -54,30 +54,30 @@ class Plausible:
                 seen.add(str(other.shown))
                 yield other
 
-    def _said(self, fact: ir.Fact) -> Iterator[Other]:
+    def _said(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What the user's files say."""
         for path in self.files:
             for table, row, column, value in _cells(_checked(path)):
                 if (table, row, column) == (fact.table, fact.row, fact.field):
-                    yield Other(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
+                    yield AlternativeValue(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
 
-    def _nearby(self, fact: ir.Fact) -> Iterator[Other]:
+    def _nearby(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         if fact.confidence in SURE:
             return
         if _is_whole(fact.value):
-            yield from [Other(fact, other, str(other)) for other in (int(fact.value) - 1, int(fact.value) + 1)]
+            yield from [AlternativeValue(fact, other, str(other)) for other in (int(fact.value) - 1, int(fact.value) + 1)]
         elif fact.value in TRUTHS:
-            yield Other(fact, TRUTHS[fact.value], TRUTHS[fact.value])
+            yield AlternativeValue(fact, TRUTHS[fact.value], TRUTHS[fact.value])
         else:
             yield from self._of_other_rows(fact)
 
-    def _of_other_rows(self, fact: ir.Fact) -> Iterator[Other]:
+    def _of_other_rows(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What other rows of the table have in the same place."""
         alike = {each.value: each for each in self.game.facts if (each.table, each.field) == (fact.table, fact.field) and each.row != fact.row}
         for each in list(alike.values())[:MOST_OTHERS]:
             written = self._as_written(each)
             if written is not None:
-                yield Other(fact, each.value, written)
+                yield AlternativeValue(fact, each.value, written)
 
     def _as_written(self, fact: ir.Fact) -> str | None:
         """A cell of a TOML table; None for one of another kind of file."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from regelwerk.report.findings import Told, told
+from regelwerk.report.findings import FindingReport, told
 from regelwerk.report.reasons import place, reason
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -14,20 +14,20 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.examples.claims import check_unique
 from rules_dsl.examples.loaded import Reload
 from rules_dsl.examples.run import run_all
-from rules_dsl.examples.steps import Unmet, position_of
+from rules_dsl.examples.steps import StepFailure, position_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import values
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.explore import Limits as Few
+from rules_dsl.machine.explore import ExploreLimits as Few
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.relaxing import Relaxable
 from solver.check import checking
-from solver.check.comparing import Comparison, Different, Extent, Same, Sides, compare
-from solver.check.excluding import Excluded, Excluding
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.comparing import Comparison, ComparisonLimits, Different, EquivalentGames, Sides, compare
+from solver.check.excluding import Exclusion, ExclusionSearch
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.proofs import Effort, nobody
 from solver.check.shortening import shortened, told_apart
 from solver.processes.apart import apart
@@ -56,15 +56,15 @@ MOST_EXPLAINED = 6
 FEW_POSITIONS = 5_000
 
 
-def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[Told]:
+def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable, seconds: float | None, seed: int = 0) -> Iterator[FindingReport]:
     """Everything that is asked of the rules; `reload` gives the game with the options and givens that an example sets, `rules` the game without some conditions."""
     if machine.game.finds:
         yield told(machine, start, _one_solution(machine.game))
         return
     explained = 0
-    for answer in checking.check(machine, checking.Limits(seed=seed), Clock(Limits(seconds=seconds)), start):
+    for answer in checking.check(machine, checking.CheckLimits(seed=seed), Clock(Limits(seconds=seconds)), start):
         found = _of_this_instance(rules, answer)
-        asks_why = isinstance(found, Refuted) and not found.play and found.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
+        asks_why = isinstance(found, RefutedFinding) and not found.play and found.question.topic in (Topic.RULE, Topic.NEED) and explained < MOST_EXPLAINED
         explained += asks_why
         yield replace(told(machine, start, found), excluded_by=_excluded_by(rules, found.question) if asks_why else ())
     for found in uncovered(machine.game, reload):
@@ -73,18 +73,18 @@ def all_answers(machine: Machine, start: State, reload: Reload, rules: Relaxable
 
 def _of_this_instance(rules: Relaxable, found: Finding) -> Finding:
     """What a condition on givens never does in one instance says nothing of the others."""
-    if not isinstance(found, Refuted) or found.play or found.question.topic not in (Topic.NEED, Topic.BRANCH):
+    if not isinstance(found, RefutedFinding) or found.play or found.question.topic not in (Topic.NEED, Topic.BRANCH):
         return found
     givens = rules.givens_read(found.question.rule.span)
     if not givens:
         return found
-    return Undecided(found.question, f"not in this instance ({found.method}); it depends on the givens {', '.join(givens)}, and others may be given")
+    return UndecidedFinding(found.question, f"not in this instance ({found.method}); it depends on the givens {', '.join(givens)}, and others may be given")
 
 
-def _excluded_by(rules: Relaxable, question: Question) -> tuple[str, ...]:
+def _excluded_by(rules: Relaxable, question: RuleQuestion) -> tuple[str, ...]:
     """The conditions that together exclude something, where that is quickly found out."""
-    match Excluding(rules, question, Clock(Limits(seconds=EXPLAINING)), FEW_POSITIONS).why(plays=False):
-        case Excluded(_, needed, _, _):
+    match ExclusionSearch(rules, question, Clock(Limits(seconds=EXPLAINING)), FEW_POSITIONS).why(plays=False):
+        case Exclusion(_, needed, _, _):
             return tuple([f"{each.text} ({place(each.span)})" for each in map(reason, needed)])
         case _:
             return ()
@@ -100,24 +100,24 @@ def uncovered(rules: ir.Game, reload: Reload) -> Iterator[Finding]:
     method = f"{len(rules.examples)} examples and {len(rules.replays)} plays"
     for rule in coverage.rules:
         if rule not in spoken:
-            question = Question(Topic.COVER, f"an example or a play uses {rule.name}", rule)
-            yield Proved(question, method) if rule.name in coverage.used else Refuted(question, method, "none does")
+            question = RuleQuestion(Topic.COVER, f"an example or a play uses {rule.name}", rule)
+            yield ProvedFinding(question, method) if rule.name in coverage.used else RefutedFinding(question, method, "none does")
 
 
 def _one_solution(game: ir.Game) -> Finding:
     """All that is asked of a puzzle to be filled in."""
     rule = game.find_rules[0].rule if game.find_rules else ir.Rule(game.name)
     outcome = check_unique(game)
-    question = Question(Topic.CLAIM, "the puzzle has one solution", rule)
-    return Proved(question, "all ways to fill it in") if outcome.ok else Refuted(question, "all ways to fill it in", outcome.detail)
+    question = RuleQuestion(Topic.CLAIM, "the puzzle has one solution", rule)
+    return ProvedFinding(question, "all ways to fill it in") if outcome.ok else RefutedFinding(question, "all ways to fill it in", outcome.detail)
 
 
 def claim_answers(
     machine: Machine, start: State, wanted: str | None, seconds: float | None, seed: int = 0, kept: bool = False, tell: Callable[[str], None] = nobody
-) -> Iterator[Told]:  # fmt: skip
+) -> Iterator[FindingReport]:  # fmt: skip
     """The claims of the rules, or the one that was named; `kept`: with what each proof rests on; `tell` hears what the prover of large games does."""
     claims = named(machine.game, wanted)
-    limits = checking.Limits(proving=Effort(kept=kept, tell=tell), seed=seed)
+    limits = checking.CheckLimits(proving=Effort(kept=kept, tell=tell), seed=seed)
     for found in checking.prove(machine, claims, limits, Clock(Limits(seconds=seconds)), start):
         yield told(machine, start, found)
 
@@ -128,14 +128,14 @@ def compared(sides: Sides, seconds: float | None, seed: int = 0, moves: Collecti
     large = is_large(sides.one.game) or is_large(sides.other.game)
     quick = QUICK if seconds is None else min(QUICK, seconds / 3)
     if not large and list(apart(lambda: iter([equivalent(sides.one, sides.other, Clock(Limits(seconds=quick)), sides.starts)]), quick, None)) == [True]:
-        return Same("every move, ending and score is the same in every state (Z3)")
-    found = compare(sides, replace(Extent(), seconds=SOON) if large else Extent(), clock, seed, moves)
+        return EquivalentGames("every move, ending and score is the same in every state (Z3)")
+    found = compare(sides, replace(ComparisonLimits(), seconds=SOON) if large else ComparisonLimits(), clock, seed, moves)
     left = SHORTENING if clock.deadline is None else min(SHORTENING, clock.deadline)
     return shortened(sides, found, clock.part(left)) if isinstance(found, Different) else found
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingComparison:
     """Two values of a reading, and what tells them apart in a game with these other options; `example`: not from the beginning but from where this example begins."""
 
     name: str
@@ -146,7 +146,7 @@ class Reading:
     example: str = ""
 
 
-def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[Reading]:
+def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: float | None, seed: int = 0) -> Iterator[ReadingComparison]:
     """Each reading of a game, each two of its values, and what tells these apart while everything else is as it is, or as the examples of the reading have it. They share the time."""
     game, clock = load({}).game, Clock(Limits(seconds=seconds))
     readings = [option for option in game.options if option.reading]
@@ -156,7 +156,7 @@ def compared_readings(load: Callable[[Mapping[str, str]], Machine], seconds: flo
         yield _reading(load, game, name, texts, share, seed)
 
 
-def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> Reading:
+def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: str, texts: tuple[str, str], seconds: float | None, seed: int) -> ReadingComparison:
     """The examples of a reading say with which options it comes into play. From the beginning of the game it is looked for a while, then from where the examples begin, and only
     then for as long as there is time."""
     set_ups = list(dict.fromkeys([_but(name, each.options) for each in game.examples if name in dict(each.options)])) or [()]
@@ -165,10 +165,10 @@ def _reading(load: Callable[[Mapping[str, str]], Machine], game: ir.Game, name: 
         found = []
         for options in set_ups:
             first, second = (load({**dict(options), name: text}) for text in texts)
-            found.append(Reading(name, *texts, options, *_told_apart(first, second, name, limit, seed, near)))
+            found.append(ReadingComparison(name, *texts, options, *_told_apart(first, second, name, limit, seed, near)))
             if isinstance(found[-1].found, Different):
                 return found[-1]
-        if limit == patience or all(isinstance(each.found, Same) for each in found):
+        if limit == patience or all(isinstance(each.found, EquivalentGames) for each in found):
             break
     return found[-1]
 
@@ -191,14 +191,14 @@ def _from_example(first: Machine, second: Machine, example: ir.Example) -> Compa
     only at the end; None if nothing does."""
     try:
         here = [position_of(ReferenceMachine(machine.game), example) for machine in (first, second)]
-    except (RulesError, Unmet, PlayError):
+    except (RulesError, StepFailure, PlayError):
         return None
     sides = Sides(first, second, (here[0], here[1]))
-    found = compare(sides, replace(Extent(), seconds=NEAR, plays=0), Clock(Limits()))
+    found = compare(sides, replace(ComparisonLimits(), seconds=NEAR, plays=0), Clock(Limits()))
     if isinstance(found, Different):
         return found
     by_moves = told_apart(sides, [step.text for step in example.steps if isinstance(step, ir.MoveStep)])
-    return by_moves or compare(sides, replace(Extent(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
+    return by_moves or compare(sides, replace(ComparisonLimits(), seconds=0.0), Clock(Limits(seconds=PLAYING_ON)))
 
 
 def _but(name: str, options: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

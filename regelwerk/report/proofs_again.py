@@ -7,41 +7,41 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regelwerk.api.loader import load_state
-from regelwerk.report.kept_proofs import Entry, Saved
+from regelwerk.report.kept_proofs import ProofEntry, SavedProofFile
 from regelwerk.report.results import moves_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.play.replay import rules_digest
 from solver.check import claims
-from solver.check.again import Again, Kept, Outcome, again, of_stretches, together_again
+from solver.check.again import Again, RecheckOutcome, RecordedProof, again, of_stretches, together_again
 from solver.check.grounds import Lemma
 from solver.protocol.disagreement import Disagreement
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class RecheckedClaim:
     """A claim, and what came of looking again."""
 
     claim: str
-    outcome: Outcome
+    outcome: RecheckOutcome
     how: str
 
 
-def looked_at_again(saved: Saved, seconds: float) -> Iterator[Looked]:
+def looked_at_again(saved: SavedProofFile, seconds: float) -> Iterator[RecheckedClaim]:
     """Each finding that claims something; if the file or the rules are not what they were, that alone."""
     asked = saved.asked
     state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", None)
     machine, start = state.game.machine, state.raw
     changed = _changed(machine, start, saved)
     if changed:
-        yield Looked("", Outcome.FAILED, changed)
+        yield RecheckedClaim("", RecheckOutcome.FAILED, changed)
         return
     said = {claims.question(claim).text: claim for claim in machine.game.claims}
     decided = [each for each in saved.entries if each.verdict != "undecided"]
     known: dict[tuple[Lemma, ...], dict[str, Again]] = {}
     for entry in decided:
         claim, each = said.get(entry.claim), seconds / len(decided)
-        kept = _kept(machine, start, claim, entry) if claim is not None else Again(Outcome.FAILED, "the rules have no such claim")
+        kept = _kept(machine, start, claim, entry) if claim is not None else Again(RecheckOutcome.FAILED, "the rules have no such claim")
         lemmas = None if isinstance(kept, Again) else of_stretches(kept)
         if lemmas is None:
             found = kept if isinstance(kept, Again) else again(machine, start, kept, each)
@@ -49,20 +49,20 @@ def looked_at_again(saved: Saved, seconds: float) -> Iterator[Looked]:
             if lemmas not in known:
                 known[lemmas] = _together(machine, start, lemmas, said, decided, each)
             found = known[lemmas][entry.claim]
-        yield Looked(entry.claim, found.outcome, found.how)
+        yield RecheckedClaim(entry.claim, found.outcome, found.how)
 
 
 def _together(
-    machine: Machine, start: State, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[Entry], seconds: float
+    machine: Machine, start: State, lemmas: tuple[Lemma, ...], said: Mapping[str, ir.Claim], entries: Sequence[ProofEntry], seconds: float
 ) -> dict[str, Again]:
     """All claims that rest on the same lemmas, each of which has so many seconds."""
     made = [_kept(machine, start, said[entry.claim], entry) for entry in entries if entry.claim in said]
-    mine = [each for each in made if isinstance(each, Kept) and of_stretches(each) == lemmas]
+    mine = [each for each in made if isinstance(each, RecordedProof) and of_stretches(each) == lemmas]
     found = together_again(machine, start, mine, lemmas, seconds * len(mine))
     return {claims.question(each.claim).text: again_ for each, again_ in zip(mine, found, strict=True)}
 
 
-def _changed(machine: Machine, start: State, saved: Saved) -> str:
+def _changed(machine: Machine, start: State, saved: SavedProofFile) -> str:
     """What is not as it was; "" if all is."""
     if rules_digest(machine.game) != saved.rules:
         return "the rules or their data are not those of the proofs"
@@ -71,8 +71,8 @@ def _changed(machine: Machine, start: State, saved: Saved) -> str:
     return "" if saved.whole else "the file is not as it was written"
 
 
-def _kept(machine: Machine, start: State, claim: ir.Claim, entry: Entry) -> Kept | Again:
+def _kept(machine: Machine, start: State, claim: ir.Claim, entry: ProofEntry) -> RecordedProof | Again:
     try:
-        return Kept(claim, entry.verdict, moves_of(machine, start, entry.play), entry.loop, entry.grounds)
+        return RecordedProof(claim, entry.verdict, moves_of(machine, start, entry.play), entry.loop, entry.grounds)
     except Disagreement as reason:
-        return Again(Outcome.FAILED, str(reason))
+        return Again(RecheckOutcome.FAILED, str(reason))

@@ -14,9 +14,9 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import NOWHERE, Span
 from solver.check.checking import asked
-from solver.check.excluding import Contradiction, Excluded, Excluding, Open, Possible, contradiction
+from solver.check.excluding import Contradiction, Exclusion, ExclusionSearch, OpenVerdict, PossibleVerdict, contradiction
 from solver.check.findings import Topic
-from solver.check.goals import Goal
+from solver.check.goals import CheckGoal
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -34,7 +34,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ExclusionReport:
     """What was asked, whether it is excluded, possible or undecided, how that is known, and why."""
 
     question: str
@@ -45,19 +45,19 @@ class Told:
     play: tuple[str, ...] = ()
 
 
-def told(rules: Relaxable, what: str | None, seconds: float) -> Told:
+def told(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
     """Why something never comes about. Raises RulesError for what the game does not have."""
     if rules.game.finds:
         return _of_puzzle(rules.game, seconds)
     goal = _named(rules.game, what)
-    match Excluding(rules, goal.question, Clock(Limits(seconds=seconds))).why():
-        case Possible(play):
-            return Told(goal.question.text, "possible", "a play on the reference machine", play=play)
-        case Open(tried):
-            return Told(goal.question.text, "undecided", tried)
-        case Excluded(how, needed, fewest, without):
+    match ExclusionSearch(rules, goal.question, Clock(Limits(seconds=seconds))).why():
+        case PossibleVerdict(play):
+            return ExclusionReport(goal.question.text, "possible", "a play on the reference machine", play=play)
+        case OpenVerdict(tried):
+            return ExclusionReport(goal.question.text, "undecided", tried)
+        case Exclusion(how, needed, fewest, without):
             reasons = tuple([reason(each, without.get(each)) for each in needed])
-            return Told(goal.question.text, "excluded", how, reasons, fewest)
+            return ExclusionReport(goal.question.text, "excluded", how, reasons, fewest)
 
 
 def reason(condition: Condition, without: tuple[str, ...] | None = None) -> Reason:
@@ -67,7 +67,7 @@ def reason(condition: Condition, without: tuple[str, ...] | None = None) -> Reas
     return Reason(f"{name} {text_at(condition.span)}", rule.name, rule.cites, condition.span, without)
 
 
-def _of_puzzle(game: ir.Game, seconds: float) -> Told:
+def _of_puzzle(game: ir.Game, seconds: float) -> ExclusionReport:
     question = "the puzzle has a solution"
 
     def work() -> Iterator[Contradiction | None]:
@@ -75,15 +75,15 @@ def _of_puzzle(game: ir.Game, seconds: float) -> Told:
 
     match list(apart(work, seconds, None)):
         case [None]:
-            return Told(question, "possible", "there is a way to fill it in")
+            return ExclusionReport(question, "possible", "there is a way to fill it in")
         case [Contradiction(rules, fewest)]:
             reasons = tuple([Reason(each.name or each.reason or "a rule", each.rule.name, each.rule.cites, each.rule.span, None) for each in rules])
-            return Told(question, "excluded", "all ways to fill it in", reasons, fewest)
+            return ExclusionReport(question, "excluded", "all ways to fill it in", reasons, fewest)
         case _:
-            return Told(question, "undecided", "ways to fill it in, as far as there was time")
+            return ExclusionReport(question, "undecided", "ways to fill it in, as far as there was time")
 
 
-def _named(game: ir.Game, what: str | None) -> Goal:
+def _named(game: ir.Game, what: str | None) -> CheckGoal:
     """The goal with a name: a claim, a rule that can be done, an ending; `NAME:LINE` where several have it."""
     goals = [each for each in asked(game).goals if each.question.topic in (Topic.CLAIM, Topic.RULE)]
     names = {number: _name(each) for number, each in enumerate(goals)}
@@ -98,7 +98,7 @@ def _named(game: ir.Game, what: str | None) -> Goal:
     raise RulesError(replace(problem("E0820", f"{wanted!r:.80} is neither a claim nor a rule nor an ending of {game.name}", "WHAT", repair=repair), reason=reason))
 
 
-def _name(goal: Goal) -> str:
+def _name(goal: CheckGoal) -> str:
     text, rule = goal.question.text, goal.question.rule
     if goal.question.topic is Topic.CLAIM:
         return text.partition(" ")[2]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from regelwerk.report.results import Saved
+    from regelwerk.report.results import SavedResult
     from rules_dsl.machine.api import Machine, State
 
 UNDECIDED = "undecided"
@@ -22,7 +22,7 @@ class Wording:
     left: str
 
 
-def wording(machine: Machine, start: State, saved: Saved) -> Wording:
+def wording(machine: Machine, start: State, saved: SavedResult) -> Wording:
     """Only a line played to the end says what it is worth; of others no more is said than that they are legal."""
     replayed, claim = _replayed(machine, start, saved), _claim(saved)
     if not claim:
@@ -31,7 +31,7 @@ def wording(machine: Machine, start: State, saved: Saved) -> Wording:
     return Wording(f"{replayed}{claim} {verb}", f"{replayed}{claim} not {verb}", f"{claim} was not {verb}")
 
 
-def _claim(saved: Saved) -> str:
+def _claim(saved: SavedResult) -> str:
     """The bound, or the value where nothing lies between the two; "" if there is neither."""
     from solver.driver.standing import LINES
 
@@ -40,13 +40,13 @@ def _claim(saved: Saved) -> str:
     return f"{'value' if saved.value == saved.bound and saved.aim not in LINES else 'bound'} {saved.bound}"
 
 
-def _of_no_line(saved: Saved) -> Wording:
+def _of_no_line(saved: SavedResult) -> Wording:
     if saved.status == "infeasible":
         return Wording("no line exists: confirmed", "that no line exists was not confirmed", "that no line exists")
     return Wording("no line is claimed: confirmed", "the result claims neither a line nor a bound", "")
 
 
-def _replayed(machine: Machine, start: State, saved: Saved) -> str:
+def _replayed(machine: Machine, start: State, saved: SavedResult) -> str:
     match len(saved.play):
         case 0:
             return ""
@@ -58,7 +58,7 @@ def _replayed(machine: Machine, start: State, saved: Saved) -> str:
             return f"the first {number:,} moves are legal; "
 
 
-def _is_whole(machine: Machine, start: State, saved: Saved) -> bool:
+def _is_whole(machine: Machine, start: State, saved: SavedResult) -> bool:
     """Does the line go to the end of play, where its worth is checked?"""
     from regelwerk.report.results import moves_of
     from solver.protocol.questions import Aim

@@ -18,7 +18,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
 from rules_dsl.source import Span
-from solver.protocol.answers import PROVED, Answer, Habit, Link, Links, Number, Sampled, Status
+from solver.protocol.answers import PROVED, Answer, ArgumentLink, Links, LocalStrategy, Number, SampledMeans, Status
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.efforts import Effort, Plans
 from solver.protocol.questions import Aim
@@ -31,7 +31,7 @@ WORDS = ("game", "aim", "status", "rules", "start", "method")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Invocation:
     """The words of the command line that set up the question."""
 
     game: str
@@ -45,10 +45,10 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedResult:
     """A result that was read again."""
 
-    asked: Asked
+    asked: Invocation
     aim: str
     status: str
     value: Number | None
@@ -57,8 +57,8 @@ class Saved:
     play: tuple[str, ...]
     method: str
     bound: Number | None = None
-    strategy: tuple[Habit, ...] = ()
-    sampled: Sampled | None = None
+    strategy: tuple[LocalStrategy, ...] = ()
+    sampled: SampledMeans | None = None
     rests_on: Links = ()
 
 
@@ -111,10 +111,10 @@ def links_of(found: Mapping[str, object]) -> Links:
     return tuple([_link(row) for row in rows])
 
 
-def _link(row: object) -> Link:
+def _link(row: object) -> ArgumentLink:
     match row:
         case {"name": str(name), "evidence": str(evidence)}:
-            return Link(name, evidence)
+            return ArgumentLink(name, evidence)
     raise ValueError("rests_on has a row without name and evidence")
 
 
@@ -147,7 +147,7 @@ def make_folder(folder: Path) -> None:
         raise RulesError(problem("E0757", f"{str(folder)!r:.200} cannot be made: {reason}", "--save")) from None
 
 
-def identity(asked: Asked, machine: Machine, start: State) -> dict[str, object]:
+def identity(asked: Invocation, machine: Machine, start: State) -> dict[str, object]:
     """What was asked, with digests of the rules and the position that it was asked of."""
     return {
         "version": VERSION,
@@ -164,7 +164,7 @@ def identity(asked: Asked, machine: Machine, start: State) -> dict[str, object]:
     }
 
 
-def save(folder: Path, asked: Asked, machine: Machine, start: State, aim: str, found: Answer) -> Path:
+def save(folder: Path, asked: Invocation, machine: Machine, start: State, aim: str, found: Answer) -> Path:
     """Writes the result into a folder, which is made; raises RulesError where that cannot be."""
     make_folder(folder)
     document = {"schema": SCHEMA, **identity(asked, machine, start), **answer_keys(machine, start, aim, found)}
@@ -187,7 +187,7 @@ def moves_of(machine: Machine, start: State, words: Sequence[str]) -> tuple[Move
     return tuple(moves)
 
 
-def read(path: Path) -> Saved:
+def read(path: Path) -> SavedResult:
     """A result from its file, or from the folder it lies in; raises RulesError for what is none."""
     path = path / NAME if path.is_dir() else path
     try:
@@ -203,13 +203,13 @@ def read(path: Path) -> Saved:
         if found[key] not in [str(each) for each in known]:
             raise _no_result(path, f"{key} {found[key]!r:.40} is unknown")
     at, seed = found.get("at"), found.get("seed", 0)
-    asked = Asked(
+    asked = Invocation(
         found["game"], _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"),
         at if isinstance(at, str) else None, seed if isinstance(seed, int) else 0,
         _texts(path, found, "seats"), _texts(path, found, "counted"),
     )  # fmt: skip
     value = _number(path, found.get("value"))
-    return Saved(
+    return SavedResult(
         asked, found["aim"], found["status"], value, found["rules"], found["start"], _texts(path, found, "play"), found["method"],
         _number(path, found.get("bound")), _habits(path, found.get("strategy", [])), _decks(path, found.get("decks")), _links(path, found),
     )  # fmt: skip
@@ -226,7 +226,7 @@ def _links(path: Path, found: Mapping[str, object]) -> Links:
     return links
 
 
-def _habits(path: Path, rows: object) -> tuple[Habit, ...]:
+def _habits(path: Path, rows: object) -> tuple[LocalStrategy, ...]:
     """A strategy as it was saved."""
     if not isinstance(rows, list):
         raise _no_result(path, "strategy is not a list")
@@ -235,7 +235,7 @@ def _habits(path: Path, rows: object) -> tuple[Habit, ...]:
         match row:
             case {"player": str(player), "when": str(when), "moves": dict(moves)} if moves:
                 chances = [(str(words), Fraction(_number(path, _whole(odds)) or 0)) for words, odds in moves.items()]
-                habits.append(Habit(player, when, tuple(chances)))
+                habits.append(LocalStrategy(player, when, tuple(chances)))
             case _:
                 raise _no_result(path, "strategy has a row without player, when and moves")
     return tuple(habits)
@@ -246,7 +246,7 @@ def _whole(odds: object) -> object:
     return int(odds) if odds in ("0", "1") else odds
 
 
-def _decks(path: Path, found: object) -> Sampled | None:
+def _decks(path: Path, found: object) -> SampledMeans | None:
     """What came of each deck."""
     match found:
         case None:
@@ -256,7 +256,7 @@ def _decks(path: Path, found: object) -> Sampled | None:
             whole = all(type(each) is int and abs(each) < FAR for each in (*results, *bests, most))
             fitting = later is not None and (len(bests) == len(later) <= len(results) if later else len(bests) == len(results) or bests == [most])
             if whole and effort is not None and later is not None and len(results) > 1 and fitting:
-                return Sampled(effort, tuple(results), tuple(bests), most, later)
+                return SampledMeans(effort, tuple(results), tuple(bests), most, later)
     raise _no_result(path, "decks are not results of plays")
 
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from regelwerk.api.asking import Inquiry
 from regelwerk.report import results
 from regelwerk.report.files import write_file
-from regelwerk.report.results import Asked, plain
+from regelwerk.report.results import Invocation, plain
 from regelwerk.settings import problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.examples.claims import written
 from rules_dsl.machine.api import Move
 from solver.driver.standing import LINES
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Earlier
+from solver.protocol.questions import PreviousResult
 from solver.trust.replaying import confirm_line
 
 QUESTION, EVENTS = "question.json", "events.jsonl"
@@ -27,11 +27,11 @@ SCHEMA = "regelwerk.run/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunFolder:
     """A folder that is being written."""
 
     folder: Path
-    asked: Asked
+    asked: Invocation
     inquiry: Inquiry
 
     @property
@@ -45,7 +45,7 @@ class Run:
             case Incumbent():
                 play = list(written(self.inquiry.machine, event.play, self.inquiry.question.start))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
-            case Bound():
+            case BoundEvent():
                 self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})
             case Answer():
                 question = self.inquiry.question
@@ -64,31 +64,31 @@ class Run:
             raise RulesError(problem("E0758", f"{path!s:.200} cannot be written: {error.strerror}", "--save")) from None
 
 
-def begin(folder: Path, asked: Asked, inquiry: Inquiry) -> Run:
+def begin(folder: Path, asked: Invocation, inquiry: Inquiry) -> RunFolder:
     """A new run in a folder, which is made; what an older run left there is replaced."""
     results.make_folder(folder)
     write_file(folder / EVENTS, "", "--save")
     keys = {"schema": SCHEMA, **_identity(asked, inquiry)}
     write_file(folder / QUESTION, json.dumps(keys, ensure_ascii=False, indent=1) + "\n", "--save")
-    return Run(folder, asked, inquiry)
+    return RunFolder(folder, asked, inquiry)
 
 
-def _identity(asked: Asked, inquiry: Inquiry) -> dict[str, object]:
+def _identity(asked: Invocation, inquiry: Inquiry) -> dict[str, object]:
     """What is sought, and of what."""
     return {"aim": str(inquiry.question.aim), **results.identity(asked, inquiry.machine, inquiry.question.start)}
 
 
-def go_on(folder: Path, asked: Asked, inquiry: Inquiry) -> tuple[Inquiry, Run]:
+def go_on(folder: Path, asked: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder]:
     """The inquiry with what the run in a folder has found so far; raises RulesError if it is a run of something else."""
     _insist_same(folder, asked, inquiry)
     _mend(folder)
     known = replace(inquiry, question=replace(inquiry.question, earlier=_earlier(folder, inquiry)))
-    return known, Run(folder, asked, known)
+    return known, RunFolder(folder, asked, known)
 
 
-def _earlier(folder: Path, inquiry: Inquiry) -> Earlier:
+def _earlier(folder: Path, inquiry: Inquiry) -> PreviousResult:
     if inquiry.question.aim not in LINES:
-        return Earlier()
+        return PreviousResult()
     best = inquiry.question.earlier
     for number, event in enumerate(_events(folder), 1):
         try:
@@ -98,7 +98,7 @@ def _earlier(folder: Path, inquiry: Inquiry) -> Earlier:
     return best
 
 
-def _insist_same(folder: Path, asked: Asked, inquiry: Inquiry) -> None:
+def _insist_same(folder: Path, asked: Invocation, inquiry: Inquiry) -> None:
     try:
         kept = json.loads(read_text(folder / QUESTION, "--resume"))
     except (ValueError, RecursionError) as error:
@@ -130,7 +130,7 @@ def _events(folder: Path) -> Sequence[Mapping[str, object]]:
     return found
 
 
-def _with(best: Earlier, event: Mapping[str, object], inquiry: Inquiry) -> Earlier:
+def _with(best: PreviousResult, event: Mapping[str, object], inquiry: Inquiry) -> PreviousResult:
     match event["event"], event["value"]:
         case "found", int() as value:
             return replace(best, value=value, play=_line(event["play"], value, inquiry))

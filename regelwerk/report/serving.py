@@ -42,7 +42,7 @@ a:hover, a:focus-visible { border-color: var(--accent); outline: none; }
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ServedItem:
     """Something that can be asked for: under which address, its name, and how its page is made."""
 
     address: str
@@ -59,22 +59,22 @@ class Shelf:
         self._lock = Lock()
 
     @cached_property
-    def games(self) -> list[Shown]:
+    def games(self) -> list[ServedItem]:
         """The games of the library."""
         names = sorted(path.name for path in LIBRARY.iterdir() if (path / f"{path.name}.rules").is_file())
-        return [Shown(f"/game/{name}", name.replace("_", " "), partial(game_page, name)) for name in names]
+        return [ServedItem(f"/game/{name}", name.replace("_", " "), partial(game_page, name)) for name in names]
 
-    def runs(self) -> list[Shown]:
+    def runs(self) -> list[ServedItem]:
         """Folders with a result."""
         found = sorted({path.parent for pattern in (results.NAME, f"*/{results.NAME}") for path in self.folder.glob(pattern)})
-        return [Shown(f"/run/{quote(str(path.relative_to(self.folder)))}", path.name or "here", partial(run_page, path)) for path in found[:MOST_LISTED]]
+        return [ServedItem(f"/run/{quote(str(path.relative_to(self.folder)))}", path.name or "here", partial(run_page, path)) for path in found[:MOST_LISTED]]
 
-    def plays(self) -> list[Shown]:
+    def plays(self) -> list[ServedItem]:
         """Recorded plays."""
         found = sorted(self.folder.glob("*.play"))
-        return [Shown(f"/play/{quote(path.name)}", path.stem, partial(play_page, path)) for path in found[:MOST_LISTED]]
+        return [ServedItem(f"/play/{quote(path.name)}", path.stem, partial(play_page, path)) for path in found[:MOST_LISTED]]
 
-    def puzzles(self) -> list[Shown]:
+    def puzzles(self) -> list[ServedItem]:
         """Collections; those of several games have a page for each."""
         return [shown for path in sorted(self.folder.iterdir()) if path.suffix in COLLECTIONS for shown in _collection(path)][:MOST_LISTED]
 
@@ -97,14 +97,14 @@ class Shelf:
             return shown.make()
 
 
-def _collection(path: Path) -> list[Shown]:
+def _collection(path: Path) -> list[ServedItem]:
     try:
         groups = by_game(list(enumerate(read_store(path), 1)))
     except StoreError:
         return []
     several = len(groups) > 1
     return [
-        Shown(
+        ServedItem(
             f"/puzzles/{quote(path.name)}/{number}",
             f"{path.stem}{f' {number}' if several else ''} ({len(group)})",
             partial(page_of, group),
@@ -136,7 +136,7 @@ def _written(game: Game, items: list[Item]) -> str:
     return write_page(game.rules, items)
 
 
-def _link(shown: Shown) -> str:
+def _link(shown: ServedItem) -> str:
     return f'<li><a href="{escape(shown.address)}">{escape(shown.name)}</a></li>'
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from regelwerk.api.asking import Wish, asked
+from regelwerk.api.asking import SearchOptions, asked
 from regelwerk.api.loader import load_state
 from regelwerk.api.wording import describe_bounds
-from regelwerk.report.plausible import Other, Plausible
+from regelwerk.report.plausible import AlternativeValue, Plausible
 from regelwerk.report.reading import Figure, figures_read
-from regelwerk.report.results import Asked, links_key, moves_of
+from regelwerk.report.results import Invocation, links_key, moves_of
 from regelwerk.report.results import plain as plain_number
 from regelwerk.settings import position
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -29,7 +29,7 @@ LONGEST = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ChangedAnswer:
     """A fact with another value: what the same line is worth then, or why it is not legal; and best and bound then (None: the line is worth the same)."""
 
     fact: str
@@ -54,7 +54,7 @@ class Moved:
         return f"; {describe_bounds(self.answer.value, self.answer.bound, self.answer.rests_on)}"
 
 
-def plain(each: Moved) -> dict[str, object]:
+def plain(each: ChangedAnswer) -> dict[str, object]:
     """As JSON has it."""
     found = each.answer
     best: dict[str, object] = {"value": None, "bound": None, "status": None}
@@ -64,11 +64,11 @@ def plain(each: Moved) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class FigureTrial:
     """What came of another value: None where the line is worth the same. `fits` is false where the table does not take the value."""
 
-    other: Other
-    moved: Moved | None = None
+    other: AlternativeValue
+    moved: ChangedAnswer | None = None
     fits: bool = True
 
 
@@ -77,11 +77,11 @@ class Trials:
     """The doubtful figures of a game, the other values they may have in the order in which they are tried, and what has come of those that were."""
 
     figures: int
-    values: Sequence[Other]
-    done: list[Trial] = field(default_factory=list)
+    values: Sequence[AlternativeValue]
+    done: list[FigureTrial] = field(default_factory=list)
 
     @property
-    def moved(self) -> list[Moved]:
+    def moved(self) -> list[ChangedAnswer]:
         """What moves the line."""
         return [each.moved for each in self.done if each.moved is not None]
 
@@ -110,7 +110,7 @@ class Trials:
         return sum(not each.fits for each in self.done)
 
     @staticmethod
-    def _figures(trials: Sequence[Trial]) -> int:
+    def _figures(trials: Sequence[FigureTrial]) -> int:
         return len({_figure(each.other.fact) for each in trials})
 
 
@@ -122,7 +122,7 @@ def _figure(fact: ir.Fact) -> Figure:
     return fact.table, fact.row, fact.field
 
 
-def trials_of(words: Asked, machine: Machine, start: State, play: Sequence[str], files: Sequence[Path] = ()) -> Trials:
+def trials_of(words: Invocation, machine: Machine, start: State, play: Sequence[str], files: Sequence[Path] = ()) -> Trials:
     """Nothing is tried yet. First come values that the user named, then figures the line reads, then all others."""
     plausible = Plausible(machine.game, find_rules(words.game).parent, files)
     doubtful = plausible.doubtful()
@@ -131,7 +131,7 @@ def trials_of(words: Asked, machine: Machine, start: State, play: Sequence[str],
     return Trials(len(doubtful), sorted(every, key=lambda other: (not other.named, _figure(other.fact) not in read)))
 
 
-def tried(trials: Trials, words: Asked, wish: Wish, line: tuple[Sequence[str], Number], clock: Clock) -> Iterator[Trial]:
+def tried(trials: Trials, words: Invocation, wish: SearchOptions, line: tuple[Sequence[str], Number], clock: Clock) -> Iterator[FigureTrial]:
     """One value after another, each noted in `trials`, until all are tried or the time is over; `line` is what the moves are worth."""
     for number, other in enumerate(trials.values):
         if clock.is_over():
@@ -142,7 +142,7 @@ def tried(trials: Trials, words: Asked, wish: Wish, line: tuple[Sequence[str], N
         yield trials.done[-1]
 
 
-def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number], wish: Wish) -> Trial:
+def _with_other(words: Invocation, changed: AlternativeValue, best: tuple[Sequence[str], Number], wish: SearchOptions) -> FigureTrial:
     fact = changed.fact
     with tempfile.TemporaryDirectory() as folder:
         overlay = Path(folder) / "other.toml"
@@ -151,14 +151,14 @@ def _with_other(words: Asked, changed: Other, best: tuple[Sequence[str], Number]
             at = None if words.at is None else position(words.at)
             state = load_state(words.game, words.options, words.givens, [*map(Path, words.data), overlay], "python", at)
         except RulesError:
-            return Trial(changed, fits=False)
+            return FigureTrial(changed, fits=False)
     line, refused = _worth(state.game.machine, state.raw, best[0])
     if line == best[1]:
-        return Trial(changed)
+        return FigureTrial(changed)
     inquiry = asked(state, replace(wish, line=() if line is None else moves_of(state.game.machine, state.raw, best[0])))
     title = f"{fact.table}[{fact.row}].{fact.field}"
     was = int(fact.value) if isinstance(changed.shown, int) else fact.value
-    return Trial(changed, Moved(title, was, changed.shown, line, refused, last_answer(list(inquiry.events(confirm=False)))))
+    return FigureTrial(changed, ChangedAnswer(title, was, changed.shown, line, refused, last_answer(list(inquiry.events(confirm=False)))))
 
 
 def _worth(machine: Machine, start: State, play: Sequence[str]) -> tuple[Number | None, str]:

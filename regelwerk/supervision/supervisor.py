@@ -35,7 +35,7 @@ REASONS = {"memory": "the limit of memory is reached", "interrupted": "interrupt
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CommandLimits:
     """What a command is allowed, and whether it answers in JSON."""
 
     seconds: float | None = None
@@ -59,7 +59,7 @@ def supervise(ring: Callable[[int, FrameType | None], None]) -> None:
     if child:
         os.close(sending)
         os.close(alive)
-        os._exit(Watch(child, receiving, signals, begun, terminal).run())
+        os._exit(CommandWatch(child, receiving, signals, begun, terminal).run())
     for each in (receiving, lifeline):
         os.close(each)
     signals.leave()
@@ -82,7 +82,7 @@ def _begin_work(sending: int, alive: int, ring: Callable[[int, FrameType | None]
 
 
 @dataclass(slots=True)
-class Watch:
+class CommandWatch:
     """One command at work: what it has said, and why and when it will be ended."""
 
     child: int
@@ -90,7 +90,7 @@ class Watch:
     signals: Signals
     begun: float
     terminal: bool
-    limits: Limits = Limits()
+    limits: CommandLimits = CommandLimits()
     interim: Interim | None = None
     stage: str = ""
     answering: bool = False
@@ -137,7 +137,7 @@ class Watch:
             return
         match said:
             case {"seconds": seconds, "memory": memory, "json": json_wanted}:
-                self.limits = Limits(seconds, memory, json_wanted)
+                self.limits = CommandLimits(seconds, memory, json_wanted)
             case {"interim": text, "code": code}:
                 self.interim = Interim(text, code)
             case {"stage": stage}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_dsl.examples.results import Outcome
-from rules_dsl.examples.run import Report, run_all
+from rules_dsl.examples.results import ExampleOutcome
+from rules_dsl.examples.run import ExampleReport, run_all
 
-__all__ = ["Outcome", "Report", "run_all"]
+__all__ = ["ExampleOutcome", "ExampleReport", "run_all"]

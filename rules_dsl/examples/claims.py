@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules_dsl.examples.results import Outcome, failed, passed, undecided
+from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
 from rules_dsl.ir.nodes import Game
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.explore import Explored, Failure, Finding, Limits, explore
+from rules_dsl.machine.explore import ClaimFinding, ExplorationResult, ExploreLimits, PlayFailure, explore
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.play.notation import show_move
 from rules_dsl.source import NOWHERE
@@ -15,7 +15,7 @@ from rules_dsl.source import NOWHERE
 KIND = "claim"
 
 
-def check_claims(machine: Machine, limits: Limits) -> tuple[Outcome, ...]:
+def check_claims(machine: Machine, limits: ExploreLimits) -> tuple[ExampleOutcome, ...]:
     """What can be said of each claim by looking at every position up to the limits."""
     if not machine.game.claims:
         return ()
@@ -24,13 +24,13 @@ def check_claims(machine: Machine, limits: Limits) -> tuple[Outcome, ...]:
     return (*failing, *(_outcome(machine, explored, finding) for finding in explored.findings))
 
 
-def _failing(machine: Machine, failure: Failure) -> Outcome:
+def _failing(machine: Machine, failure: PlayFailure) -> ExampleOutcome:
     """The rules themselves fail in some play."""
     error = failure.error.diagnostics[0]
     return failed("rules", "fail while playing", error.span, f"{error.code} {error.message}", written(machine, failure.play))
 
 
-def _outcome(machine: Machine, explored: Explored, finding: Finding) -> Outcome:
+def _outcome(machine: Machine, explored: ExplorationResult, finding: ClaimFinding) -> ExampleOutcome:
     claim, span = finding.claim, finding.claim.rule.span
     seen = _seen(explored)
     match finding.verdict:
@@ -44,13 +44,13 @@ def _outcome(machine: Machine, explored: Explored, finding: Finding) -> Outcome:
             return undecided(KIND, claim.label, span, f"nothing against it {seen}" if claim.mode != "sometimes" else f"not found {seen}")
 
 
-def _seen(explored: Explored) -> str:
+def _seen(explored: ExplorationResult) -> str:
     if explored.complete:
         return f"in all {explored.states:,} positions"
     return f"in the first {explored.states:,} positions{', where the rules fail' if explored.failure is not None else ''}"
 
 
-def _against(finding: Finding, seen: str) -> str:
+def _against(finding: ClaimFinding, seen: str) -> str:
     if finding.loop is not None:
         return f"play can go on for ever, the last {_moves(finding.play[finding.loop :]).removeprefix('1 ')} again and again"
     if finding.claim.mode == "sometimes":
@@ -72,7 +72,7 @@ def written(machine: Machine, play: Sequence[Move], start: State | None = None) 
     return tuple(words)
 
 
-def check_unique(game: Game) -> Outcome:
+def check_unique(game: Game) -> ExampleOutcome:
     """Whether a puzzle to be filled in has exactly one solution."""
     found = FindPuzzle(game).count(2)
     if found == 1:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules_dsl.examples.results import Outcome, failed, passed, undecided
-from rules_dsl.examples.walks import TooMany, plays_of_length, whole_games
+from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.walks import TooManyPositions, plays_of_length, whole_games
 from rules_dsl.ir.nodes import Count
 from rules_dsl.machine.api import Machine
-from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.explore import ExploreLimits, explore
 
 KIND = "count"
 
@@ -16,19 +16,19 @@ def counted(count: Count) -> str:
     return count.label or (f"depth {count.depth}" if count.what == "depth" else count.what)
 
 
-def run_count(machine: Machine, count: Count, limits: Limits) -> Outcome:
+def run_count(machine: Machine, count: Count, limits: ExploreLimits) -> ExampleOutcome:
     """Whether a count comes out as the rules file says, as far as the limits allow."""
     label = counted(count)
     try:
         found = _counted(machine, count, limits)
-    except TooMany:
+    except TooManyPositions:
         return undecided(KIND, label, count.span, f"more than {limits.states:,} positions to visit")
     if found != count.expected:
         return failed(KIND, label, count.span, f"there are {found:,}, not {count.expected:,}")
     return passed(KIND, label, count.span, f"{found:,}")
 
 
-def _counted(machine: Machine, count: Count, limits: Limits) -> int:
+def _counted(machine: Machine, count: Count, limits: ExploreLimits) -> int:
     most = limits.states if limits.states is not None else 1 << 62
     match count.what:
         case "depth":
@@ -39,8 +39,8 @@ def _counted(machine: Machine, count: Count, limits: Limits) -> int:
             return _states(machine, limits)
 
 
-def _states(machine: Machine, limits: Limits) -> int:
+def _states(machine: Machine, limits: ExploreLimits) -> int:
     explored = explore(machine, limits, claims=False)
     if not explored.complete:
-        raise TooMany
+        raise TooManyPositions
     return explored.states

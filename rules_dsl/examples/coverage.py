@@ -80,7 +80,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class CoverageGame:
     """A game in which a further variable notes the rules that have been used."""
 
     game: Game
@@ -91,7 +91,7 @@ class Marked:
         return frozenset(self.names[number] for number in members_of_set(state.values[-1]))
 
 
-def with_marks(game: Game) -> Marked:
+def with_marks(game: Game) -> CoverageGame:
     """The game that notes which of its rules are used."""
     names = tuple(dict.fromkeys(rule.name for rule in game.rules))
     if not names:
@@ -104,7 +104,7 @@ def with_marks(game: Game) -> Marked:
         reactions=tuple(_reaction(pen, reaction) for reaction in game.reactions),
         nodes=_with_entries(pen, game, [_node(pen, node) for node in game.nodes]),
     )
-    return Marked(marked, names)
+    return CoverageGame(marked, names)
 
 
 @dataclass(frozen=True, slots=True)

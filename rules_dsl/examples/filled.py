@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.results import Outcome, failed, passed, undecided
-from rules_dsl.examples.steps import KIND, Unmet, demand
+from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.steps import KIND, StepFailure, demand
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import MapType, Value, ordinal
 from rules_dsl.machine.api import State
 from rules_dsl.machine.find import FindPuzzle, filled_game
-from rules_dsl.machine.find_terms import Entries, Known, Members, Open, Term, cells_of
+from rules_dsl.machine.find_terms import ConstantTerm, Entries, OpenTerm, SetTerm, Term, cells_of
 from rules_dsl.machine.reference import ReferenceMachine
 
 MOST_SOLUTIONS = 1_000
@@ -22,7 +22,7 @@ class _TooMany(Exception):
     """There are more solutions than are looked at."""
 
 
-def run_filled(game: ir.Game, example: ir.Example) -> tuple[Outcome, frozenset[str]]:
+def run_filled(game: ir.Game, example: ir.Example) -> tuple[ExampleOutcome, frozenset[str]]:
     """Runs an example of a puzzle; also the rules that refused something on the way."""
     filling = _Filling(FindPuzzle(game), ReferenceMachine(filled_game(game)))
     span = example.rule.span
@@ -30,7 +30,7 @@ def run_filled(game: ir.Game, example: ir.Example) -> tuple[Outcome, frozenset[s
         for step, following in zip(example.steps, (*example.steps[1:], None), strict=True):
             span = step.assign.span if isinstance(step, ir.GivenStep) else step.span
             _step(filling, step, following)
-    except Unmet as unmet:
+    except StepFailure as unmet:
         return failed(KIND, example.label, unmet.span, unmet.detail), frozenset(filling.refusing)
     except _TooMany:
         detail = f"it holds in the first {MOST_SOLUTIONS:,} solutions, and there are more"
@@ -85,12 +85,12 @@ def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
         match term:
             case Entries(inner):
                 yield from _cells(list(zip(inner, value, strict=True)))
-            case Members(inner):
+            case SetTerm(inner):
                 yield from _cells([(part, value >> number & 1 == 1) for number, part in enumerate(inner)])
-            case Open(_, cells):
+            case OpenTerm(_, cells):
                 (cell,) = cells
                 yield cell, value
-            case Known():
+            case ConstantTerm():
                 pass
 
 
@@ -112,10 +112,10 @@ def _refused(filling: _Filling, cells: Mapping[int, Value], expected: ir.Refused
     if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
         return
     if not broken:
-        raise Unmet(expected.span, "no rule is broken by what is given")
+        raise StepFailure(expected.span, "no rule is broken by what is given")
     fitting = [rule for rule in broken if expected.reason in (None, rule.reason)]
     if not fitting:
-        raise Unmet(expected.span, f'it is refused because "{broken[0].reason}", not because "{expected.reason}"')
+        raise StepFailure(expected.span, f'it is refused because "{broken[0].reason}", not because "{expected.reason}"')
     filling.refusing |= {rule.name for rule in fitting}
 
 
@@ -126,4 +126,4 @@ def _then(filling: _Filling, step: ir.ThenStep) -> None:
         found = True
         demand(filling.machine, solution, step)
     if not found:
-        raise Unmet(step.span, "there is no solution with what is given")
+        raise StepFailure(step.span, "there is no solution with what is given")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rules_dsl.examples.coverage import Marked, with_marks
+from rules_dsl.examples.coverage import CoverageGame, with_marks
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.watching import Watch
 from rules_dsl.machine.api import Machine, State
@@ -21,7 +21,7 @@ class Setup:
 
     game: Game
     machine: Machine
-    marked: Marked
+    marked: CoverageGame
     marking: ReferenceMachine
 
     def used(self, state: State) -> frozenset[str]:

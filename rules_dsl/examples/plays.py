@@ -6,13 +6,13 @@ from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.examples.loaded import Loader, Setup
-from rules_dsl.examples.results import Outcome, failed, passed, undecided
-from rules_dsl.examples.walks import TooMany, last_positions
+from rules_dsl.examples.results import ExampleOutcome, failed, passed, undecided
+from rules_dsl.examples.walks import TooManyPositions, last_positions
 from rules_dsl.ir.nodes import Best, ChanceNode, Replay
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.playouts import MAXIMUM_PLIES
 from rules_dsl.play.file import PlayFile, read_play
 from rules_dsl.play.replay import replay as replay_on
@@ -21,7 +21,7 @@ from rules_dsl.source import Span
 RANDOM_SEED = 1
 
 
-def run_replay(loader: Loader, replay: Replay) -> tuple[Outcome, frozenset[str]]:
+def run_replay(loader: Loader, replay: Replay) -> tuple[ExampleOutcome, frozenset[str]]:
     """Whether a recorded play replays, and the rules it used."""
     try:
         last, setup = _replayed(loader, replay.path, replay.span)
@@ -30,7 +30,7 @@ def run_replay(loader: Loader, replay: Replay) -> tuple[Outcome, frozenset[str]]
     return passed("play", replay.path, replay.span), setup.used(last)
 
 
-def run_best(loader: Loader, best: Best, limits: Limits) -> tuple[Outcome, frozenset[str]]:
+def run_best(loader: Loader, best: Best, limits: ExploreLimits) -> tuple[ExampleOutcome, frozenset[str]]:
     """Whether the score is reached, and where the game is small enough whether more can be."""
     label = f"best score {'exactly' if best.exact else 'at least'} {best.value}"
     used: frozenset[str] = frozenset()
@@ -82,14 +82,14 @@ def _replayed(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
     return found.last, setup
 
 
-def _searched(machine: Machine, best: Best, label: str, limits: Limits) -> Outcome:
+def _searched(machine: Machine, best: Best, label: str, limits: ExploreLimits) -> ExampleOutcome:
     """The best score of a game alone and without chance, by looking at every position."""
     game = machine.game
     if cardinality(game.players) > 1 or any(isinstance(node, ChanceNode) for node in game.nodes):
         return undecided("best", label, best.span, "chance or other players decide too")
     try:
         highest = max((machine.scores(state)[0] for state in last_positions(machine, limits.states or 1 << 62)), default=None)
-    except TooMany:
+    except TooManyPositions:
         return undecided("best", label, best.span, f"more than {limits.states:,} positions to visit")
     if highest is None:
         return failed("best", label, best.span, "no play ends")

@@ -10,7 +10,7 @@ PASSED, FAILED, UNDECIDED = "passed", "failed", "undecided"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExampleOutcome:
     """`kind`: example, count, play, best, claim, unique. `status`: passed, failed, undecided. `moves` show a failure, shortest where that is known."""
 
     kind: str
@@ -26,16 +26,16 @@ class Outcome:
         return self.status != FAILED
 
 
-def passed(kind: str, label: str, span: Span, detail: str = "") -> Outcome:
+def passed(kind: str, label: str, span: Span, detail: str = "") -> ExampleOutcome:
     """It holds."""
-    return Outcome(kind, label, PASSED, detail, span)
+    return ExampleOutcome(kind, label, PASSED, detail, span)
 
 
-def failed(kind: str, label: str, span: Span, detail: str, moves: tuple[str, ...] = ()) -> Outcome:
+def failed(kind: str, label: str, span: Span, detail: str, moves: tuple[str, ...] = ()) -> ExampleOutcome:
     """It does not hold, and why."""
-    return Outcome(kind, label, FAILED, detail, span, moves)
+    return ExampleOutcome(kind, label, FAILED, detail, span, moves)
 
 
-def undecided(kind: str, label: str, span: Span, detail: str) -> Outcome:
+def undecided(kind: str, label: str, span: Span, detail: str) -> ExampleOutcome:
     """Nothing was found, but not everything was looked at."""
-    return Outcome(kind, label, UNDECIDED, detail, span)
+    return ExampleOutcome(kind, label, UNDECIDED, detail, span)

@@ -12,10 +12,10 @@ from rules_dsl.examples.coverage import Coverage, branches
 from rules_dsl.examples.filled import run_filled
 from rules_dsl.examples.loaded import Loader, MachineFor, Reload, Setup
 from rules_dsl.examples.plays import played_at_random, run_best, run_replay
-from rules_dsl.examples.results import Outcome, failed, undecided
+from rules_dsl.examples.results import ExampleOutcome, failed, undecided
 from rules_dsl.examples.steps import KIND, run_example
 from rules_dsl.ir.nodes import Count, Example, Game, Rule
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 
 ROUNDS = 5
 """How often an example may ask for the game to be loaded again: options, drawings, other givens."""
@@ -24,14 +24,14 @@ UNREADY = "what it asks for changes what it asks for"
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ExampleReport:
     """What came of everything, and which rules were used."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ExampleOutcome, ...]
     coverage: Coverage
 
     @property
-    def failures(self) -> tuple[Outcome, ...]:
+    def failures(self) -> tuple[ExampleOutcome, ...]:
         """What does not hold."""
         return tuple(outcome for outcome in self.outcomes if not outcome.ok)
 
@@ -47,10 +47,10 @@ def run_all(
     game: Game,
     reload: Reload,
     machine_for: MachineFor,
-    limits: Limits,
-    tell: Callable[[Outcome], None] | None = None,
+    limits: ExploreLimits,
+    tell: Callable[[ExampleOutcome], None] | None = None,
     random_plays: int = 0,
-) -> Report:
+) -> ExampleReport:
     """Runs everything; `tell` hears of each outcome at once.
 
     For the coverage so many random plays are added in each set-up that anything asked for.
@@ -67,7 +67,7 @@ def run_all(
             tell(outcome)
     for setup in loader.setups if random_plays else ():
         notes.used |= played_at_random(setup, random_plays)
-    return Report(tuple(outcomes), Coverage(_rules(game), frozenset(notes.used), branches(loader.watch)))
+    return ExampleReport(tuple(outcomes), Coverage(_rules(game), frozenset(notes.used), branches(loader.watch)))
 
 
 def _rules(game: Game) -> tuple[Rule, ...]:
@@ -77,7 +77,7 @@ def _rules(game: Game) -> tuple[Rule, ...]:
     return tuple(rule for rule in game.rules if rule not in spoken)
 
 
-def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outcome]:
+def _everything(loader: Loader, limits: ExploreLimits, notes: _Notes) -> Iterable[ExampleOutcome]:
     game = loader.game
     for example in game.examples:
         yield _example(loader, example, notes)
@@ -96,7 +96,7 @@ def _everything(loader: Loader, limits: Limits, notes: _Notes) -> Iterable[Outco
         yield check_unique(game)
 
 
-def _example(loader: Loader, example: Example, notes: _Notes) -> Outcome:
+def _example(loader: Loader, example: Example, notes: _Notes) -> ExampleOutcome:
     try:
         setup, ready = _ready_example(loader, example)
         if not ready.ready:
@@ -123,7 +123,7 @@ def _ready_example(loader: Loader, example: Example) -> tuple[Setup, Example]:
     return setup, example
 
 
-def _count(loader: Loader, number: int, count: Count, limits: Limits) -> Outcome:
+def _count(loader: Loader, number: int, count: Count, limits: ExploreLimits) -> ExampleOutcome:
     try:
         setup = loader.loaded
         for _ in range(ROUNDS):

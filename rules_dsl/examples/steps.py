@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import assert_never
 
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.results import Outcome, failed, passed
+from rules_dsl.examples.results import ExampleOutcome, failed, passed
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import show_value
 from rules_dsl.machine.api import Move, Refusal, State
@@ -20,15 +20,15 @@ KIND = "example"
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ExampleRun:
     """What came of an example, where it ended, and the rules that refused something on the way."""
 
-    outcome: Outcome
+    outcome: ExampleOutcome
     state: State
     refusing: frozenset[str]
 
 
-class Unmet(Exception):
+class StepFailure(Exception):
     """A step of an example does not hold."""
 
     def __init__(self, span: Span, detail: str) -> None:
@@ -46,7 +46,7 @@ class _Stand:
     refusing: frozenset[str] = frozenset()
 
 
-def run_example(machine: ReferenceMachine, example: ir.Example) -> Ran:
+def run_example(machine: ReferenceMachine, example: ir.Example) -> ExampleRun:
     """Runs an example of a game that was loaded with the example's own options and givens."""
     opening = _opening(example)
     steps = example.steps[len(opening) :]
@@ -56,12 +56,12 @@ def run_example(machine: ReferenceMachine, example: ir.Example) -> Ran:
         while number < len(steps):
             stand, used = _step(machine, stand, steps[number], steps[number + 1] if number + 1 < len(steps) else None)
             number += used
-    except Unmet as unmet:
-        return Ran(failed(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
+    except StepFailure as unmet:
+        return ExampleRun(failed(KIND, example.label, unmet.span, unmet.detail, stand.moves), stand.state, stand.refusing)
     except RulesError as error:
         span = example.rule.span if number < 0 else _span(steps[number], example)
-        return Ran(failed(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
-    return Ran(passed(KIND, example.label, example.rule.span), stand.state, stand.refusing)
+        return ExampleRun(failed(KIND, example.label, span, error.diagnostics[0].message, stand.moves), stand.state, stand.refusing)
+    return ExampleRun(passed(KIND, example.label, example.rule.span), stand.state, stand.refusing)
 
 
 def position_of(machine: ReferenceMachine, example: ir.Example) -> State:
@@ -94,7 +94,7 @@ def _step(machine: ReferenceMachine, stand: _Stand, step: ir.ExampleStep, follow
             demand(machine, stand.state, step)
             return stand, 1
         case ir.RefusedStep(span=span):
-            raise Unmet(span, "there is no move before this to refuse")
+            raise StepFailure(span, "there is no move before this to refuse")
         case _:
             assert_never(step)
 
@@ -108,7 +108,7 @@ def _opened(machine: ReferenceMachine, opening: Sequence[ir.ExampleStep]) -> Sta
 
 def _known(machine: ReferenceMachine, step: ir.AtStep) -> str:
     if step.section not in dict(machine.game.sections):
-        raise Unmet(step.span, f"play never comes to {step.section}")
+        raise StepFailure(step.span, f"play never comes to {step.section}")
     return step.section
 
 
@@ -116,7 +116,7 @@ def _played(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep) -> _Sta
     move = read_move(machine, stand.state, step.text, step.span)
     refusal = machine.explain(stand.state, move)
     if refusal is not None:
-        raise Unmet(step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}")
+        raise StepFailure(step.span, f"{step.text} is refused: {refusal.reason}{_instead(machine, stand.state, step.text)}")
     text = show_move(machine, stand.state, move)
     return _Stand(machine.apply(stand.state, move), (*stand.moves, text), stand.refusing)
 
@@ -129,9 +129,9 @@ def _instead(machine: ReferenceMachine, state: State, text: str) -> str:
 def _refused(machine: ReferenceMachine, stand: _Stand, step: ir.MoveStep, expected: ir.RefusedStep) -> _Stand:
     refusal = _refusal(machine, stand.state, step)
     if refusal is None:
-        raise Unmet(step.span, f"{step.text} should be refused, but is legal")
+        raise StepFailure(step.span, f"{step.text} should be refused, but is legal")
     if expected.reason is not None and refusal.reason != expected.reason:
-        raise Unmet(expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"')
+        raise StepFailure(expected.span, f'{step.text} is refused because "{refusal.reason}", not because "{expected.reason}"')
     return replace(stand, refusing=stand.refusing | {refusal.rule.name})
 
 
@@ -150,7 +150,7 @@ def demand(machine: ReferenceMachine, state: State, step: ir.ThenStep) -> None:
     """The condition must hold, else Unmet says what its sides are."""
     failing = next((part for part in _parts(step.condition) if not machine.value(part, state, {})), None)
     if failing is not None:
-        raise Unmet(step.span, f"{step.source} does not hold{_values(machine, state, failing)}")
+        raise StepFailure(step.span, f"{step.source} does not hold{_values(machine, state, failing)}")
 
 
 def _parts(condition: ir.Expr) -> list[ir.Expr]:

@@ -9,7 +9,7 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, walker_of
 
 
-class TooMany(Exception):
+class TooManyPositions(Exception):
     """There are more positions than may be looked at."""
 
 
@@ -41,7 +41,7 @@ def _levels(machine: Machine, most: int) -> Iterator[Counter[Position]]:
     while level:
         looked_at += len(level)
         if looked_at > most:
-            raise TooMany
+            raise TooManyPositions
         yield level
         following: Counter[Position] = Counter()
         for position, plays in level.items():
@@ -63,4 +63,4 @@ def last_positions(machine: Machine, most: int) -> Iterator[State]:
         found |= new
         waiting.extend(new)
         if len(found) > most:
-            raise TooMany
+            raise TooManyPositions

@@ -97,7 +97,7 @@ def _single(expr: Expr) -> Iterator[Expr]:
             yield expr
 
 
-class Grading:
+class DominanceReader:
     """Takes the values of a state apart as a dominance wants them."""
 
     def __init__(self, game: Game, dominance: Dominance) -> None:

@@ -26,7 +26,7 @@ class NotConstant(Exception):
     """The expression reads the state or a name without a value."""
 
 
-class Compiler:
+class ClosureCompiler:
     """Turns expressions into closures; slots of locals are given out on the way."""
 
     def __init__(
@@ -166,7 +166,7 @@ class Compiler:
         return lambda frame: "".join([piece(frame) for piece in pieces])
 
 
-class ConstantCompiler(Compiler):
+class ConstantCompiler(ClosureCompiler):
     """Evaluates expressions without a state; reading the state or a name without a value raises NotConstant."""
 
     def __init__(self, constants: Mapping[str, Value], functions: Mapping[str, ir.Function]) -> None:

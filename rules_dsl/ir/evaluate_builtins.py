@@ -14,12 +14,12 @@ from rules_dsl.ir.random_numbers import shuffled
 from rules_dsl.ir.types import BagType, BoolType, DeckType, ListType, SetType, Type, Value, cardinality, ordinal, value_of
 
 if TYPE_CHECKING:
-    from rules_dsl.ir.evaluate import Compiler
+    from rules_dsl.ir.evaluate import ClosureCompiler
 
 Make = Callable[[ir.Builtin, list[Closure]], Closure]
 
 
-def builtin(compiler: Compiler, expr: ir.Builtin) -> Closure:
+def builtin(compiler: ClosureCompiler, expr: ir.Builtin) -> Closure:
     """The closure of a builtin."""
     if expr.name == "members":
         return _members(compiler, expr)
@@ -117,7 +117,7 @@ def _nth(expr: ir.Builtin, arguments: list[Closure]) -> Closure:
     return run
 
 
-def _members(compiler: Compiler, expr: ir.Builtin) -> Closure:
+def _members(compiler: ClosureCompiler, expr: ir.Builtin) -> Closure:
     (argument,) = expr.arguments
     closure = compiler.closure(argument)
     match argument.type, expr.type:

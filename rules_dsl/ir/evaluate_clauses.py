@@ -11,12 +11,12 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import BagType, IntType, SetType, Value, cardinality, value_of, values
 
 if TYPE_CHECKING:
-    from rules_dsl.ir.evaluate import Compiler
+    from rules_dsl.ir.evaluate import ClosureCompiler
 
 Rounds = Callable[[Frame], Iterator[None]]
 
 
-def items(compiler: Compiler, domain: ir.Expr) -> Callable[[Frame], Sequence[Value]]:
+def items(compiler: ClosureCompiler, domain: ir.Expr) -> Callable[[Frame], Sequence[Value]]:
     """The values to go through, in order: sets and bags upwards, lists as they are."""
     match domain:
         case ir.Domain(item):
@@ -39,7 +39,7 @@ def items(compiler: Compiler, domain: ir.Expr) -> Callable[[Frame], Sequence[Val
             return whole
 
 
-def domain_as_set(compiler: Compiler, expr: ir.Domain | ir.Range) -> Closure:
+def domain_as_set(compiler: ClosureCompiler, expr: ir.Domain | ir.Range) -> Closure:
     """A domain as a value: a set."""
     if isinstance(expr, ir.Domain):
         everything = (1 << cardinality(expr.item)) - 1
@@ -55,7 +55,7 @@ def domain_as_set(compiler: Compiler, expr: ir.Domain | ir.Range) -> Closure:
     return run
 
 
-def rounds(compiler: Compiler, clauses: Sequence[ir.Clause]) -> Rounds:
+def rounds(compiler: ClosureCompiler, clauses: Sequence[ir.Clause]) -> Rounds:
     """A generator function that sets the locals of the clauses to one combination after another."""
     run: Rounds = _once
     position = 0
@@ -75,7 +75,7 @@ def _once(frame: Frame) -> Iterator[None]:
     yield None
 
 
-def _stage(compiler: Compiler, before: Rounds | None, each: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
+def _stage(compiler: ClosureCompiler, before: Rounds | None, each: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
     domain = items(compiler, each.domain)
     slot = compiler.slot(each.name)
     if not filters:

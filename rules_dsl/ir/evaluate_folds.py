@@ -14,30 +14,30 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, SetType, Type, Value, cardinality, zero
 
 if TYPE_CHECKING:
-    from rules_dsl.ir.evaluate import Compiler
+    from rules_dsl.ir.evaluate import ClosureCompiler
 
-Make = Callable[["Compiler", ir.Fold, Rounds], Closure]
+Make = Callable[["ClosureCompiler", ir.Fold, Rounds], Closure]
 
 
-def fold(compiler: Compiler, expr: ir.Fold) -> Closure:
+def fold(compiler: ClosureCompiler, expr: ir.Fold) -> Closure:
     """The closure of a fold."""
     return KINDS[expr.kind](compiler, expr, rounds(compiler, expr.clauses))
 
 
-def _count(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _count(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     item = compiler.closure(expr.item)
     return lambda frame: sum([1 for _ in run(frame) if item(frame)])
 
 
-def _any(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _any(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     return _decided_by(True, compiler, expr, run)
 
 
-def _all(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _all(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     return _decided_by(False, compiler, expr, run)
 
 
-def _decided_by(wanted: bool, compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _decided_by(wanted: bool, compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     """`any` (decided by true) and `all` (decided by false); over one domain without a generator."""
     item = compiler.closure(expr.item)
     match expr.clauses:
@@ -64,7 +64,7 @@ def _decided_in(wanted: bool, domain: Callable[[Frame], Sequence[Value]], slot: 
     return look
 
 
-def _sum(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _sum(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     item = compiler.converted(expr.item, expr.type, expr) if not isinstance(expr.type, IntType) else compiler.closure(expr.item)
     if isinstance(expr.type, IntType):
         return lambda frame: sum([item(frame) for _ in run(frame)])
@@ -82,7 +82,7 @@ def _sum(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
 def _extreme(best: Callable[[list[int]], int]) -> Make:
     """`min` or `max`."""
 
-    def make(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    def make(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
         item = compiler.closure(expr.item)
         default = None if expr.default is None else compiler.closure(expr.default)
 
@@ -100,7 +100,7 @@ def _extreme(best: Callable[[list[int]], int]) -> Make:
     return make
 
 
-def _union(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _union(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     item = compiler.converted(expr.item, expr.type, expr)
 
     def unite(frame: Frame) -> int:
@@ -112,7 +112,7 @@ def _union(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
     return unite
 
 
-def _first(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _first(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     item = compiler.converted(expr.item, expr.type, expr)
 
     def find(frame: Frame) -> Value:
@@ -123,7 +123,7 @@ def _first(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
     return find
 
 
-def _set(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _set(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     assert isinstance(expr.type, SetType)
     number = key_ordinal(compiler, expr.item, expr.type.item)
 
@@ -136,7 +136,7 @@ def _set(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
     return gather
 
 
-def _list(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _list(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     assert isinstance(expr.type, ListType)
     item, most = compiler.converted(expr.item, expr.type.item, expr), expr.type.most
 
@@ -149,14 +149,14 @@ def _list(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
     return gather
 
 
-def _bag(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _bag(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     assert isinstance(expr.type, BagType)
     kind, most = expr.type.item, expr.type.most
     number, size = key_ordinal(compiler, expr.item, kind), cardinality(kind)
     return lambda frame: count_items([number(frame) for _ in run(frame)], size, most, expr.span)
 
 
-def _map(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+def _map(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     """Of two items with one key the later counts."""
     assert expr.key is not None
     key, kind = _entry_types(expr)
@@ -186,7 +186,7 @@ def _entry_types(expr: ir.Fold) -> tuple[Type, Type]:
 def _ranked(best: Callable[[Iterable[int]], int]) -> Make:
     """`highest` or `lowest`: the set of all with the best measure."""
 
-    def make(compiler: Compiler, expr: ir.Fold, run: Rounds) -> Closure:
+    def make(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
         assert isinstance(expr.type, SetType) and expr.by is not None
         number, measure = key_ordinal(compiler, expr.item, expr.type.item), compiler.closure(expr.by)
 

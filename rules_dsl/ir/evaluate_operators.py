@@ -13,7 +13,7 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import BagType, EnumType, IntType, ListType, RecordType, SetType, Type, Value
 
 if TYPE_CHECKING:
-    from rules_dsl.ir.evaluate import Compiler
+    from rules_dsl.ir.evaluate import ClosureCompiler
 
 General = Callable[[Closure, Closure], Closure]
 WithConstant = Callable[[Closure, Value], Closure]
@@ -42,7 +42,7 @@ PLAIN: dict[str, tuple[General, WithConstant]] = {
 }
 
 
-def unary(compiler: Compiler, expr: ir.Unary) -> Closure:
+def unary(compiler: ClosureCompiler, expr: ir.Unary) -> Closure:
     """`not` and `-`."""
     operand = compiler.closure(expr.operand)
     if expr.operator == "not":
@@ -50,7 +50,7 @@ def unary(compiler: Compiler, expr: ir.Unary) -> Closure:
     return lambda frame: -operand(frame)
 
 
-def binary(compiler: Compiler, expr: ir.Binary) -> Closure:
+def binary(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     """All operators with two operands."""
     match expr.operator:
         case "in":
@@ -67,7 +67,7 @@ def binary(compiler: Compiler, expr: ir.Binary) -> Closure:
             return _plain(operator, compiler, expr)
 
 
-def if_else(compiler: Compiler, expr: ir.IfElse) -> Closure:
+def if_else(compiler: ClosureCompiler, expr: ir.IfElse) -> Closure:
     """Only the branch that is taken is evaluated."""
     condition = compiler.closure(expr.condition)
     then = compiler.closure(expr.then)
@@ -75,7 +75,7 @@ def if_else(compiler: Compiler, expr: ir.IfElse) -> Closure:
     return lambda frame: then(frame) if condition(frame) else otherwise(frame)
 
 
-def itemwise_closure(compiler: Compiler, expr: ir.Binary) -> Closure:
+def itemwise_closure(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     """`add` and `subtract`; a sum that leaves the range of its item stops the play."""
     left = compiler.converted(expr.left, expr.type, expr)
     right = compiler.converted(expr.right, expr.type, expr)
@@ -83,7 +83,7 @@ def itemwise_closure(compiler: Compiler, expr: ir.Binary) -> Closure:
     return lambda frame: combine(left(frame), right(frame))
 
 
-def _plain(operator: str, compiler: Compiler, expr: ir.Binary) -> Closure:
+def _plain(operator: str, compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     general, with_constant = PLAIN[operator]
     left = compiler.closure(expr.left)
     if isinstance(expr.right, ir.Literal):
@@ -91,7 +91,7 @@ def _plain(operator: str, compiler: Compiler, expr: ir.Binary) -> Closure:
     return general(left, compiler.closure(expr.right))
 
 
-def _aligned(compiler: Compiler, expr: ir.Binary) -> Closure:
+def _aligned(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     """Sets and lists whose operands may be over parts of the result's item type."""
     general, _ = PLAIN[expr.operator]
     return general(*[compiler.converted(side, _loosened(expr.type, side.type), expr) for side in (expr.left, expr.right)])
@@ -104,7 +104,7 @@ def _loosened(result: Type, side: Type) -> Type:
     return result
 
 
-def _divide(compiler: Compiler, expr: ir.Binary) -> Closure:
+def _divide(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     left = compiler.closure(expr.left)
     right = compiler.closure(expr.right)
     quotient = expr.operator == "/"
@@ -122,7 +122,7 @@ def _divide(compiler: Compiler, expr: ir.Binary) -> Closure:
     return divide
 
 
-def _contains(compiler: Compiler, expr: ir.Binary) -> Closure:
+def _contains(compiler: ClosureCompiler, expr: ir.Binary) -> Closure:
     item = compiler.closure(expr.left)
     whole = compiler.closure(expr.right)
     match expr.right.type:

@@ -28,10 +28,10 @@ from rules_dsl.ir.types import (
 from rules_dsl.source import Span
 
 if TYPE_CHECKING:
-    from rules_dsl.ir.evaluate import Compiler
+    from rules_dsl.ir.evaluate import ClosureCompiler
 
 
-def index(compiler: Compiler, expr: ir.Index) -> Closure:
+def index(compiler: ClosureCompiler, expr: ir.Index) -> Closure:
     """`base[key]` of a map, a bag or a list."""
     base_type = expr.base.type
     if isinstance(base_type, ListType):
@@ -42,7 +42,7 @@ def index(compiler: Compiler, expr: ir.Index) -> Closure:
     return _entry(compiler, expr.base, key_ordinal(compiler, expr.key, key_type))
 
 
-def _entry(compiler: Compiler, base: ir.Expr, number: Closure) -> Closure:
+def _entry(compiler: ClosureCompiler, base: ir.Expr, number: Closure) -> Closure:
     match base:
         case ir.Const(name):
             table = compiler.constants[name]
@@ -55,7 +55,7 @@ def _entry(compiler: Compiler, base: ir.Expr, number: Closure) -> Closure:
             return lambda frame: whole(frame)[number(frame)]
 
 
-def _entry_at_slot(compiler: Compiler, base: ir.Expr, slot: int) -> Closure:
+def _entry_at_slot(compiler: ClosureCompiler, base: ir.Expr, slot: int) -> Closure:
     """The commonest case, made short: the key is a name whose value is its own ordinal."""
     match base:
         case ir.Const(name):
@@ -69,7 +69,7 @@ def _entry_at_slot(compiler: Compiler, base: ir.Expr, slot: int) -> Closure:
             return lambda frame: whole(frame)[frame[slot]]
 
 
-def key_ordinal(compiler: Compiler, key: ir.Expr, key_type: Type) -> Closure:
+def key_ordinal(compiler: ClosureCompiler, key: ir.Expr, key_type: Type) -> Closure:
     """The ordinal of a key among the keys of a map or bag."""
     closure = compiler.converted(key, key_type, key)
     convert = known_ordinal(key_type)
@@ -110,7 +110,7 @@ def field_reader(record: Type, name: str) -> Callable[[Value], Value]:
     return lambda value: table[value]
 
 
-def field(compiler: Compiler, expr: ir.Field) -> Closure:
+def field(compiler: ClosureCompiler, expr: ir.Field) -> Closure:
     """`base.name`."""
     record = expr.base.type
     base = compiler.closure(expr.base)
@@ -121,7 +121,7 @@ def field(compiler: Compiler, expr: ir.Field) -> Closure:
     return lambda frame: read(base(frame))
 
 
-def construct(compiler: Compiler, expr: ir.Construct) -> Closure:
+def construct(compiler: ClosureCompiler, expr: ir.Construct) -> Closure:
     """A record from its fields."""
     record = expr.type
     if not is_scalar(record):
@@ -145,7 +145,7 @@ def _weights(record: RecordType) -> list[int]:
     return weights[::-1]
 
 
-def _digit(compiler: Compiler, part: ir.Expr, kind: Type, name: str, expr: ir.Construct) -> Closure:
+def _digit(compiler: ClosureCompiler, part: ir.Expr, kind: Type, name: str, expr: ir.Construct) -> Closure:
     closure = compiler.closure(part)
     find = ordinal_in(kind)
     if part.type == kind:
@@ -167,7 +167,7 @@ def _misfit_field(expr: ir.Construct, name: str, kind: Type, given: Type, value:
     stop_play("E0901", f"{shown} does not fit {name} of {expr.type.name}, which is {kind}", expr.span, label=f"{name} is {shown} here")
 
 
-def collect(compiler: Compiler, expr: ir.Collect) -> Closure:
+def collect(compiler: ClosureCompiler, expr: ir.Collect) -> Closure:
     """`{a, b}` or `[a, b]`; a deck is given as its unseen cards."""
     match expr.type:
         case SetType(item):
@@ -210,7 +210,7 @@ def count_items(numbers: Sequence[int], size: int, most: int, span: Span) -> tup
     return tuple(counts)
 
 
-def list_as_set(compiler: Compiler, expr: ir.Expr, item: Type) -> Closure:
+def list_as_set(compiler: ClosureCompiler, expr: ir.Expr, item: Type) -> Closure:
     """The set of what is in a list, over `item`."""
     assert isinstance(expr.type, ListType)
     closure = compiler.converted(expr, ListType(item, expr.type.most), expr)
@@ -218,7 +218,7 @@ def list_as_set(compiler: Compiler, expr: ir.Expr, item: Type) -> Closure:
     return lambda frame: sum({1 << number(value) for value in closure(frame)})
 
 
-def map_of_entries(compiler: Compiler, expr: ir.MapOfEntries) -> Closure:
+def map_of_entries(compiler: ClosureCompiler, expr: ir.MapOfEntries) -> Closure:
     """A map written out; of two entries with one key the later counts."""
     match expr.type:
         case MapType(key, kind):

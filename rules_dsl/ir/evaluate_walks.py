@@ -12,10 +12,10 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import ListType, SetType, Type
 
 if TYPE_CHECKING:
-    from rules_dsl.ir.evaluate import Compiler
+    from rules_dsl.ir.evaluate import ClosureCompiler
 
 
-def walk(compiler: Compiler, expr: ir.Walk) -> Closure:
+def walk(compiler: ClosureCompiler, expr: ir.Walk) -> Closure:
     """The closure of a walk; every set in it is over the item type of the start."""
     over = SetType(_item(expr))
     start = compiler.converted(expr.start, over, expr)
@@ -39,7 +39,7 @@ def _item(expr: ir.Walk) -> Type:
             raise TypeError(f"{expr.start.type} is not a set")
 
 
-def _waves(compiler: Compiler, expr: ir.Walk, item: Type) -> Callable[[Frame, int], Iterator[int]]:
+def _waves(compiler: ClosureCompiler, expr: ir.Walk, item: Type) -> Callable[[Frame, int], Iterator[int]]:
     """Wave after wave: the sets of values at 0, 1, 2 … steps, until no new one comes."""
     slot = compiler.slot(expr.name)
     step = _step(compiler, expr.step, item)
@@ -59,7 +59,7 @@ def _waves(compiler: Compiler, expr: ir.Walk, item: Type) -> Callable[[Frame, in
     return run
 
 
-def _step(compiler: Compiler, step: ir.Expr, item: Type) -> Closure:
+def _step(compiler: ClosureCompiler, step: ir.Expr, item: Type) -> Closure:
     return list_as_set(compiler, step, item) if isinstance(step.type, ListType) else compiler.converted(step, SetType(item), step)
 
 

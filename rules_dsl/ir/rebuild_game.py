@@ -42,7 +42,7 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class GameChanges:
     """What to do with every expression that stands in a game, and with every block of statements."""
 
     expression: Change
@@ -59,7 +59,7 @@ class Changes:
 
 def map_game(game: Game, change: Change, block: ChangeBody | None = None) -> Game:
     """The game with `change` done to every expression that stands in it; blocks are changed by `block` where it is given."""
-    changes = Changes(change, block or (lambda body: map_body(body, change)))
+    changes = GameChanges(change, block or (lambda body: map_body(body, change)))
     return replace(
         game,
         functions=tuple([replace(f, parameters=changes.parameters(f.parameters), body=change(f.body)) for f in game.functions]),
@@ -79,31 +79,31 @@ def map_game(game: Game, change: Change, block: ChangeBody | None = None) -> Gam
     )
 
 
-def _variable(variable: StateVar, changes: Changes) -> StateVar:
+def _variable(variable: StateVar, changes: GameChanges) -> StateVar:
     seen = variable.seen if variable.seen.by is None else Seen(variable.seen.kind, changes.expression(variable.seen.by))
     return replace(variable, initial=changes.expression(variable.initial), seen=seen)
 
 
-def map_action(action: Action, changes: Changes) -> Action:
+def map_action(action: Action, changes: GameChanges) -> Action:
     """The action with its expressions and its body changed."""
     parameters, needs = changes.parameters(action.parameters), tuple([_need(need, changes) for need in action.needs])
     return replace(action, parameters=parameters, needs=needs, body=changes.block(action.body))
 
 
-def _need(need: Need, changes: Changes) -> Need:
+def _need(need: Need, changes: GameChanges) -> Need:
     return replace(need, condition=changes.expression(need.condition), reason=changes.optional(need.reason))
 
 
-def _reaction(reaction: Reaction, changes: Changes) -> Reaction:
+def _reaction(reaction: Reaction, changes: GameChanges) -> Reaction:
     parameters, condition = changes.parameters(reaction.parameters), changes.expression(reaction.condition)
     return replace(reaction, parameters=parameters, condition=condition, body=changes.block(reaction.body))
 
 
-def _ending(ending: Ending, changes: Changes) -> Ending:
+def _ending(ending: Ending, changes: GameChanges) -> Ending:
     return replace(ending, condition=changes.expression(ending.condition), who=changes.optional(ending.who))
 
 
-def map_node(node: Node, changes: Changes) -> Node:
+def map_node(node: Node, changes: GameChanges) -> Node:
     """The node with its expressions and its body changed."""
     match node:
         case RunNode(body):
@@ -120,20 +120,20 @@ def map_node(node: Node, changes: Changes) -> Node:
             assert_never(node)
 
 
-def _claim(claim: Claim, changes: Changes) -> Claim:
+def _claim(claim: Claim, changes: GameChanges) -> Claim:
     falling = tuple([replace(each, value=changes.expression(each.value)) for each in claim.falling])
     return replace(claim, condition=changes.expression(claim.condition), then=changes.optional(claim.then), falling=falling)
 
 
-def _grade(grade: Grade, changes: Changes) -> Grade:
+def _grade(grade: Grade, changes: GameChanges) -> Grade:
     return replace(grade, place=rebuild_place(grade.place, changes.expression))
 
 
-def _example(example: Example, changes: Changes) -> Example:
+def _example(example: Example, changes: GameChanges) -> Example:
     return replace(example, steps=tuple([_step(step, changes) for step in example.steps]))
 
 
-def _step(step: ExampleStep, changes: Changes) -> ExampleStep:
+def _step(step: ExampleStep, changes: GameChanges) -> ExampleStep:
     match step:
         case GivenStep(assign):
             place = rebuild_place(assign.place, changes.expression)
@@ -148,7 +148,7 @@ def _step(step: ExampleStep, changes: Changes) -> ExampleStep:
             assert_never(step)
 
 
-def _find_rule(rule: FindRule, changes: Changes) -> FindRule:
+def _find_rule(rule: FindRule, changes: GameChanges) -> FindRule:
     each = tuple([Each(e.name, changes.expression(e.domain), e.type, span=e.span) for e in rule.each])
     return replace(rule, each=each, condition=changes.expression(rule.condition))
 

@@ -8,12 +8,12 @@ from rules_dsl.ir.calls import called_in
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.verifying.automaton import automaton_problems
 from rules_dsl.ir.verifying.control import control_problems
-from rules_dsl.ir.verifying.parts import Parts
+from rules_dsl.ir.verifying.parts import PartVerifier
 
 
 def verify(game: Game) -> list[str]:
     """Everything that is wrong with the game, each with its place; nothing for a well-formed game."""
-    parts = Parts(game)
+    parts = PartVerifier(game)
     parts.look_at_everything()
     shape = list(automaton_problems(game)) if game.nodes else []
     control = [] if shape else list(control_problems(game))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.calls import called_in
-from rules_dsl.ir.evaluate import Compiler, Possible
+from rules_dsl.ir.evaluate import ClosureCompiler, Possible
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import statement_expressions, walk, walk_statements
 from rules_dsl.ir.types import BOOL, Value
@@ -29,7 +29,7 @@ class Watch:
             self.seen.setdefault(condition.span, set())
 
 
-class WatchingCompiler(Compiler):
+class WatchingCompiler(ClosureCompiler):
     """A compiler whose conditions tell a watch what they are found to be."""
 
     def __init__(

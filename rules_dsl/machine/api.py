@@ -56,7 +56,7 @@ class OpenChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class GameEnd:
     """How a game ended: `kind` end, goal, win, lose, draw, stop or stuck; `who` the player's ordinal for win and lose."""
 
     kind: str
@@ -93,7 +93,7 @@ class Machine(Protocol):
         """The finite distribution at a `chance` state."""
         ...
 
-    def ended(self, state: State) -> Ended | None:
+    def ended(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         ...
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Frame
@@ -18,7 +18,7 @@ from rules_dsl.machine.domains import domain_values
 Weights = list[tuple[Value, int]]
 
 
-def possible_outcomes(compiler: Compiler, node: ir.ChanceNode) -> Callable[[Frame], Weights]:
+def possible_outcomes(compiler: ClosureCompiler, node: ir.ChanceNode) -> Callable[[Frame], Weights]:
     """The values that chance may give, upwards, with their weights (all above 0)."""
     domain, plain = domain_values(compiler, node.domain), items(compiler, node.domain)
     repeats = isinstance(node.domain.type, ListType)

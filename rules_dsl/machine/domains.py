@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.frames import Frame
 from rules_dsl.ir.texts import say_value
@@ -17,7 +17,7 @@ SHOWN = 12
 """How many values of a domain a refusal names."""
 
 
-def domain_values(compiler: Compiler, domain: ir.Expr) -> Values:
+def domain_values(compiler: ClosureCompiler, domain: ir.Expr) -> Values:
     """The values of a domain as a set, upwards."""
     found = items(compiler, domain)
     if not isinstance(domain.type, ListType):
@@ -26,7 +26,7 @@ def domain_values(compiler: Compiler, domain: ir.Expr) -> Values:
     return lambda frame: sorted(set(found(frame)), key=lambda value: ordinal(item, value))
 
 
-def parameter_values(compiler: Compiler, parameter: ir.Parameter) -> Values:
+def parameter_values(compiler: ClosureCompiler, parameter: ir.Parameter) -> Values:
     """The values a parameter may take, upwards."""
     if parameter.domain is not None:
         return domain_values(compiler, parameter.domain)

@@ -9,15 +9,15 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.explore_claims import Finding, Judge
-from rules_dsl.machine.explore_search import Canonical, Limits, Search
+from rules_dsl.machine.explore_claims import ClaimFinding, ClaimJudge
+from rules_dsl.machine.explore_search import Canonical, ExploreLimits, Search
 from rules_dsl.machine.walker import Position, Walker, walker_of
 
-__all__ = ["Explored", "Failure", "Finding", "Limits", "explore"]
+__all__ = ["ExplorationResult", "PlayFailure", "ClaimFinding", "ExploreLimits", "explore"]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class PlayFailure:
     """The rules failed while playing: a shortest play to it, and what they say."""
 
     play: tuple[Move, ...]
@@ -25,7 +25,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Explored:
+class ExplorationResult:
     """What was found. `by_depth[d]`: positions whose shortest way has d moves (the last entry may be unfinished when not `complete`).
 
     `solutions`: of a puzzle that is filled in, how many of the `terminals` are solutions; elsewhere None.
@@ -38,8 +38,8 @@ class Explored:
     complete: bool
     seconds: float
     memory: int
-    findings: tuple[Finding, ...]
-    failure: Failure | None
+    findings: tuple[ClaimFinding, ...]
+    failure: PlayFailure | None
     interrupted: bool = False
     solutions: int | None = None
 
@@ -56,14 +56,14 @@ class Explored:
 
 def explore(
     machine: Machine,
-    limits: Limits | None = None,
+    limits: ExploreLimits | None = None,
     *,
     claims: bool = True,
     compact: bool = False,
     alike: bool = False,
     canonical: Canonical | None = None,
     start: State | None = None,
-) -> Explored:
+) -> ExplorationResult:
     """Visit positions breadth first from the start (None: where the game begins) and judge the claims on the way.
 
     `compact` remembers packed positions: less memory, but slower. With `alike` positions that differ only in the names of alike things count as one: the
@@ -73,14 +73,14 @@ def explore(
     walker = walker_of(machine)
     if alike and canonical is None:
         canonical = _representative(machine.game, walker)
-    judge = Judge(machine.game, walker) if claims and machine.game.claims else None
+    judge = ClaimJudge(machine.game, walker) if claims and machine.game.claims else None
     pack = (lambda position: machine.encode(walker.state(position))) if compact else None
     solved = (lambda position: () not in walker.state(position).values) if machine.game.finds else None
     search = Search(walker, canonical, pack, judge is not None and judge.needs_transitions, solved, start)
-    complete = search.run(limits or Limits(), None if judge is None else judge.look)
+    complete = search.run(limits or ExploreLimits(), None if judge is None else judge.look)
     findings = () if judge is None else judge.findings(search, complete)
-    failure = None if search.failure is None else Failure(search.failing_play(), search.failure[1])
-    return Explored(
+    failure = None if search.failure is None else PlayFailure(search.failing_play(), search.failure[1])
+    return ExplorationResult(
         states=len(search.parents), transitions=search.transitions, terminals=search.terminals, by_depth=tuple(search.by_depth),
         complete=complete, seconds=time.perf_counter() - started, memory=search.memory(), findings=findings, failure=failure,
         interrupted=search.interrupted, solutions=search.solutions if machine.game.finds else None,

@@ -15,7 +15,7 @@ PROVED, REFUTED, UNDECIDED = "proved", "refuted", "undecided"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ClaimFinding:
     """What exploring says of a claim: proved, refuted or undecided.
 
     `play` leads to the position that refutes it (for `sometimes`: that proves it). For `leads` and `terminates` it goes on from there to the end
@@ -28,7 +28,7 @@ class Finding:
     loop: int | None = None
 
 
-class Judge:
+class ClaimJudge:
     """Notes for each claim the first position that decides it, and for claims on whole plays what holds where."""
 
     def __init__(self, game: Game, walker: Walker) -> None:
@@ -58,21 +58,21 @@ class Judge:
         if self.walker.goal(position, which):
             self.reached[which].add(number)
 
-    def findings(self, search: Search, complete: bool) -> tuple[Finding, ...]:
+    def findings(self, search: Search, complete: bool) -> tuple[ClaimFinding, ...]:
         """What is known of each claim after the search."""
         return tuple([self._finding(which, claim, search, complete) for which, claim in enumerate(self.claims)])
 
-    def _finding(self, which: int, claim: Claim, search: Search, complete: bool) -> Finding:
+    def _finding(self, which: int, claim: Claim, search: Search, complete: bool) -> ClaimFinding:
         if claim.mode in ("leads", "terminates"):
-            return self._lasting(which, claim, search) if complete else Finding(claim, UNDECIDED)
+            return self._lasting(which, claim, search) if complete else ClaimFinding(claim, UNDECIDED)
         if which in self.first:
             verdict = PROVED if claim.mode == "sometimes" else REFUTED
-            return Finding(claim, verdict, search.play(search.way(self.first[which])))
+            return ClaimFinding(claim, verdict, search.play(search.way(self.first[which])))
         if not complete:
-            return Finding(claim, UNDECIDED)
-        return Finding(claim, REFUTED if claim.mode == "sometimes" else PROVED)
+            return ClaimFinding(claim, UNDECIDED)
+        return ClaimFinding(claim, REFUTED if claim.mode == "sometimes" else PROVED)
 
-    def _lasting(self, which: int, claim: Claim, search: Search) -> Finding:
+    def _lasting(self, which: int, claim: Claim, search: Search) -> ClaimFinding:
         begun: Sequence[int]
         if claim.mode == "terminates":
             ends = {number for number in range(search.visited) if not search.after(number)}
@@ -81,13 +81,13 @@ class Judge:
             avoiding, begun = avoid(search, self.reached[which]), self.begun[which]
         first = next((number for number in begun if number in avoiding), None)
         if first is None:
-            return Finding(claim, PROVED)
+            return ClaimFinding(claim, PROVED)
         way = search.way(first)
         beyond, loop = lasso(search, first, avoiding)
-        return Finding(claim, REFUTED, search.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
+        return ClaimFinding(claim, REFUTED, search.play([*way, *beyond]), None if loop is None else len(way) - 1 + loop)
 
 
-class Ways(Protocol):
+class Successors(Protocol):
     """Positions by number and what lies behind each."""
 
     def after(self, number: int) -> Sequence[int]:
@@ -95,7 +95,7 @@ class Ways(Protocol):
         ...
 
 
-class AllWays(Ways, Protocol):
+class CompleteSuccessors(Successors, Protocol):
     """The same with how many positions there are."""
 
     @property
@@ -104,7 +104,7 @@ class AllWays(Ways, Protocol):
         ...
 
 
-def avoid(search: AllWays, goal: Collection[int]) -> set[int]:
+def avoid(search: CompleteSuccessors, goal: Collection[int]) -> set[int]:
     """The positions from which play can end, or go on for ever, without coming to the goal."""
     open_ways = {number: len(search.after(number)) for number in range(search.visited) if number not in goal}
     sources: dict[int, list[int]] = {}
@@ -122,7 +122,7 @@ def avoid(search: AllWays, goal: Collection[int]) -> set[int]:
     return set(open_ways)
 
 
-def lasso(search: Ways, first: int, avoiding: Container[int]) -> tuple[list[int], int | None]:
+def lasso(search: Successors, first: int, avoiding: Container[int]) -> tuple[list[int], int | None]:
     """From a position on along positions that avoid the goal, until the game ends or a position comes again; and where it came first."""
     way, seen, number = list[int](), {first: 0}, first
     while search.after(number):

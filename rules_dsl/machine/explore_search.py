@@ -23,7 +23,7 @@ Look = Callable[[int, Position], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ExploreLimits:
     """Where to stop: positions found, seconds, estimated bytes."""
 
     states: int | None = None
@@ -59,7 +59,7 @@ class Search:
     failure: tuple[int, PlayError] | None = None  # the position from which the rules failed
     interrupted: bool = False
 
-    def run(self, limits: Limits, look: Look | None) -> bool:
+    def run(self, limits: ExploreLimits, look: Look | None) -> bool:
         """Visit position after position and look at each; False if a limit, a failure or the user stopped it."""
         try:
             return self._run(limits, look)
@@ -67,7 +67,7 @@ class Search:
             self.interrupted = True
             return False
 
-    def _run(self, limits: Limits, look: Look | None) -> bool:
+    def _run(self, limits: ExploreLimits, look: Look | None) -> bool:
         started = time.perf_counter()
         first = self._chosen(begin_at(self.walker, self.start))
         self._note(first, -1)
@@ -81,7 +81,7 @@ class Search:
             layer, following = following, []
         return True
 
-    def _must_stop(self, limits: Limits, started: float) -> bool:
+    def _must_stop(self, limits: ExploreLimits, started: float) -> bool:
         if limits.states is not None and len(self.parents) > limits.states:
             return True
         if self.visited % CLOCK:

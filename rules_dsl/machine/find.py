@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import PlayError, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import BOOL, MapType, SetType, Type, Value, cardinality, is_countable, value_of, values, zero
 from rules_dsl.machine.find_ground import Grounder
-from rules_dsl.machine.find_terms import Domains, Entries, Members, Term, cell, cells_of, look_of, truth
+from rules_dsl.machine.find_terms import Domains, Entries, SetTerm, Term, cell, cells_of, look_of, truth
 from rules_dsl.source import NOWHERE
 
 
@@ -28,7 +28,7 @@ def filled_game(game: ir.Game) -> ir.Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class FillCell:
     """One thing to be filled in: an entry of a map, whether a value is in a set, or a whole variable."""
 
     name: str
@@ -36,7 +36,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class RuleInstance:
     """A rule for certain values of its `each`."""
 
     rule: ir.FindRule
@@ -46,7 +46,7 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenRule:
     """A rule that cannot hold any more, and for which values of its `each`."""
 
     rule: ir.FindRule
@@ -58,7 +58,7 @@ class FindPuzzle:
 
     def __init__(self, game: ir.Game) -> None:
         self.game = game
-        cells: list[Cell] = []
+        cells: list[FillCell] = []
         self.places = {find.name: _place(find.name, find.type, cells) for find in game.finds}
         self.cells = tuple(cells)
         grounder = Grounder(game, self.places)
@@ -92,9 +92,9 @@ class FindPuzzle:
         """How many solutions there are, counted up to a limit."""
         return sum(1 for _ in zip(range(limit), self.solutions(), strict=False))
 
-    def violated(self, found: Sequence[Value]) -> tuple[Broken, ...]:
+    def violated(self, found: Sequence[Value]) -> tuple[BrokenRule, ...]:
         """The rules that these values of `game.finds` break; where they break none and a rule fails, its error."""
-        broken: list[Broken] = []
+        broken: list[BrokenRule] = []
         failures: list[PlayError] = []
         for check in self._checks:
             try:
@@ -105,17 +105,17 @@ class FindPuzzle:
             raise failures[0]
         return tuple(broken)
 
-    def broken(self, fixed: Mapping[int, Value]) -> tuple[Broken, ...]:
+    def broken(self, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more when these cells are filled like this."""
         return self._surely_broken(self._domains(fixed), range(len(self.instances)))
 
-    def broken_at(self, place: int, fixed: Mapping[int, Value]) -> tuple[Broken, ...]:
+    def broken_at(self, place: int, fixed: Mapping[int, Value]) -> tuple[BrokenRule, ...]:
         """Those of them that depend on a certain cell."""
         return self._surely_broken(self._domains(fixed), self._rules_at[place])
 
-    def _surely_broken(self, domains: Domains, numbers: Iterable[int]) -> tuple[Broken, ...]:
+    def _surely_broken(self, domains: Domains, numbers: Iterable[int]) -> tuple[BrokenRule, ...]:
         sure = [number for number in numbers if truth(self._looks[number](domains)) is False]
-        return tuple([Broken(self.instances[number].rule, self.instances[number].values) for number in sure])
+        return tuple([BrokenRule(self.instances[number].rule, self.instances[number].values) for number in sure])
 
     def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
         """What each cell may be in a position: what stands in it, or anything."""
@@ -200,38 +200,38 @@ def _fewest(domains: Domains) -> int | None:
     return min(still_open, key=lambda number: len(domains[number]), default=None)
 
 
-def _instances(rule: ir.FindRule, grounder: Grounder) -> list[Instance]:
+def _instances(rule: ir.FindRule, grounder: Grounder) -> list[RuleInstance]:
     found = grounder.instances(rule.each, rule.condition)
-    return [Instance(rule, bound, condition, cells_of([condition])) for bound, condition in found]
+    return [RuleInstance(rule, bound, condition, cells_of([condition])) for bound, condition in found]
 
 
-def _place(name: str, type_: Type, cells: list[Cell]) -> Term:
+def _place(name: str, type_: Type, cells: list[FillCell]) -> Term:
     """A variable as a term; its cells are added to `cells`."""
     match type_:
         case MapType(key, kind):
             return Entries(tuple([_place(f"{name}[{show_value(key, at)}]", kind, cells) for at in values(key)]))
         case SetType(item):
-            return Members(
+            return SetTerm(
                 tuple([_place(f"{show_value(item, value_of(item, n))} in {name}", BOOL, cells) for n in range(cardinality(item))])
             )
         case _ if not is_countable(type_):
             stop_play("E0914", f"{name} cannot be searched for: {type_} has too many values to try", NOWHERE)
         case _:
-            cells.append(Cell(name, type_))
+            cells.append(FillCell(name, type_))
             return cell(len(cells) - 1)
 
 
-Check = Callable[[Sequence[Value]], list[Broken]]
+Check = Callable[[Sequence[Value]], list[BrokenRule]]
 
 
 def _checks(game: ir.Game) -> list[Check]:
     """For each rule a function that says where complete values break it; it knows nothing of the search."""
     constants = {constant.name: constant.value for constant in game.constants}
-    compiler = Compiler([find.name for find in game.finds], constants, {function.name: function for function in game.functions})
+    compiler = ClosureCompiler([find.name for find in game.finds], constants, {function.name: function for function in game.functions})
     return [_check(compiler, rule) for rule in game.find_rules]
 
 
-def _check(compiler: Compiler, rule: ir.FindRule) -> Check:
+def _check(compiler: ClosureCompiler, rule: ir.FindRule) -> Check:
     slots = [compiler.slot(each.name) for each in rule.each]
     domains = [items(compiler, each.domain) for each in rule.each]
     condition = compiler.closure(rule.condition)
@@ -245,10 +245,10 @@ def _breaks(
     condition: Closure,
     frame: Frame,
     bound: tuple[Value, ...],
-) -> Iterator[Broken]:
+) -> Iterator[BrokenRule]:
     if len(bound) == len(slots):
         if not condition(frame):
-            yield Broken(rule, bound)
+            yield BrokenRule(rule, bound)
         return
     for value in domains[len(bound)](frame):
         frame[slots[len(bound)]] = value

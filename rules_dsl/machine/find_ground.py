@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
@@ -14,7 +14,7 @@ from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.rebuild import children, rebuild, walk
 from rules_dsl.ir.types import MapType, SetType, Value, cardinality, is_scalar, value_of
 from rules_dsl.machine import find_terms as terms
-from rules_dsl.machine.find_terms import Domains, Entries, Known, Members, Open, Possible, Term, Undecided, decided
+from rules_dsl.machine.find_terms import ConstantTerm, Domains, Entries, OpenTerm, Possible, SetTerm, Term, UndecidedTerm, decided
 
 PATIENCE = 256
 """How many combinations of open parts are tried to see what an operator may give."""
@@ -30,7 +30,7 @@ class Grounder:
         self.functions = {function.name: function for function in game.functions}
         constants = {constant.name: constant.value for constant in game.constants}
         self.finds = {find.name: slot for slot, find in enumerate(game.finds)}
-        self.compiler = Compiler(list(self.finds), constants, self.functions)
+        self.compiler = ClosureCompiler(list(self.finds), constants, self.functions)
         self.frame: Frame = []
         self.places = places
         self.open_locals: dict[str, Term] = {}
@@ -46,13 +46,13 @@ class Grounder:
             yield bound, self.term(condition)
             return
         for value in self._run(items(self.compiler, each[0].domain)):
-            self._bind(each[0].name, Known(value))
+            self._bind(each[0].name, ConstantTerm(value))
             yield from self.instances(each[1:], condition, (*bound, value))
 
     def term_with(self, expr: ir.Expr, locals_: Mapping[str, Value]) -> Term:
         """An expression with values for some locals."""
         for name, value in locals_.items():
-            self._bind(name, Known(value))
+            self._bind(name, ConstantTerm(value))
         return self.term(expr)
 
     # -- names --------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ class Grounder:
         slot = self.compiler.slot(name)
         self._fit()
         self.open_locals.pop(name, None)
-        if isinstance(term, Known):
+        if isinstance(term, ConstantTerm):
             self.frame[slot] = term.value
         else:
             self.open_locals[name] = term
@@ -127,14 +127,14 @@ class Grounder:
                 return self._fold(expr) or self._whole(expr)
             case ir.Builtin("len", (whole,)) if isinstance(whole.type, SetType):
                 members = self.term(whole)
-                return terms.count(members.parts) if isinstance(members, Members) else self._whole(expr)
+                return terms.count(members.parts) if isinstance(members, SetTerm) else self._whole(expr)
             case _:
                 return self._operation(expr)
 
     def _known(self, expr: ir.Expr) -> Term:
         """The value of an expression that depends on no cell. Whether one that fails is evaluated at all is for what stands around it to say."""
         try:
-            return Known(self._run(self._closure(expr)))
+            return ConstantTerm(self._run(self._closure(expr)))
         except PlayError:
             return terms.FAILING
 
@@ -150,14 +150,14 @@ class Grounder:
         if not isinstance(base, Entries) or not isinstance(expr.base.type, MapType):
             return self._operation(expr)
         number, key = ordinal_in(expr.base.type.key), self.term(expr.key)
-        if not isinstance(key, Known):
+        if not isinstance(key, ConstantTerm):
             return terms.selection(base.parts, key, number)
         place = number(key.value)
         return base.parts[place] if place >= 0 else terms.FAILING
 
     def _if(self, expr: ir.IfElse) -> Term:
         condition = self.term(expr.condition)
-        if isinstance(condition, Known):
+        if isinstance(condition, ConstantTerm):
             return self.term(expr.then if condition.value else expr.otherwise)
         return terms.choice(condition, self.term(expr.then), self.term(expr.otherwise))
 
@@ -169,8 +169,8 @@ class Grounder:
                 return self._both([expr.left, expr.right], False)
             case "implies":
                 left = self.term(expr.left)
-                if isinstance(left, Known):
-                    return self.term(expr.right) if left.value else Known(True)
+                if isinstance(left, ConstantTerm):
+                    return self.term(expr.right) if left.value else ConstantTerm(True)
                 return terms.disjunction([terms.negation(left), self.term(expr.right)])
         if isinstance(expr.left.type, SetType) or isinstance(expr.right.type, SetType):
             return self._sets(expr)
@@ -196,11 +196,11 @@ class Grounder:
         parts: list[Term] = []
         for side in sides:
             part = self.term(side)
-            if not isinstance(part, Known):
+            if not isinstance(part, ConstantTerm):
                 parts.append(part)
             elif part.value is not wanted:
                 return part
-        return terms.conjunction(parts, wanted) if parts else Known(wanted)
+        return terms.conjunction(parts, wanted) if parts else ConstantTerm(wanted)
 
     def _sets(self, expr: ir.Binary) -> Term:
         right = self._members(expr.right)
@@ -212,20 +212,20 @@ class Grounder:
         return _set_operation(expr.operator, list(zip(left, right, strict=True))) or self._operation(expr)
 
     def _element(self, element: Term, parts: Sequence[Term], place: Callable[[Value], int]) -> Term:
-        if not isinstance(element, Known):
+        if not isinstance(element, ConstantTerm):
             return terms.selection(parts, element, place, terms.NO)
         number = place(element.value)
-        return parts[number] if number >= 0 else Known(False)
+        return parts[number] if number >= 0 else ConstantTerm(False)
 
     def _members(self, expr: ir.Expr) -> Sequence[Term] | None:
         """A set as one condition for each value of its item type."""
         if not isinstance(expr.type, SetType):
             return None
         match self.term(expr):
-            case Members(parts):
+            case SetTerm(parts):
                 return parts
-            case Known(mask):
-                return [Known(bool(mask >> number & 1)) for number in range(cardinality(expr.type.item))]
+            case ConstantTerm(mask):
+                return [ConstantTerm(bool(mask >> number & 1)) for number in range(cardinality(expr.type.item))]
             case _:
                 return None
 
@@ -254,10 +254,10 @@ class Grounder:
         number = ordinal_in(expr.type.item)
         ways: list[list[Term]] = [[] for _ in range(cardinality(expr.type.item))]
         for conditions, item in rows:
-            if not isinstance(item, Known) or number(item.value) < 0:
+            if not isinstance(item, ConstantTerm) or number(item.value) < 0:
                 return None
             ways[number(item.value)].append(terms.conjunction(conditions))
-        return Members(tuple([terms.disjunction(way) for way in ways]))
+        return SetTerm(tuple([terms.disjunction(way) for way in ways]))
 
     def _rows(self, expr: ir.Fold) -> list[Row] | None:
         """For each combination of values of the clauses: the open conditions under which it counts, and the item."""
@@ -274,7 +274,7 @@ class Grounder:
                 return self._gather_each(expr, position, name, domain, conditions, found)
             case ir.Where(condition):
                 test = self.term(condition)
-                if isinstance(test, Known):
+                if isinstance(test, ConstantTerm):
                     return not test.value or self._gather(expr, position + 1, conditions, found)
                 return self._gather(expr, position + 1, [*conditions, test], found)
             case _:
@@ -285,7 +285,7 @@ class Grounder:
         if choices is None:
             return False
         for value, condition in choices:
-            self._bind(name, Known(value))
+            self._bind(name, ConstantTerm(value))
             more = conditions if condition is None else [*conditions, condition]
             if not self._gather(expr, position + 1, more, found):
                 return False
@@ -351,10 +351,10 @@ class Grounder:
                 for slot, term in sources:
                     frame[slot] = decided(term, domains)
                 return (closure(frame),)
-            except (Undecided, PlayError):
+            except (UndecidedTerm, PlayError):
                 return None
 
-        return Open(look, terms.cells_of([term for _, term in sources]))
+        return OpenTerm(look, terms.cells_of([term for _, term in sources]))
 
 
 def _guarded(row: Row) -> Term:
@@ -365,11 +365,11 @@ def _guarded(row: Row) -> Term:
 def _set_operation(operator: str, pairs: Sequence[tuple[Term, Term]]) -> Term | None:
     match operator:
         case "union":
-            return Members(tuple([terms.disjunction(pair) for pair in pairs]))
+            return SetTerm(tuple([terms.disjunction(pair) for pair in pairs]))
         case "common":
-            return Members(tuple([terms.conjunction(pair) for pair in pairs]))
+            return SetTerm(tuple([terms.conjunction(pair) for pair in pairs]))
         case "difference":
-            return Members(tuple([terms.conjunction([left, terms.negation(right)]) for left, right in pairs]))
+            return SetTerm(tuple([terms.conjunction([left, terms.negation(right)]) for left, right in pairs]))
         case "<=":
             return terms.conjunction([terms.disjunction([terms.negation(left), right]) for left, right in pairs])
         case "==":

@@ -8,10 +8,10 @@ from dataclasses import replace
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ListType, Value, values
-from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.machine.api import GameEnd, Move, Outcome, Refusal, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.find import Broken, FindPuzzle
+from rules_dsl.machine.find import BrokenRule, FindPuzzle
 
 NOBODY = ir.Rule("find")
 
@@ -24,7 +24,7 @@ class FindMachine:
         self.game = _as_game(game, self.puzzle)
         self._codec = Codec(self.game)
         self._looked_at: State | None = None
-        self._found_broken: tuple[Broken, ...] = ()
+        self._found_broken: tuple[BrokenRule, ...] = ()
 
     def initial(self) -> State:
         """All cells empty."""
@@ -55,15 +55,15 @@ class FindMachine:
         """There is no chance in a puzzle."""
         return ()
 
-    def ended(self, state: State) -> Ended | None:
+    def ended(self, state: State) -> GameEnd | None:
         """Solved, stuck, or not ended."""
         if self.kind(state) == "decide":
             return None
-        return Ended("stuck" if () in state.values else "goal")
+        return GameEnd("stuck" if () in state.values else "goal")
 
     def scores(self, state: State) -> tuple[int, ...]:
         """1 for a solved puzzle."""
-        return (int(self.ended(state) == Ended("goal")),)
+        return (int(self.ended(state) == GameEnd("goal")),)
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """A puzzle has no score lines."""
@@ -97,7 +97,7 @@ class FindMachine:
         broken = self._broken_by(move, state)
         return Refusal(broken[0].rule.reason or f"{broken[0].rule.name} could not hold any more", broken[0].rule.rule) if broken else None
 
-    def _broken_by(self, move: Move, state: State) -> tuple[Broken, ...]:
+    def _broken_by(self, move: Move, state: State) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more after a move. Once all is filled they are evaluated as they stand, and may fail."""
         after = self._filled(state, move.option, move.arguments[0])
         broken = self.puzzle.broken_at(move.option, _fixed(after)) or self._broken_already(state)
@@ -105,7 +105,7 @@ class FindMachine:
             return broken
         return self.puzzle.violated(self.puzzle.filled(_fixed(after)))
 
-    def _broken_already(self, state: State) -> tuple[Broken, ...]:
+    def _broken_already(self, state: State) -> tuple[BrokenRule, ...]:
         """The rules that cannot hold any more in a position; only positions that no play reaches have any. Kept for the last position asked."""
         if self._looked_at != state:
             self._looked_at, self._found_broken = state, self.puzzle.broken(_fixed(state))

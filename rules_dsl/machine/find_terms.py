@@ -24,14 +24,14 @@ MAYBE: Possible = (False, True)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ConstantTerm:
     """A value that depends on no cell."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenTerm:
     """A value that depends on cells."""
 
     look: Look
@@ -46,25 +46,25 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class SetTerm:
     """A set: for each value of its item type whether it is in."""
 
     parts: tuple[Term, ...]
 
 
-Term = Known | Open | Entries | Members
+Term = ConstantTerm | OpenTerm | Entries | SetTerm
 
 
-class Undecided(Exception):
+class UndecidedTerm(Exception):
     """The value depends on cells that are still open, or has none."""
 
 
-def cell(number: int) -> Open:
+def cell(number: int) -> OpenTerm:
     """What stands in a cell."""
-    return Open(lambda domains: domains[number], frozenset([number]))
+    return OpenTerm(lambda domains: domains[number], frozenset([number]))
 
 
-FAILING = Open(lambda domains: None, frozenset())
+FAILING = OpenTerm(lambda domains: None, frozenset())
 """An expression without a value."""
 
 
@@ -73,11 +73,11 @@ def cells_of(parts: Iterable[Term | None]) -> frozenset[int]:
     found: frozenset[int] = frozenset()
     for part in parts:
         match part:
-            case Open(_, cells):
+            case OpenTerm(_, cells):
                 found |= cells
-            case Entries(inner) | Members(inner):
+            case Entries(inner) | SetTerm(inner):
                 found |= cells_of(inner)
-            case Known() | None:
+            case ConstantTerm() | None:
                 pass
     return found
 
@@ -85,35 +85,35 @@ def cells_of(parts: Iterable[Term | None]) -> frozenset[int]:
 def look_of(term: Term) -> Look:
     """What a term may still be."""
     match term:
-        case Known(value):
+        case ConstantTerm(value):
             only = (value,)
             return lambda domains: only
-        case Open(look):
+        case OpenTerm(look):
             return look
-        case Entries() | Members():
+        case Entries() | SetTerm():
             return lambda domains: _single(term, domains)
 
 
 def _single(term: Term, domains: Domains) -> Possible:
     try:
         return (decided(term, domains),)
-    except Undecided:
+    except UndecidedTerm:
         return None
 
 
 def decided(term: Term, domains: Domains) -> Value:
     """The value of a term if only one is left."""
     match term:
-        case Known(value):
+        case ConstantTerm(value):
             return value
         case Entries(parts):
             return tuple([decided(part, domains) for part in parts])
-        case Members(parts):
+        case SetTerm(parts):
             return sum([1 << number for number, part in enumerate(parts) if decided(part, domains)])
-        case Open(look):
+        case OpenTerm(look):
             possible = look(domains)
             if possible is None or len(possible) != 1:
-                raise Undecided
+                raise UndecidedTerm
             return possible[0]
 
 
@@ -127,7 +127,7 @@ def as_possible(sure: bool | None) -> Possible:
     return MAYBE if sure is None else YES if sure else NO
 
 
-def conjunction(parts: Sequence[Term], wanted: bool = True) -> Open:
+def conjunction(parts: Sequence[Term], wanted: bool = True) -> OpenTerm:
     """All parts hold (told by the first that surely fails); with `wanted` False: some part holds."""
     looks = [look_of(part) for part in parts]
 
@@ -141,15 +141,15 @@ def conjunction(parts: Sequence[Term], wanted: bool = True) -> Open:
                 return as_possible(not wanted)
         return MAYBE if open_parts else as_possible(wanted)
 
-    return Open(look, cells_of(parts))
+    return OpenTerm(look, cells_of(parts))
 
 
-def disjunction(parts: Sequence[Term]) -> Open:
+def disjunction(parts: Sequence[Term]) -> OpenTerm:
     """Some part holds."""
     return conjunction(parts, wanted=False)
 
 
-def negation(part: Term) -> Open:
+def negation(part: Term) -> OpenTerm:
     """`not`."""
     look = look_of(part)
 
@@ -157,10 +157,10 @@ def negation(part: Term) -> Open:
         sure = truth(look(domains))
         return MAYBE if sure is None else as_possible(not sure)
 
-    return Open(turned, cells_of([part]))
+    return OpenTerm(turned, cells_of([part]))
 
 
-def count(parts: Sequence[Term]) -> Open:
+def count(parts: Sequence[Term]) -> OpenTerm:
     """How many parts hold."""
     looks = [look_of(part) for part in parts]
 
@@ -174,10 +174,10 @@ def count(parts: Sequence[Term]) -> Open:
                 least += 1
         return range(least, least + still_open + 1)
 
-    return Open(look, cells_of(parts))
+    return OpenTerm(look, cells_of(parts))
 
 
-def total(rows: Sequence[tuple[Term | None, Term]]) -> Open:
+def total(rows: Sequence[tuple[Term | None, Term]]) -> OpenTerm:
     """The sum of numbers, some of which count only if their condition holds."""
     looks = [(None if condition is None else look_of(condition), look_of(part)) for condition, part in rows]
 
@@ -195,10 +195,10 @@ def total(rows: Sequence[tuple[Term | None, Term]]) -> Open:
             most += high if taken else max(high, 0)
         return range(least, most + 1)
 
-    return Open(look, cells_of([part for row in rows for part in row]))
+    return OpenTerm(look, cells_of([part for row in rows for part in row]))
 
 
-def compared(operator: str, left: Term, right: Term) -> Open:
+def compared(operator: str, left: Term, right: Term) -> OpenTerm:
     """`<` or `<=` of numbers."""
     strict, first, second = operator == "<", look_of(left), look_of(right)
 
@@ -211,12 +211,12 @@ def compared(operator: str, left: Term, right: Term) -> Open:
             return YES
         return NO if possibly > 0 or (possibly == 0 and strict) else MAYBE
 
-    return Open(look, cells_of([left, right]))
+    return OpenTerm(look, cells_of([left, right]))
 
 
-def equal(left: Term, right: Term) -> Open:
+def equal(left: Term, right: Term) -> OpenTerm:
     """`==` of any values."""
-    if isinstance(right, Known):
+    if isinstance(right, ConstantTerm):
         return _equal_to(left, right.value)
     first, second = look_of(left), look_of(right)
 
@@ -228,10 +228,10 @@ def equal(left: Term, right: Term) -> Open:
             return YES if these[0] == those[0] else NO
         return MAYBE if any(value in those for value in these) else NO
 
-    return Open(look, cells_of([left, right]))
+    return OpenTerm(look, cells_of([left, right]))
 
 
-def _equal_to(left: Term, value: Value) -> Open:
+def _equal_to(left: Term, value: Value) -> OpenTerm:
     first = look_of(left)
 
     def look(domains: Domains) -> Possible:
@@ -242,10 +242,10 @@ def _equal_to(left: Term, value: Value) -> Open:
             return NO
         return YES if len(these) == 1 else MAYBE
 
-    return Open(look, cells_of([left]))
+    return OpenTerm(look, cells_of([left]))
 
 
-def choice(condition: Term, then: Term, otherwise: Term) -> Open:
+def choice(condition: Term, then: Term, otherwise: Term) -> OpenTerm:
     """`if`."""
     test, first, second = look_of(condition), look_of(then), look_of(otherwise)
 
@@ -255,10 +255,10 @@ def choice(condition: Term, then: Term, otherwise: Term) -> Open:
             return first(domains) if sure else second(domains)
         return either([first(domains), second(domains)])
 
-    return Open(look, cells_of([condition, then, otherwise]))
+    return OpenTerm(look, cells_of([condition, then, otherwise]))
 
 
-def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], beyond: Possible = None) -> Open:
+def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], beyond: Possible = None) -> OpenTerm:
     """The part that an open key selects; `beyond` where it selects none."""
     where, looks = look_of(key), [look_of(part) for part in parts]
 
@@ -269,7 +269,7 @@ def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], b
         places = [place(value) for value in keys]
         return either([looks[number](domains) if number >= 0 else beyond for number in places])
 
-    return Open(look, cells_of([key, *parts]))
+    return OpenTerm(look, cells_of([key, *parts]))
 
 
 def either(several: Iterable[Possible]) -> Possible:
@@ -282,7 +282,7 @@ def either(several: Iterable[Possible]) -> Possible:
     return tuple(found)
 
 
-def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> Open:
+def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> OpenTerm:
     """What an operator gives for each combination of what its parts may be; anything if there are too many, or one of them fails."""
     looks = [look_of(part) for part in parts]
 
@@ -297,10 +297,10 @@ def combined(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term]
         except PlayError:
             return None
 
-    return Open(look, cells_of(parts))
+    return OpenTerm(look, cells_of(parts))
 
 
-def fitted(convert: Callable[[Value], Value], part: Term, patience: int) -> Open:
+def fitted(convert: Callable[[Value], Value], part: Term, patience: int) -> OpenTerm:
     """A value that is known to fit wherever it is evaluated: what does not fit is not possible there."""
     inner = look_of(part)
 
@@ -308,7 +308,7 @@ def fitted(convert: Callable[[Value], Value], part: Term, patience: int) -> Open
         possible = inner(domains)
         return None if possible is None or len(possible) > patience else tuple(_fitting(convert, possible)) or None
 
-    return Open(look, cells_of([part]))
+    return OpenTerm(look, cells_of([part]))
 
 
 def _fitting(convert: Callable[[Value], Value], possible: Sequence[Value]) -> Iterator[Value]:

@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.failures import FIRINGS, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, cardinality
-from rules_dsl.machine.api import Ended
+from rules_dsl.machine.api import GameEnd
 from rules_dsl.machine.domains import Values, parameter_values
-from rules_dsl.machine.signals import Over
-from rules_dsl.machine.statements import Statements, Step
+from rules_dsl.machine.signals import EndOfPlay
+from rules_dsl.machine.statements import StatementCompiler, Step
 
 
-class Reaction:
+class PreparedReaction:
     """A reaction ready to fire."""
 
-    def __init__(self, reaction: ir.Reaction, statements: Statements) -> None:
+    def __init__(self, reaction: ir.Reaction, statements: StatementCompiler) -> None:
         compiler = statements.compiler
         self.reaction = reaction
         self.slots = [compiler.slot(parameter.name) for parameter in reaction.parameters]
@@ -50,11 +50,11 @@ class Reaction:
 class Endings:
     """The endings of a game, in order."""
 
-    def __init__(self, compiler: Compiler, endings: Sequence[ir.Ending], players: Type) -> None:
+    def __init__(self, compiler: ClosureCompiler, endings: Sequence[ir.Ending], players: Type) -> None:
         self.stuck_slot = compiler.stuck_slot
         self.endings = [_ending(compiler, ending, cardinality(players)) for ending in endings]
 
-    def first(self, frame: Frame, stuck: bool = False) -> Ended | None:
+    def first(self, frame: Frame, stuck: bool = False) -> GameEnd | None:
         """The first ending that holds."""
         frame[self.stuck_slot] = stuck
         found = next((ended for ending in self.endings if (ended := ending(frame)) is not None), None)
@@ -62,18 +62,18 @@ class Endings:
         return found
 
 
-def _ending(compiler: Compiler, ending: ir.Ending, players: int) -> Callable[[Frame], Ended | None]:
+def _ending(compiler: ClosureCompiler, ending: ir.Ending, players: int) -> Callable[[Frame], GameEnd | None]:
     condition = compiler.closure(ending.condition)
     who = None if ending.who is None else compiler.closure(ending.who)
 
-    def look(frame: Frame) -> Ended | None:
-        return Ended(ending.kind, None if who is None else who(frame), ending.rule) if condition(frame) else None
+    def look(frame: Frame) -> GameEnd | None:
+        return GameEnd(ending.kind, None if who is None else who(frame), ending.rule) if condition(frame) else None
 
     if ending.each is None:
         return look
     slot = compiler.slot(ending.each)
 
-    def look_for_each(frame: Frame) -> Ended | None:
+    def look_for_each(frame: Frame) -> GameEnd | None:
         for player in range(players):
             frame[slot] = player
             if (ended := look(frame)) is not None:
@@ -83,11 +83,11 @@ def _ending(compiler: Compiler, ending: ir.Ending, players: int) -> Callable[[Fr
     return look_for_each
 
 
-Settling = Callable[[Sequence[Reaction], Endings], Step]
+Settling = Callable[[Sequence[PreparedReaction], Endings], Step]
 """What a Settle does, made from the reactions and endings of a game."""
 
 
-def settle(reactions: Sequence[Reaction], endings: Endings) -> Step:
+def settle(reactions: Sequence[PreparedReaction], endings: Endings) -> Step:
     """What a Settle does: reactions to their fixed point, then the endings."""
 
     def run(frame: Frame) -> None:
@@ -97,7 +97,7 @@ def settle(reactions: Sequence[Reaction], endings: Endings) -> Step:
             if fired.total() > FIRINGS:
                 _endless(reaction.reaction, fired)
         if endings.first(frame) is not None:
-            raise Over
+            raise EndOfPlay
 
     return run
 
@@ -111,7 +111,7 @@ def _endless(reaction: ir.Reaction, fired: Counter[str]) -> None:
 class Scores:
     """The score lines of a game."""
 
-    def __init__(self, compiler: Compiler, lines: Sequence[ir.ScoreLine], players: Type) -> None:
+    def __init__(self, compiler: ClosureCompiler, lines: Sequence[ir.ScoreLine], players: Type) -> None:
         self.players = cardinality(players)
         self.lines = [(line.label, _score(compiler, line, self.players)) for line in lines]
 
@@ -124,20 +124,20 @@ class Scores:
         return tuple([sum(column) for column in zip(*[line(frame) for _, line in self.lines], strict=True)])
 
 
-def of_ended(ended: Ended | None, players: int) -> tuple[int, ...]:
+def of_ended(ended: GameEnd | None, players: int) -> tuple[int, ...]:
     """What counts in a game without score lines."""
     match ended:
-        case Ended("win", who):
+        case GameEnd("win", who):
             return tuple([1 if player == who else -1 for player in range(players)])
-        case Ended("lose", who):
+        case GameEnd("lose", who):
             return tuple([-1 if player == who else 1 for player in range(players)])
-        case Ended("goal"):
+        case GameEnd("goal"):
             return (1,) * players
         case _:
             return (0,) * players
 
 
-def _score(compiler: Compiler, line: ir.ScoreLine, players: int) -> Callable[[Frame], tuple[int, ...]]:
+def _score(compiler: ClosureCompiler, line: ir.ScoreLine, players: int) -> Callable[[Frame], tuple[int, ...]]:
     value: Closure = compiler.closure(line.value)
     if line.each is None:
         return lambda frame: (value(frame),) * players

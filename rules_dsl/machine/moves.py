@@ -13,16 +13,16 @@ from rules_dsl.ir.trimming import trimmed
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.api import OpenChoice
 from rules_dsl.machine.domains import parameter_values
-from rules_dsl.machine.signals import Fork, Refused
-from rules_dsl.machine.statements import Statements
+from rules_dsl.machine.signals import Fork, IllegalMove
+from rules_dsl.machine.statements import StatementCompiler
 
 Arguments = tuple[Value, ...]
 
 
-class Action:
+class PreparedAction:
     """An action ready to be listed, explained and made."""
 
-    def __init__(self, action: ir.Action, statements: Statements, functions: Mapping[str, ir.Function]) -> None:
+    def __init__(self, action: ir.Action, statements: StatementCompiler, functions: Mapping[str, ir.Function]) -> None:
         compiler = statements.compiler
         self.action = action
         self.player_slot = compiler.slot(action.player)
@@ -79,7 +79,7 @@ class Action:
             self.trial(copy)
         except Fork as fork:
             return fork.values
-        except Refused:
+        except IllegalMove:
             return ()
         return None
 
@@ -125,16 +125,16 @@ class Action:
     def _look_at(self, arguments: Arguments) -> None:
         wanted = len(self.slots)
         if len(arguments) < wanted:
-            raise Refused(f"{self.action.title} takes {wanted} values, but {len(arguments)} are given", self.action.rule)
+            raise IllegalMove(f"{self.action.title} takes {wanted} values, but {len(arguments)} are given", self.action.rule)
         for parameter, value in zip(self.action.parameters, arguments, strict=False):
             if ordinal_in(parameter.type)(value) < 0:
-                raise Refused(f"{value} is not a value of {parameter.type}", self.action.rule)
+                raise IllegalMove(f"{value} is not a value of {parameter.type}", self.action.rule)
 
     def _take(self, frame: Frame, level: int, arguments: Arguments) -> None:
         value, allowed = arguments[level], self.domains[level](frame)
         if value not in allowed:
             self._refuse(frame, arguments, implied=True)
-            raise Refused(self.outside[level](frame, value, allowed), self.action.rule)
+            raise IllegalMove(self.outside[level](frame, value, allowed), self.action.rule)
         frame[self.slots[level]] = value
 
     def _refuse(self, frame: Frame, arguments: Arguments, implied: bool = False) -> None:
@@ -143,7 +143,7 @@ class Action:
             frame[slot] = value
         for need, holds, reason in zip(self.action.needs, self.needs, self.reasons, strict=True):
             if need.implied >= implied and _fails(holds, frame):
-                raise Refused(reason(frame), need.rule)
+                raise IllegalMove(reason(frame), need.rule)
 
     def _rehearse(self, frame: Frame, chosen: Arguments) -> None:
         copy = frame.copy()
@@ -152,9 +152,9 @@ class Action:
             try:
                 self.trial(copy)
             except Fork as fork:
-                raise Refused(f"{self.action.title} asks for one more choice, of {len(fork.values)}", self.action.rule) from None
+                raise IllegalMove(f"{self.action.title} asks for one more choice, of {len(fork.values)}", self.action.rule) from None
         if any(True for _ in script):
-            raise Refused(f"{self.action.title} takes fewer values than are given", self.action.rule)
+            raise IllegalMove(f"{self.action.title} takes fewer values than are given", self.action.rule)
 
     # -- making -------------------------------------------------------------------------------------------------------
 

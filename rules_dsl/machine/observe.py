@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.frames import Frame
 from rules_dsl.ir.types import DeckType, MapType, SetType, Type, Value
 
@@ -15,7 +15,7 @@ HIDDEN = "hidden"
 View = Callable[[Frame, int], Value]
 
 
-def view(compiler: Compiler, variable: ir.StateVar) -> View:
+def view(compiler: ClosureCompiler, variable: ir.StateVar) -> View:
     """What a player sees of a variable."""
     slot, kind = compiler.variables[variable.name], variable.type
     match variable.seen:
@@ -44,7 +44,7 @@ def _of_owner(slot: int, item: Type) -> View:
     return lambda frame, player: tuple([value if owner == player else hidden(item, value) for owner, value in enumerate(frame[slot])])
 
 
-def _sees(compiler: Compiler, by: ir.Expr) -> Callable[[Frame, int], bool]:
+def _sees(compiler: ClosureCompiler, by: ir.Expr) -> Callable[[Frame, int], bool]:
     closure = compiler.closure(by)
     if isinstance(by.type, SetType):
         return lambda frame, player: closure(frame) >> player & 1 == 1

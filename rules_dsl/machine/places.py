@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_parts import field_reader, key_ordinal
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import BagType, DeckType, MapType, RecordType, Type, Value, pack_record, unpack_record
@@ -14,7 +14,7 @@ from rules_dsl.ir.types import BagType, DeckType, MapType, RecordType, Type, Val
 Write = Callable[[Frame, Value], None]
 
 
-def writer(compiler: Compiler, place: ir.Place) -> Write:
+def writer(compiler: ClosureCompiler, place: ir.Place) -> Write:
     """A function that puts a value into the place."""
     match place:
         case ir.VarPlace(name):
@@ -28,7 +28,7 @@ def writer(compiler: Compiler, place: ir.Place) -> Write:
             assert_never(place)
 
 
-def reader(compiler: Compiler, place: ir.Place) -> Closure:
+def reader(compiler: ClosureCompiler, place: ir.Place) -> Closure:
     """A function that gives what is in the place."""
     match place:
         case ir.VarPlace(name):

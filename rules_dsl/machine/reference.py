@@ -7,21 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.calls import asks_stuck
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Type, Value, cardinality, zero
 from rules_dsl.ir.watching import Watch, WatchingCompiler
-from rules_dsl.machine.api import Ended, Move, OpenChoice, Outcome, Refusal, State
+from rules_dsl.machine.api import GameEnd, Move, OpenChoice, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.domains import not_among
-from rules_dsl.machine.judging import Endings, Reaction, Scores, Settling, of_ended, settle
-from rules_dsl.machine.moves import Action
+from rules_dsl.machine.judging import Endings, PreparedReaction, Scores, Settling, of_ended, settle
+from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import view
 from rules_dsl.machine.running import Automaton
-from rules_dsl.machine.signals import Over, Refused
-from rules_dsl.machine.statements import Statements, Step
+from rules_dsl.machine.signals import EndOfPlay, IllegalMove
+from rules_dsl.machine.statements import StatementCompiler, Step
 
 PLAY = ir.Rule("play")
 
@@ -30,7 +30,7 @@ class ReferenceMachine:
     """A game that can be played, as the semantics says it. `watch` is told what conditions are found to be; `settling` may look on while reactions fire; `statements` may word refusals in another way."""
 
     def __init__(
-        self, game: ir.Game, watch: Watch | None = None, settling: Settling = settle, statements: Callable[[Compiler, Step], Statements] = Statements
+        self, game: ir.Game, watch: Watch | None = None, settling: Settling = settle, statements: Callable[[ClosureCompiler, Step], StatementCompiler] = StatementCompiler
     ) -> None:
         self.game = game
         self.codec = Codec(game)
@@ -38,15 +38,15 @@ class ReferenceMachine:
         constants = {constant.name: constant.value for constant in game.constants}
         functions = self._functions = {function.name: function for function in game.functions}
         self._compiler = (
-            Compiler(names, constants, functions, self._possible)
+            ClosureCompiler(names, constants, functions, self._possible)
             if watch is None
             else WatchingCompiler(watch, names, constants, functions, self._possible)
         )
         self._endings = Endings(self._compiler, game.endings, game.players)
-        self._reactions: list[Reaction] = []
+        self._reactions: list[PreparedReaction] = []
         self._statements = statements(self._compiler, settling(self._reactions, self._endings))
-        self._reactions += [Reaction(reaction, self._statements) for reaction in game.reactions]
-        self._actions = {action.name: Action(action, self._statements, functions) for action in game.actions}
+        self._reactions += [PreparedReaction(reaction, self._statements) for reaction in game.reactions]
+        self._actions = {action.name: PreparedAction(action, self._statements, functions) for action in game.actions}
         self._asking: set[str] = set()
         self._values: dict[int, tuple[ir.Expr, Closure, bool]] = {}
         self._stuck_in_claims = asks_stuck([claim.condition for claim in game.claims], functions)
@@ -128,19 +128,19 @@ class ReferenceMachine:
         frame = self._frame(state)
         try:
             step(frame)
-        except Over:
+        except EndOfPlay:
             return self._rest(frame, self._automaton.stop)
         return self._rest(frame, state.node)
 
     # -- judging ------------------------------------------------------------------------------------------------------
 
-    def ended(self, state: State) -> Ended | None:
+    def ended(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         kind = self.kind(state)
         if kind != "over":
             return None
         stuck = state.node != self._automaton.stop
-        return self._endings.first(self._frame(state), stuck) or Ended("stuck" if stuck else "stop")
+        return self._endings.first(self._frame(state), stuck) or GameEnd("stuck" if stuck else "stop")
 
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""
@@ -193,7 +193,7 @@ class ReferenceMachine:
         """Why a move is refused; None if it is legal."""
         try:
             self._check(state, move)
-        except Refused as refused:
+        except IllegalMove as refused:
             return Refusal(refused.reason, refused.rule)
         return None
 
@@ -219,11 +219,11 @@ class ReferenceMachine:
             case ir.ChanceNode() as node if move.option == 0 and len(move.arguments) == 1:
                 possible = [outcome.move.arguments[0] for outcome in self.outcomes(state)]
                 if move.arguments[0] not in possible:
-                    raise Refused(not_among(node.type, move.arguments[0], possible), node.rule)
+                    raise IllegalMove(not_among(node.type, move.arguments[0], possible), node.rule)
             case ir.StopNode():
-                raise Refused("the game is over", PLAY)
+                raise IllegalMove("the game is over", PLAY)
             case _:
-                raise Refused("not offered here", PLAY)
+                raise IllegalMove("not offered here", PLAY)
 
     # -- frames -------------------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class ReferenceMachine:
     def _after_action(self, frame: Frame, option: ir.Option, player: int, arguments: tuple[Value, ...]) -> State:
         try:
             self._actions[option.action].make(frame, player, arguments)
-        except Over:
+        except EndOfPlay:
             return self._rest(frame, self._automaton.stop)
         return self._rest(frame, option.then)
 

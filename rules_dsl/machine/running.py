@@ -10,9 +10,9 @@ from rules_dsl.ir.failures import PATIENCE, stop_play
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.chance import possible_outcomes
-from rules_dsl.machine.moves import Action
-from rules_dsl.machine.signals import Over
-from rules_dsl.machine.statements import Statements, Step
+from rules_dsl.machine.moves import PreparedAction
+from rules_dsl.machine.signals import EndOfPlay
+from rules_dsl.machine.statements import StatementCompiler, Step
 from rules_dsl.source import NOWHERE
 
 Advance = Callable[[Frame], int | None]
@@ -21,7 +21,7 @@ Advance = Callable[[Frame], int | None]
 class Automaton:
     """The nodes of a game, ready to run."""
 
-    def __init__(self, game: ir.Game, statements: Statements, actions: Mapping[str, Action], resting: Mapping[int, Value]) -> None:
+    def __init__(self, game: ir.Game, statements: StatementCompiler, actions: Mapping[str, PreparedAction], resting: Mapping[int, Value]) -> None:
         self.nodes = game.nodes
         self.stop = len(game.nodes) - 1
         self.statements = statements
@@ -99,7 +99,7 @@ def _run_body(body: Step, then: int, stop: int) -> Advance:
     def advance(frame: Frame) -> int:
         try:
             body(frame)
-        except Over:
+        except EndOfPlay:
             return stop
         return then
 

@@ -7,23 +7,23 @@ from functools import cached_property
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.calls import callees_first
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_parts import key_ordinal
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import walk, walk_statements
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, cardinality
 from rules_dsl.machine.api import Move, Refusal, State
 from rules_dsl.machine.domains import said
-from rules_dsl.machine.moves import Action
+from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
-from rules_dsl.machine.statements import Outside, Statements, Step
+from rules_dsl.machine.statements import Outside, StatementCompiler, Step
 
 UNSEEN_SIGN = "?"
 """Stands in texts for what the player does not see."""
 
 
-class Unseen(Exception):
+class HiddenValue(Exception):
     """An expression needs a value that the player does not see."""
 
 
@@ -33,7 +33,7 @@ def hides_something(game: ir.Game) -> bool:
     return any(variable.seen.kind not in (("all", "owner") if alone else ("all",)) for variable in game.variables)
 
 
-class SeatCompiler(Compiler):
+class SeatCompiler(ClosureCompiler):
     """Closures over a frame that holds an observation: reading what is hidden there raises `Unseen`."""
 
     def __init__(self, game: ir.Game, possible: Callable[[str], Callable[[Frame, int], bool]]) -> None:
@@ -90,7 +90,7 @@ def _piece(text: Closure) -> Closure:
     def show(frame: Frame) -> str:
         try:
             shown: str = text(frame)
-        except Unseen:
+        except HiddenValue:
             return UNSEEN_SIGN
         return shown
 
@@ -100,7 +100,7 @@ def _piece(text: Closure) -> Closure:
 def _open(slot: int) -> Closure:
     def read(frame: Frame) -> Value:
         if frame[slot] is HIDDEN:
-            raise Unseen
+            raise HiddenValue
         return frame[slot]
 
     return read
@@ -109,7 +109,7 @@ def _open(slot: int) -> Closure:
 def _whole(slot: int, kind: Type) -> Closure:
     def read(frame: Frame) -> Value:
         if is_hidden(kind, frame[slot]):
-            raise Unseen
+            raise HiddenValue
         return frame[slot]
 
     return read
@@ -120,7 +120,7 @@ def _entry(slot: int, number: Closure, kind: Type) -> Closure:
         at = number(frame)
         whole = frame[slot]
         if whole is HIDDEN or is_hidden(kind, whole[at]):
-            raise Unseen
+            raise HiddenValue
         return whole[at]
 
     return read
@@ -163,7 +163,7 @@ class Seat:
         self._closures: dict[int, tuple[ir.Expr, Closure]] = {}
         self._looked: tuple[State, tuple[Value, ...]] | None = None  # pictures ask hundreds of expressions of one state
         self._derived = _derived_locals(machine.game, self._compiler.hideable)
-        self._actions: dict[str, Action] = {}
+        self._actions: dict[str, PreparedAction] = {}
 
     @property
     def game(self) -> ir.Game:
@@ -196,7 +196,7 @@ class Seat:
         """An expression over a frame of this seat."""
         return self._compiler.closure(expr)
 
-    def frame_of(self, compiler: Compiler, frame: Frame) -> Frame:
+    def frame_of(self, compiler: ClosureCompiler, frame: Frame) -> Frame:
         """What the player sees in the middle of a move; `compiler` knows the slots of its frame."""
         found = self._compiler.frame(self._machine.views(frame[: len(self.game.variables)], self.player))
         for name, slot in compiler.locals.items():
@@ -214,17 +214,17 @@ class Seat:
             if name not in self._actions:
                 functions = {function.name: function for function in self.game.functions}
                 action = next(action for action in self.game.actions if action.name == name)
-                self._actions[name] = Action(action, Statements(self._compiler, lambda _: None), functions)
+                self._actions[name] = PreparedAction(action, StatementCompiler(self._compiler, lambda _: None), functions)
             copy = self._compiler.frame(frame[: len(self.game.variables)])
             return any(True for _ in self._actions[name].legal(copy, player))
 
         return ask
 
 
-class _SeatStatements(Statements):
+class _SeatStatements(StatementCompiler):
     """Moves are tested as the rules say; only the words of a refusal are those of a seat."""
 
-    def __init__(self, compiler: Compiler, settle: Step, seat: Seat) -> None:
+    def __init__(self, compiler: ClosureCompiler, settle: Step, seat: Seat) -> None:
         super().__init__(compiler, settle)
         self.seat = seat
 
@@ -246,7 +246,7 @@ class _SeatStatements(Statements):
         def words(frame: Frame, value: Value, allowed: Sequence[Value]) -> str:
             try:
                 seen(self.seat.frame_of(self.compiler, frame))
-            except Unseen:
+            except HiddenValue:
                 return f"{said(kind, value)} cannot be chosen here"
             return told(frame, value, allowed)
 
@@ -256,7 +256,7 @@ class _SeatStatements(Statements):
 def _or(plain: str, words: Closure, frame: Frame) -> str:
     try:
         found: str = words(frame)
-    except Unseen:
+    except HiddenValue:
         return plain
     return found
 

@@ -8,11 +8,11 @@ from rules_dsl.ir.nodes import Rule
 from rules_dsl.ir.types import Type, Value
 
 
-class Over(Exception):
+class EndOfPlay(Exception):
     """An ending holds: the game is over."""
 
 
-class Refused(Exception):
+class IllegalMove(Exception):
     """The move is not legal; says why, in the author's words."""
 
     def __init__(self, reason: str, rule: Rule) -> None:

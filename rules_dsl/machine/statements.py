@@ -7,7 +7,7 @@ from typing import NoReturn, assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import converter
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.evaluate_clauses import items
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.frames import Closure, Frame
@@ -16,7 +16,7 @@ from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.machine.domains import domain_values, not_among
 from rules_dsl.machine.places import writer
-from rules_dsl.machine.signals import Fork, Refused
+from rules_dsl.machine.signals import Fork, IllegalMove
 
 Step = Callable[[Frame], None]
 Outside = Callable[[Frame, Value, Sequence[Value]], str]
@@ -25,10 +25,10 @@ Outside = Callable[[Frame, Value, Sequence[Value]], str]
 SCRIPT = "script()"  # the local that holds the values still to be chosen; no author can write its name
 
 
-class Statements:
+class StatementCompiler:
     """Turns statements into closures; `settle` is what a Settle does."""
 
-    def __init__(self, compiler: Compiler, settle: Step) -> None:
+    def __init__(self, compiler: ClosureCompiler, settle: Step) -> None:
         self.compiler = compiler
         self.settle = settle
         self.script_slot = compiler.slot(SCRIPT)
@@ -97,7 +97,7 @@ class Statements:
 
         def run(frame: Frame) -> None:
             if not condition(frame):
-                raise Refused(reason(frame), rule)
+                raise IllegalMove(reason(frame), rule)
 
         return run
 
@@ -119,7 +119,7 @@ class Statements:
             open_values = allowed(frame)
             for value in frame[script_slot]:
                 if value not in open_values:
-                    raise Refused(outside(frame, value, open_values), stmt.rule)
+                    raise IllegalMove(outside(frame, value, open_values), stmt.rule)
                 frame[slot] = value
                 return
             raise Fork(open_values, stmt.type)

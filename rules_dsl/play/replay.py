@@ -11,13 +11,13 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import EnumType
-from rules_dsl.machine.api import Ended, Machine, Move, PlayError, State
+from rules_dsl.machine.api import GameEnd, Machine, Move, PlayError, State
 from rules_dsl.play.notation import WrongMove, legal_move, show_move
 from rules_dsl.play.record import PlayedMove, PlayFile
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayedPlay:
     """Positions from the first on, the moves between them, and what is wrong (nothing: the whole play holds)."""
 
     states: tuple[State, ...]
@@ -30,7 +30,7 @@ class Replay:
         return self.states[-1]
 
 
-def replay(machine: Machine, play: PlayFile, start: State | None = None) -> Replay:
+def replay(machine: Machine, play: PlayFile, start: State | None = None) -> ReplayedPlay:
     """Play a recorded play move by move; stops at the first move that is wrong."""
     states = [start or machine.initial()]
     moves: list[Move] = []
@@ -40,11 +40,11 @@ def replay(machine: Machine, play: PlayFile, start: State | None = None) -> Repl
             move = legal_move(machine, states[-1], played.text, played.span)
             states.append(machine.apply(states[-1], move))
         except WrongMove as error:
-            return Replay(tuple(states), tuple(moves), _numbered(number, error.diagnostics))
+            return ReplayedPlay(tuple(states), tuple(moves), _numbered(number, error.diagnostics))
         except PlayError as error:
-            return Replay(tuple(states), tuple(moves), _failed(number, played, error))
+            return ReplayedPlay(tuple(states), tuple(moves), _failed(number, played, error))
         moves.append(move)
-    return Replay(tuple(states), tuple(moves), findings or _otherwise(machine, play, states[-1]))
+    return ReplayedPlay(tuple(states), tuple(moves), findings or _otherwise(machine, play, states[-1]))
 
 
 def strangers(game: Game, play: PlayFile) -> tuple[Diagnostic, ...]:
@@ -88,7 +88,7 @@ def result_text(machine: Machine, state: State) -> str:
     return ", ".join([_ending(machine.game, ended), *_points(machine, state)])
 
 
-def _ending(game: Game, ended: Ended) -> str:
+def _ending(game: Game, ended: GameEnd) -> str:
     return ended.kind if ended.who is None else f"{ended.kind} {_players(game)[ended.who]}"
 
 

@@ -41,7 +41,7 @@ def action(decl: ast.ActionDecl, name: str, book: Rulebook) -> ir.Action:
     return ir.Action(name, decl.name.text, player.name, parameters, needs, body, rule, decl.doc)
 
 
-def _must_be_countable(nodes: Sequence[ast.Parameter], parameters: Sequence[ir.Parameter], book: Rulebook) -> None:
+def _must_be_countable(nodes: Sequence[ast.ParameterDecl], parameters: Sequence[ir.Parameter], book: Rulebook) -> None:
     """Every value of a parameter is tried when moves are listed."""
     for node, parameter in zip(nodes, parameters, strict=True):
         if node.type is not None:
@@ -74,7 +74,7 @@ def _insisting(body: Body) -> Body:
 # -- events -----------------------------------------------------------------------------------------------------------
 
 
-def happen(node: ast.Do, scope: Scope, frame: Frame) -> Done:
+def happen(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
     """An event, put in line where it is called."""
     decl = frame.book.symbols.events.get(node.name.text)
     if decl is None:
@@ -92,7 +92,7 @@ def happen(node: ast.Do, scope: Scope, frame: Frame) -> Done:
 
 
 def bind_parameters(
-    name: str, parameters: tuple[ast.Parameter, ...], arguments: tuple[ast.Argument, ...], scope: Scope, frame: Frame, span: Span
+    name: str, parameters: tuple[ast.ParameterDecl, ...], arguments: tuple[ast.Argument, ...], scope: Scope, frame: Frame, span: Span
 ) -> Done:
     """The parameters of a call as lets, and the scope of what is called: what is known of the state is known there too."""
     book = frame.book
@@ -113,7 +113,7 @@ def _in_domain(name: str, parameter: ir.Parameter, domain: ir.Expr, frame: Frame
     return ir.Require(inside, ir.Template((f"{short} of {name} is outside of its domain",), TEXT), frame.rule, span=parameter.span)
 
 
-def _circle(node: ast.Do, frame: Frame) -> None:
+def _circle(node: ast.DoStmt, frame: Frame) -> None:
     name = node.name.text
     way = [*frame.calls[frame.calls.index(name) :], name]
     reason = " calls ".join(way)

@@ -14,8 +14,8 @@ from rules_dsl.ir.types import EnumType, RecordType, Type
 from rules_dsl.semantics import modules
 from rules_dsl.semantics.declare import declare, holds
 from rules_dsl.semantics.judging import asks_decider
-from rules_dsl.semantics.modules import Program
-from rules_dsl.semantics.rules import Parts, elaborate_rules
+from rules_dsl.semantics.modules import SourceProgram
+from rules_dsl.semantics.rules import GameParts, elaborate_rules
 from rules_dsl.semantics.scope import Symbols
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import SourceFile, Span
@@ -39,12 +39,12 @@ def analyse(
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
 
 
-def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, object]) -> Program:
+def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, object]) -> SourceProgram:
     """The blocks of a file and of all it uses."""
     return modules.load(path, partial(_decide, options, givens))
 
 
-def analysed(program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
+def analysed(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
     """The game that blocks mean, None if there are errors; and all findings by place."""
     game, found, texts = _analysed(program, options, givens, overlays)
     findings = tuple(by_place(causes(found, partial(_names_nothing, texts))))
@@ -52,7 +52,7 @@ def analysed(program: Program, options: Mapping[str, str], givens: Mapping[str, 
 
 
 def _analysed(
-    program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
+    program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
 ) -> tuple[ir.Game | None, list[Diagnostic], Texts]:
     laid, found = _overlays(overlays)
     if program.header is None:
@@ -72,7 +72,7 @@ def _names_nothing(texts: Texts, place: Span) -> bool:
     return head.split(maxsplit=1)[0] in NAMELESS if head else False
 
 
-def _decide(options: Mapping[str, str], givens: Mapping[str, object], program: Program, condition: ast.Expr) -> bool:
+def _decide(options: Mapping[str, str], givens: Mapping[str, object], program: SourceProgram, condition: ast.Expr) -> bool:
     return holds(program, condition, options, givens)
 
 
@@ -88,14 +88,14 @@ def _overlays(paths: Iterable[Path]) -> tuple[list[Overlay], list[Diagnostic]]:
     return overlays, found
 
 
-def _decider(symbols: Symbols, parts: Parts) -> tuple[ir.StateVar, ...]:
+def _decider(symbols: Symbols, parts: GameParts) -> tuple[ir.StateVar, ...]:
     """Who has to decide, where an ending asks for that."""
     if not asks_decider(parts.endings):
         return ()
     return (ir.StateVar(DECIDER, symbols.players, ir.Literal(0, symbols.players), ir.Seen("all"), control=True),)
 
 
-def _game(header: ast.Header, program: Program, symbols: Symbols, parts: Parts) -> ir.Game:
+def _game(header: ast.Header, program: SourceProgram, symbols: Symbols, parts: GameParts) -> ir.Game:
     return ir.Game(
         name=header.name.text,
         title=plain(header.title) or "",

@@ -16,7 +16,7 @@ from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
 
-def check_at_once(done: tuple[ir.Stmt, ...], node: ast.For, book: Rulebook) -> None:
+def check_at_once(done: tuple[ir.Stmt, ...], node: ast.ForStmt, book: Rulebook) -> None:
     """Report what would tell one player of another's choice."""
     chosen: dict[str, ir.Action] = {}
     for stmt in walk_statements(done):

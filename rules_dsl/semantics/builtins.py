@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def builtin(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope, hint: Type | None) -> ir.Expr:
+def builtin(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope, hint: Type | None) -> ir.Expr:
     """A call of a builtin with the number of arguments it takes."""
     (least, most), make = BUILTINS[name]
     if not least <= len(node.arguments) <= most or any(argument.name for argument in node.arguments):
@@ -33,11 +33,11 @@ def builtin(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope, hin
     return make(elaborator, node, scope, hint)
 
 
-def _stuck(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def _stuck(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     return ir.Stuck(BOOL, span=node.span)
 
 
-def _possible(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def _possible(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     (argument,) = arguments(node)
     if isinstance(argument, ast.Ref) and argument.name in elaborator.symbols.actions:
         player = elaborator.infer(ast.Ref("player", span=node.span), scope)

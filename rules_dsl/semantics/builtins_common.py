@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-Make = Callable[["Elaborator", ast.Call, Scope, Type | None], ir.Expr]
+Make = Callable[["Elaborator", ast.CallExpr, Scope, Type | None], ir.Expr]
 
 USAGE = {
     "len": "len(S)",
@@ -53,12 +53,12 @@ USAGE = {
 }
 
 
-def arguments(node: ast.Call) -> list[ast.Expr]:
+def arguments(node: ast.CallExpr) -> list[ast.Expr]:
     """The arguments as they were written."""
     return [argument.value for argument in node.arguments]
 
 
-def misfit(elaborator: Elaborator, node: ast.Call, at: ast.Expr, found: ir.Expr) -> ir.Expr:
+def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, found: ir.Expr) -> ir.Expr:
     """Report an argument of a kind the builtin does not take."""
     name = node.function.name if isinstance(node.function, ast.Ref) else "this"
     if not is_poison(found):
@@ -72,6 +72,6 @@ def number_at(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     return conversion.number(elaborator, elaborator.infer(node, scope), node.span)
 
 
-def fixed(value: int, node: ast.Call) -> ir.Expr:
+def fixed(value: int, node: ast.CallExpr) -> ir.Expr:
     """A number that is known."""
     return ir.Literal(value, numbers.point(value), span=node.span)

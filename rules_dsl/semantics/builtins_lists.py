@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def length(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def length(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`len(S)`."""
     (argument,) = arguments(node)
     found = domains.collection(elaborator, argument, scope)
@@ -44,14 +44,14 @@ def length(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | No
             return misfit(elaborator, node, argument, found)
 
 
-def _len(found: ir.Expr, most: int, node: ast.Call) -> ir.Expr:
+def _len(found: ir.Expr, most: int, node: ast.CallExpr) -> ir.Expr:
     return ir.Builtin("len", (found,), IntType(0, most), span=node.span)
 
 
 def end(name: str) -> Make:
     """`first`, `top` and `last`: one item of a list (or of the known part of a deck), or with a number that many."""
 
-    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         argument, *count = arguments(node)
         found = _list(elaborator, argument, scope)
         if not isinstance(found.type, ListType):
@@ -71,7 +71,7 @@ def _list(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     return found
 
 
-def _some(elaborator: Elaborator, name: str, found: ir.Expr, count: ast.Expr, scope: Scope, node: ast.Call) -> ir.Expr:
+def _some(elaborator: Elaborator, name: str, found: ir.Expr, count: ast.Expr, scope: Scope, node: ast.CallExpr) -> ir.Expr:
     number = number_at(elaborator, count, scope)
     if not isinstance(number.type, IntType) or not isinstance(found.type, ListType):
         return poison(node.span)
@@ -80,7 +80,7 @@ def _some(elaborator: Elaborator, name: str, found: ir.Expr, count: ast.Expr, sc
     return ir.Builtin(name, (found, number), ListType(found.type.item, most), span=node.span)
 
 
-def without_last(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def without_last(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`without_last(l, n)`."""
     argument, count = arguments(node)
     found = _list(elaborator, argument, scope)
@@ -92,7 +92,7 @@ def without_last(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Typ
 def same_list(name: str) -> Make:
     """`rest` and `reversed`: a list of the same type."""
 
-    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         (argument,) = arguments(node)
         found = _list(elaborator, argument, scope)
         if not isinstance(found.type, ListType):
@@ -102,7 +102,7 @@ def same_list(name: str) -> Make:
     return make
 
 
-def shuffled(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def shuffled(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`shuffled(l, n)`."""
     argument, seed = arguments(node)
     found, number = _list(elaborator, argument, scope), number_at(elaborator, seed, scope)
@@ -113,7 +113,7 @@ def shuffled(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | 
     return ir.Builtin("shuffled", (found, number), found.type, span=node.span)
 
 
-def common(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def common(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`common(A, B)`."""
     nodes = arguments(node)
     found: ir.Expr | None = None
@@ -128,7 +128,7 @@ def common(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | No
     return found or poison(node.span)
 
 
-def members(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def members(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`members(l)`: what is in a list or bag, as a set."""
     (argument,) = arguments(node)
     found = _list(elaborator, argument, scope)
@@ -141,7 +141,7 @@ def members(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | N
 def of_deck(name: str) -> Make:
     """`known` and `unseen`: the parts of a deck."""
 
-    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         (argument,) = arguments(node)
         found = elaborator.infer(argument, scope)
         if not isinstance(found.type, DeckType):
@@ -157,7 +157,7 @@ def of_deck(name: str) -> Make:
 def side(name: str) -> Make:
     """`width` and `height` of a drawing: constants."""
 
-    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         (argument,) = arguments(node)
         found = elaborator.infer(argument, scope)
         match found.type:

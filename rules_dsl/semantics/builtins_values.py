@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def absolute(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def absolute(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`abs(n)`."""
     (operand,) = (number_at(elaborator, each, scope) for each in arguments(node))
     if not isinstance(operand.type, IntType):
@@ -37,7 +37,7 @@ def absolute(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | 
 def extreme(operator: str) -> Make:
     """`min` or `max` of two or more numbers."""
 
-    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         first, *others = [number_at(elaborator, each, scope) for each in arguments(node)]
         for other in others:
             if is_poison(first) or is_poison(other):
@@ -48,7 +48,7 @@ def extreme(operator: str) -> Make:
     return make
 
 
-def clamp(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def clamp(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`clamp(n)` to the range that is wanted, `clamp(n, low, high)`."""
     value, *ends = [number_at(elaborator, each, scope) for each in arguments(node)]
     if not ends:
@@ -68,7 +68,7 @@ def clamp(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | Non
     return operators.arithmetic(elaborator, "max", inner, low, node.span)
 
 
-def value(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def value(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`value(x, d)`: d for none."""
     argument, fallback = arguments(node)
     found = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
@@ -84,7 +84,7 @@ def value(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | Non
     return _or_else(elaborator, found, elaborator.convert(default, joined, fallback.span), scope, node)
 
 
-def _or_else(elaborator: Elaborator, found: ir.Expr, default: ir.Expr, scope: Scope, node: ast.Call) -> ir.Expr:
+def _or_else(elaborator: Elaborator, found: ir.Expr, default: ir.Expr, scope: Scope, node: ast.CallExpr) -> ir.Expr:
     name = elaborator.symbols.fresh(f"{scope.owner}.value")
     local = ir.Local(name, found.type, span=node.span)
     there = ir.Binary("!=", local, ir.Literal(None, found.type, span=node.span), BOOL, span=node.span)
@@ -92,7 +92,7 @@ def _or_else(elaborator: Elaborator, found: ir.Expr, default: ir.Expr, scope: Sc
     return ir.LetIn(name, found, choice, default.type, span=node.span)
 
 
-def the(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def the(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`the(x)`: insists that it is there."""
     (argument,) = arguments(node)
     found = elaborator.infer(argument, scope, None if hint is None else OptionalType(hint))
@@ -104,14 +104,14 @@ def the(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None)
 def step(name: str) -> Make:
     """`next` and `previous`."""
 
-    def make(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+    def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
         found = _countable(elaborator, node, scope, hint)
         return poison(node.span) if found is None else ir.Builtin(name, (found,), found.type, span=node.span)
 
     return make
 
 
-def _countable(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr | None:
+def _countable(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr | None:
     (argument,) = arguments(node)
     found = elaborator.infer(argument, scope, hint)
     if is_poison(found) or not is_countable(found.type):
@@ -120,7 +120,7 @@ def _countable(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type 
     return found
 
 
-def number(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def number(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`number(x)`: from 1."""
     found = _countable(elaborator, node, scope, None)
     if found is None:
@@ -128,7 +128,7 @@ def number(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | No
     return ir.Builtin("number", (found,), IntType(1, cardinality(found.type)), span=node.span)
 
 
-def nth(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def nth(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`nth(T, n)`."""
     what, count = arguments(node)
     kind = parts.type_named(elaborator, what, scope)
@@ -142,7 +142,7 @@ def nth(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None)
     return ir.Builtin("nth", (number,), kind, span=node.span)
 
 
-def letter(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def letter(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`letter(n)`: a text."""
     (operand,) = (number_at(elaborator, each, scope) for each in arguments(node))
     return poison(node.span) if is_poison(operand) else ir.Builtin("letter", (operand,), TEXT, span=node.span)

@@ -24,10 +24,10 @@ Wanted = Sequence[tuple[str, Type]]
 WALKS = {"reach": "reach(S via c: e)", "distance": "distance(S, T via c: e)", "nearest": "nearest(S, T via c: e)"}
 
 
-def call(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None) -> ir.Expr:
+def call(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`f(a, b)`: a define, a record, a conversion into a range, or a builtin."""
     if not isinstance(node.function, ast.Ref):
-        method = node.function.name.text if isinstance(node.function, ast.Dot) else ""
+        method = node.function.name.text if isinstance(node.function, ast.DotExpr) else ""
         return _not_callable(elaborator, node, "this", foreign_call(method) or "call a define by its name")
     name = node.function.name
     if name in scope.locals:
@@ -36,7 +36,7 @@ def call(elaborator: Elaborator, node: ast.Call, scope: Scope, hint: Type | None
     return _of_name(elaborator, node, name, scope, hint)
 
 
-def _of_name(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope, hint: Type | None) -> ir.Expr:
+def _of_name(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope, hint: Type | None) -> ir.Expr:
     symbols = elaborator.symbols
     if name in symbols.failed:
         return _anyway(elaborator, node, scope)
@@ -55,20 +55,20 @@ def _of_name(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope, hi
     return _unknown(elaborator, node, name, scope)
 
 
-def _anyway(elaborator: Elaborator, node: ast.Call, scope: Scope) -> ir.Expr:
+def _anyway(elaborator: Elaborator, node: ast.CallExpr, scope: Scope) -> ir.Expr:
     """Something whose declaration is wrong; its arguments may still be looked at."""
     for argument in node.arguments:
         elaborator.infer(argument.value, scope)
     return poison(node.span)
 
 
-def _of_function(elaborator: Elaborator, node: ast.Call, function: ir.Function, scope: Scope) -> ir.Expr:
+def _of_function(elaborator: Elaborator, node: ast.CallExpr, function: ir.Function, scope: Scope) -> ir.Expr:
     wanted = [(written_name(parameter), parameter.type) for parameter in function.parameters]
     found = arguments(elaborator, function.name, wanted, node.arguments, scope, node.span)
     return ir.Call(function.name, found, function.type, span=node.span)
 
 
-def _construct(elaborator: Elaborator, node: ast.Call, record: RecordType, scope: Scope) -> ir.Expr:
+def _construct(elaborator: Elaborator, node: ast.CallExpr, record: RecordType, scope: Scope) -> ir.Expr:
     return ir.Construct(arguments(elaborator, record.name, record.fields, node.arguments, scope, node.span), record, span=node.span)
 
 
@@ -77,12 +77,12 @@ def written_name(parameter: ir.Parameter) -> str:
     return parameter.name.rpartition(".")[2].partition("#")[0]
 
 
-def _not_callable(elaborator: Elaborator, node: ast.Call, name: str, repair: str) -> ir.Expr:
+def _not_callable(elaborator: Elaborator, node: ast.CallExpr, name: str, repair: str) -> ir.Expr:
     elaborator.symbols.report(finding("E0308", f"{name} cannot be called", node.function.span, "not a define", repair=repair))
     return poison(node.span)
 
 
-def _unknown(elaborator: Elaborator, node: ast.Call, name: str, scope: Scope) -> ir.Expr:
+def _unknown(elaborator: Elaborator, node: ast.CallExpr, name: str, scope: Scope) -> ir.Expr:
     symbols = elaborator.symbols
     if name in symbols.actions or name in symbols.events:
         what = "an action" if name in symbols.actions else "an event"
@@ -152,7 +152,7 @@ def _report_missing(elaborator: Elaborator, name: str, labels: list[str], missin
     elaborator.symbols.report(finding("E0402", message, span, "too few", repair=f"write `{name}({', '.join(labels)})`"))
 
 
-def parameters(elaborator: Elaborator, nodes: Sequence[ast.Parameter], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
+def parameters(elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
     """Parameters in order; each sees those before it."""
     found: list[ir.Parameter] = []
     seen: dict[str, Span] = {}
@@ -166,7 +166,7 @@ def parameters(elaborator: Elaborator, nodes: Sequence[ast.Parameter], scope: Sc
     return tuple(found), scope
 
 
-def _parameter(elaborator: Elaborator, node: ast.Parameter, scope: Scope) -> tuple[ir.Parameter, Scope]:
+def _parameter(elaborator: Elaborator, node: ast.ParameterDecl, scope: Scope) -> tuple[ir.Parameter, Scope]:
     domain: ir.Expr | None = None
     kind: Type = POISON
     if node.type is not None:

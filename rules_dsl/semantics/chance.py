@@ -19,7 +19,7 @@ from rules_dsl.syntax import ast
 QUIET = {"reaction": "a reaction", "example": "`run` in an example"}
 
 
-def choose(node: ast.ChooseValue, scope: Scope, frame: Frame) -> Done:
+def choose(node: ast.ChooseValueStmt, scope: Scope, frame: Frame) -> Done:
     """`choose x in S where c`."""
     if not _may_branch(node.span, "choices", frame):
         return _poisoned(node.name, scope, frame)
@@ -37,7 +37,7 @@ def choose(node: ast.ChooseValue, scope: Scope, frame: Frame) -> Done:
     return (chosen,), after
 
 
-def roll(node: ast.Roll, scope: Scope, frame: Frame) -> Done:
+def roll(node: ast.RollStmt, scope: Scope, frame: Frame) -> Done:
     """`roll d: 1..6`, `roll d in S`."""
     if not _may_branch(node.span, "chance", frame):
         return _poisoned(node.name, scope, frame)
@@ -51,7 +51,7 @@ def roll(node: ast.Roll, scope: Scope, frame: Frame) -> Done:
     return (_not_empty(domain, f"there is nothing to roll {node.name} from", frame, node.span), rolled), after
 
 
-def draw(node: ast.Draw, scope: Scope, frame: Frame) -> Done:
+def draw(node: ast.DrawStmt, scope: Scope, frame: Frame) -> Done:
     """`draw c from d`: a deck, bag or set, which loses it."""
     if not _may_branch(node.span, "chance", frame):
         return _poisoned(node.name, scope, frame)
@@ -71,7 +71,7 @@ def draw(node: ast.Draw, scope: Scope, frame: Frame) -> Done:
             return _poisoned(node.name, scope, frame)
 
 
-def _draw_card(node: ast.Draw, deck: ir.Place, type_: DeckType, scope: Scope, frame: Frame) -> Done:
+def _draw_card(node: ast.DrawStmt, deck: ir.Place, type_: DeckType, scope: Scope, frame: Frame) -> Done:
     known, unseen = deck_parts(deck, type_)
     on_top, rest = reading(known), reading(unseen)
     has_known = ir.Binary(">", ir.Builtin("len", (on_top,), IntType(0, type_.most)), ir.Literal(0, point(0)), BOOL)
@@ -87,7 +87,7 @@ def _draw_card(node: ast.Draw, deck: ir.Place, type_: DeckType, scope: Scope, fr
     return _drawn(node, deck, drawn, (removal,), after, frame)
 
 
-def _draw_from_bag(node: ast.Draw, bag: ir.Place, item: Type, scope: Scope, frame: Frame) -> Done:
+def _draw_from_bag(node: ast.DrawStmt, bag: ir.Place, item: Type, scope: Scope, frame: Frame) -> Done:
     value, after = frame.book.elaborator.local(node.name, item, scope)
     most = bag.type.most if isinstance(bag.type, BagType) else 0
     count = ir.ItemPlace(bag, value, IntType(0, most))
@@ -96,14 +96,14 @@ def _draw_from_bag(node: ast.Draw, bag: ir.Place, item: Type, scope: Scope, fram
     return _drawn(node, bag, drawn, (_one_less(count, most, node.span, frame),), after, frame)
 
 
-def _draw_from_set(node: ast.Draw, source: ir.Place, item: Type, scope: Scope, frame: Frame) -> Done:
+def _draw_from_set(node: ast.DrawStmt, source: ir.Place, item: Type, scope: Scope, frame: Frame) -> Done:
     value, after = frame.book.elaborator.local(node.name, item, scope)
     drawn = ir.Chance(value.name, reading(source), None, item, node.name.text, frame.rule, span=node.span)
     left = ir.Binary("difference", reading(source), ir.Collect((value,), source.type), source.type, span=node.span)
     return _drawn(node, source, drawn, (ir.Assign(source, left, False, frame.rule, span=node.span),), after, frame)
 
 
-def _drawn(node: ast.Draw, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame) -> Done:
+def _drawn(node: ast.DrawStmt, source: ir.Place, drawn: ir.Chance, removal: tuple[ir.Stmt, ...], after: Scope, frame: Frame) -> Done:
     name = as_written(node.source)
     asked = _not_empty(reading(source), f"there is nothing to draw from {name}", frame, node.span)
     return (asked, drawn, *removal), forget(after, {place_variable(source)}, frame.book)
@@ -115,7 +115,7 @@ def _one_less(count: ir.ItemPlace, most: int, span: Span, frame: Frame) -> ir.As
     return ir.Assign(count, ir.Convert(less, IntType(0, most), span=span), False, frame.rule, span=span)
 
 
-def shuffle(node: ast.Shuffle, scope: Scope, frame: Frame) -> Done:
+def shuffle(node: ast.ShuffleStmt, scope: Scope, frame: Frame) -> Done:
     """`shuffle d`: the known part becomes unseen again."""
     deck = _deck(node.deck, scope, frame)
     if deck is None:
@@ -126,7 +126,7 @@ def shuffle(node: ast.Shuffle, scope: Scope, frame: Frame) -> Done:
     return (more, emptied), forget(scope, {place_variable(deck[0])}, frame.book)
 
 
-def put(node: ast.Put, scope: Scope, frame: Frame) -> Done:
+def put(node: ast.PutStmt, scope: Scope, frame: Frame) -> Done:
     """`put e on d`, `put e into d`."""
     deck = _deck(node.deck, scope, frame)
     if deck is None:

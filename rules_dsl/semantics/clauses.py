@@ -18,19 +18,19 @@ from rules_dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RulePart:
     """Clauses under the rule they belong to."""
 
     clauses: tuple[ast.ActionClause, ...]
     rule: ir.Rule
 
 
-Added = tuple[Part, ir.Local, Scope]  # what is added, the flag it stands under, what is known where it applies
+Added = tuple[RulePart, ir.Local, Scope]  # what is added, the flag it stands under, what is known where it applies
 
 # -- needs ------------------------------------------------------------------------------------------------------------
 
 
-def needs_of(part: Part, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
+def needs_of(part: RulePart, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     """The needs of a part as conditions of their own: the lets before them are inside."""
     before: list[ast.LetClause | ast.Needs] = []
     found: list[ir.Need] = []
@@ -41,7 +41,7 @@ def needs_of(part: Part, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     return tuple(found)
 
 
-def _before_does(part: Part) -> list[ast.LetClause | ast.Needs]:
+def _before_does(part: RulePart) -> list[ast.LetClause | ast.Needs]:
     """The clauses that are read before anything is done (the parser sees to it that no `needs` comes later)."""
     before = takewhile(lambda clause: not isinstance(clause, ast.Does), part.clauses)
     return [clause for clause in before if isinstance(clause, ast.LetClause | ast.Needs)]
@@ -95,7 +95,7 @@ def _parameters(expr: ir.Expr, lets: dict[str, ir.Expr]) -> Set[str]:
 # -- bodies -----------------------------------------------------------------------------------------------------------
 
 
-def body_of(part: Part, scope: Scope, frame: Frame, added: Sequence[Added]) -> tuple[ir.Stmt, ...]:
+def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) -> tuple[ir.Stmt, ...]:
     """What a part does, then what is added to it, then what it ensures."""
     prepared = [_prepared(each, frame) for each in added]
     done, scope = _sequence([clause for clause in part.clauses if not isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
@@ -125,7 +125,7 @@ def _read_if(flag: ir.Local, stmt: ir.Stmt) -> ir.Stmt:
     return ir.Let(stmt.name, ir.IfElse(flag, stmt.value, ir.Literal(zero(type_), type_), type_, span=stmt.value.span), span=stmt.span)
 
 
-def _from_does(part: Part) -> Sequence[ast.ActionClause]:
+def _from_does(part: RulePart) -> Sequence[ast.ActionClause]:
     kinds = [isinstance(clause, ast.Does) for clause in part.clauses]
     if True not in kinds:
         return [clause for clause in part.clauses if isinstance(clause, ast.Ensures)]

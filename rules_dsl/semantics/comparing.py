@@ -27,8 +27,8 @@ def _dominance(decl: ast.DominatesDecl, book: Rulebook) -> ir.Dominance:
 
 def _grade(node: ast.Expr, book: Rulebook) -> ir.Grade | None:
     """A part of the state, None with a finding if it is none that could be more or less."""
-    less = isinstance(node, ast.Unary) and node.operator == "-"
-    found = _place(node.operand if isinstance(node, ast.Unary) and less else node, book)
+    less = isinstance(node, ast.UnaryExpr) and node.operator == "-"
+    found = _place(node.operand if isinstance(node, ast.UnaryExpr) and less else node, book)
     if found is None:
         return None
     if not can_be_compared(found.type):
@@ -43,9 +43,9 @@ def _place(node: ast.Expr, book: Rulebook) -> ir.Place | None:
             return None
         case ast.Ref(name) if name in book.symbols.variables:
             return ir.VarPlace(name, book.symbols.variables[name].type)
-        case ast.Subscript(base, key):
+        case ast.SubscriptExpr(base, key):
             return _entry(node, _place(base, book), key, book)
-        case ast.Dot(base, field):
+        case ast.DotExpr(base, field):
             return _field(node, _place(base, book), field, book)
         case _:
             book.report("E0632", "`dominates` compares parts of the state", node.span, "not a part of it", repair=REPAIR)

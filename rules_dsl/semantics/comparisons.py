@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def membership(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+def membership(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr:
     """`x in S` and `x not in S`."""
     left, right = _element_and_whole(elaborator, node, scope)
     if is_poison(left) or is_poison(right):
@@ -50,7 +50,7 @@ def _contained(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr
     return both if stable is left else ir.LetIn(name, left, both, BOOL, span=span)
 
 
-def _element_and_whole(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+def _element_and_whole(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
     if is_weak(elaborator, node.left, scope):
         right = domains.collection(elaborator, node.right, scope)
         return elaborator.infer(node.left, scope, domains.item_type(right.type)), right
@@ -59,14 +59,14 @@ def _element_and_whole(elaborator: Elaborator, node: ast.Binary, scope: Scope) -
     return left, domains.collection(elaborator, node.right, scope, hint)
 
 
-def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.Binary) -> ir.Expr:
+def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
     message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {spoken(right.type)}"
     repair = "compare single values with `==`"
     elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {spoken(right.type)}", repair=repair))
     return poison(node.span, BOOL)
 
 
-def equality(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+def equality(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr:
     """`a == b` and `a != b` of two values that go together."""
     left, right = pair(elaborator, node, scope)
     if is_poison(left) or is_poison(right):
@@ -80,7 +80,7 @@ def equality(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
     return ir.Binary(node.operator, left, right, BOOL, span=node.span)
 
 
-def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.Binary) -> ir.Expr:
+def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
     message = f"{spoken(left.type)} and {spoken(right.type)} cannot be compared"
     repair = "compare two values of one type"
     if fit(left.type, getattr(right.type, "item", TEXT)) < Fit.WRONG:
@@ -90,7 +90,7 @@ def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node
     return poison(node.span, BOOL)
 
 
-def order(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+def order(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr:
     """`<` and the like: numbers, values of one enum, sets."""
     left, right = pair(elaborator, node, scope)
     if is_poison(left) or is_poison(right):
@@ -106,7 +106,7 @@ def order(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
             return _no_order(elaborator, left, right, node)
 
 
-def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.Binary) -> ir.Expr:
+def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
     if any(isinstance(each.type, OptionalType) for each in (left, right)) and join(left.type, right.type):
         for each, part in ((left, node.left), (right, node.right)):
             if isinstance(each.type, OptionalType):
@@ -117,7 +117,7 @@ def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.B
     return poison(node.span, BOOL)
 
 
-def _subset(elaborator: Elaborator, node: ast.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
+def _subset(elaborator: Elaborator, node: ast.BinaryExpr, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
     joined = join(left.type, right.type)
     if joined is None:
         return _different_types(elaborator, left, right, node)

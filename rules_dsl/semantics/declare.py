@@ -12,9 +12,9 @@ from rules_dsl.semantics.declare_players import declare_players
 from rules_dsl.semantics.declare_state import begin_state, declare_state
 from rules_dsl.semantics.declare_tables import declare_tables, report_unknown_tables
 from rules_dsl.semantics.declare_types import declare_all_values, declare_types
-from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.elaborate import Elaborator
-from rules_dsl.semantics.modules import Program
+from rules_dsl.semantics.modules import SourceProgram
 from rules_dsl.semantics.renames import names_of
 from rules_dsl.semantics.scope import Symbols
 from rules_dsl.source import Span
@@ -22,7 +22,7 @@ from rules_dsl.syntax import ast
 from rules_dsl.tables import Overlay
 
 
-def declare(program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> Declaring:
+def declare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> DeclarationContext:
     """All declarations of a program, elaborated; what is wrong is in `symbols.diagnostics`."""
     work = prepare(program, options, givens, overlays)
     for name in list(work.symbols.pending):
@@ -37,10 +37,10 @@ def declare(program: Program, options: Mapping[str, str], givens: Mapping[str, o
     return work
 
 
-def prepare(program: Program, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> Declaring:
+def prepare(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Overlay] = ()) -> DeclarationContext:
     """All names of a program, each to be looked at when it is first needed."""
     symbols = Symbols()
-    work = Declaring(program, symbols, Elaborator(symbols), options, givens, overlays)
+    work = DeclarationContext(program, symbols, Elaborator(symbols), options, givens, overlays)
     symbols.types["Bool"] = BOOL
     symbols.private_names.update(program.private_names)
     symbols.left_out.update(program.left_out)
@@ -58,7 +58,7 @@ def prepare(program: Program, options: Mapping[str, str], givens: Mapping[str, o
     return work
 
 
-def holds(program: Program, condition: ast.Expr, options: Mapping[str, str], givens: Mapping[str, object]) -> bool:
+def holds(program: SourceProgram, condition: ast.Expr, options: Mapping[str, str], givens: Mapping[str, object]) -> bool:
     """Whether the condition of a `use … when` holds with what has been read before."""
     work = prepare(program, options, givens)
     value = work.elaborator.constant(condition, work.scope("use"), BOOL)
@@ -66,7 +66,7 @@ def holds(program: Program, condition: ast.Expr, options: Mapping[str, str], giv
     return value is True
 
 
-def _declare_rules(work: Declaring) -> None:
+def _declare_rules(work: DeclarationContext) -> None:
     """Actions, events and sub-plays by name; room B gives them their meaning."""
     for block in work.program.blocks:
         match block:
@@ -80,7 +80,7 @@ def _declare_rules(work: Declaring) -> None:
                 pass
 
 
-def _report_twice(work: Declaring) -> None:
+def _report_twice(work: DeclarationContext) -> None:
     """Names live in one space; only values of enums and rows of tables may share a name with each other."""
     places: dict[str, tuple[Span, bool, ast.Block]] = {}
     for block in work.program.blocks:
@@ -90,7 +90,7 @@ def _report_twice(work: Declaring) -> None:
             _note(work, places, name, own is not None and name is not own, block)
 
 
-def _report_own_type(work: Declaring, block: ast.Block) -> None:
+def _report_own_type(work: DeclarationContext, block: ast.Block) -> None:
     """The types that are there already cannot be declared."""
     if isinstance(block, ast.TypeDecl) and block.name.text in ("Bool", "Player"):
         name = block.name
@@ -110,7 +110,7 @@ def _own_name(block: ast.Block) -> ast.Name | None:
             return None
 
 
-def _note(work: Declaring, places: dict[str, tuple[Span, bool, ast.Block]], name: ast.Name, is_value: bool, block: ast.Block) -> None:
+def _note(work: DeclarationContext, places: dict[str, tuple[Span, bool, ast.Block]], name: ast.Name, is_value: bool, block: ast.Block) -> None:
     known = places.get(name.text)
     if known is None:
         places[name.text] = (name.span, is_value, block)
@@ -122,13 +122,13 @@ def _note(work: Declaring, places: dict[str, tuple[Span, bool, ast.Block]], name
         work.symbols.failed.add(name.text)
 
 
-def _in_written_order(work: Declaring) -> None:
+def _in_written_order(work: DeclarationContext) -> None:
     """Options and givens as they stand in the files, not as they were needed."""
     order = {name: place for place, name in enumerate(_declared_order(work))}
     work.symbols.options.sort(key=lambda option: order.get(option.name, -1))
     work.symbols.givens.sort(key=lambda given: order.get(given.name, -1))
 
 
-def _declared_order(work: Declaring) -> list[str]:
+def _declared_order(work: DeclarationContext) -> list[str]:
     kinds = (ast.OptionDecl, ast.ReadingDecl, ast.GivenDecl)
     return [block.name.text for block in work.program.blocks if isinstance(block, kinds)]

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import from_plain
 from rules_dsl.ir.types import Type, Value
 from rules_dsl.semantics.declare_types import blocks_of
-from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.drawings import Drawing, drawn, legend_of, lines_of
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.poison import POISON
@@ -23,13 +23,13 @@ GIVEN_LINE = Span("<givens>", 1, 1, 1, 1)
 MOST_LEAVES = 1_000_000
 
 
-def declare_givens(work: Declaring) -> None:
+def declare_givens(work: DeclarationContext) -> None:
     """Givens, each when it is needed."""
     for block in blocks_of(work, ast.GivenDecl):
         work.later(block.name.text, block.span, partial(_given, work, block))
 
 
-def report_unknown_givens(work: Declaring) -> None:
+def report_unknown_givens(work: DeclarationContext) -> None:
     """Values from outside for givens that the game does not have."""
     known = [block.name.text for block in blocks_of(work, ast.GivenDecl)]
     for name in work.givens:
@@ -39,7 +39,7 @@ def report_unknown_givens(work: Declaring) -> None:
             work.report("E0723", f"the game has no given {name}", GIVEN_LINE, repair=repair)
 
 
-def _given(work: Declaring, block: ast.GivenDecl) -> None:
+def _given(work: DeclarationContext, block: ast.GivenDecl) -> None:
     if isinstance(block.type, ast.DrawingOf):
         _drawing(work, block, block.type)
         return
@@ -53,7 +53,7 @@ def _given(work: Declaring, block: ast.GivenDecl) -> None:
         _add(work, block, kind, value, {})
 
 
-def small_enough(work: Declaring, kind: Type, name: str, span: Span) -> bool:
+def small_enough(work: DeclarationContext, kind: Type, name: str, span: Span) -> bool:
     """Report a value of too many single numbers."""
     size = leaves(kind)
     if size <= MOST_LEAVES:
@@ -62,7 +62,7 @@ def small_enough(work: Declaring, kind: Type, name: str, span: Span) -> bool:
     return False
 
 
-def _value(work: Declaring, block: ast.GivenDecl, kind: Type) -> Value:
+def _value(work: DeclarationContext, block: ast.GivenDecl, kind: Type) -> Value:
     name = block.name.text
     if name in work.givens:
         return _from_outside(work, block, kind, work.givens[name])
@@ -80,7 +80,7 @@ def _value(work: Declaring, block: ast.GivenDecl, kind: Type) -> Value:
     return None
 
 
-def _from_outside(work: Declaring, block: ast.GivenDecl, kind: Type, raw: object) -> Value:
+def _from_outside(work: DeclarationContext, block: ast.GivenDecl, kind: Type, raw: object) -> Value:
     name = block.name.text
     try:
         return from_plain(kind, raw)
@@ -91,14 +91,14 @@ def _from_outside(work: Declaring, block: ast.GivenDecl, kind: Type, raw: object
         return None
 
 
-def _add(work: Declaring, block: ast.GivenDecl, kind: Type, value: Value, legend: dict[str, Value]) -> None:
+def _add(work: DeclarationContext, block: ast.GivenDecl, kind: Type, value: Value, legend: dict[str, Value]) -> None:
     name = block.name.text
     required = block.default is None and not block.rows
     work.symbols.constants[name] = ir.Constant(name, kind, value, "given", span=block.span)
     work.symbols.givens.append(ir.GivenInfo(name, kind, required, tuple(legend.items()), block.doc))
 
 
-def _drawing(work: Declaring, block: ast.GivenDecl, kind: ast.DrawingOf) -> None:
+def _drawing(work: DeclarationContext, block: ast.GivenDecl, kind: ast.DrawingOf) -> None:
     name = block.name.text
     item = work.elaborator.type(kind.item, work.scope(name))
     if item == POISON:
@@ -113,7 +113,7 @@ def _drawing(work: Declaring, block: ast.GivenDecl, kind: ast.DrawingOf) -> None
         _add(work, block, found.type, found.value, legend)
 
 
-def _drawn(work: Declaring, block: ast.GivenDecl, legend: dict[str, Value], item: Type) -> Drawing | None:
+def _drawn(work: DeclarationContext, block: ast.GivenDecl, legend: dict[str, Value], item: Type) -> Drawing | None:
     name = block.name.text
     raw = work.givens.get(name)
     if raw is None and not block.rows:
@@ -123,7 +123,7 @@ def _drawn(work: Declaring, block: ast.GivenDecl, legend: dict[str, Value], item
     return None if rows is None else drawn(work, name, rows, legend, item, block.span)
 
 
-def _outside_rows(work: Declaring, block: ast.GivenDecl, raw: object) -> list[tuple[str, Span]] | None:
+def _outside_rows(work: DeclarationContext, block: ast.GivenDecl, raw: object) -> list[tuple[str, Span]] | None:
     """A level as one text, or as a list of lines."""
     if isinstance(raw, str):
         return [(line, block.name.span) for line in lines_of(raw)]

@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import parse_value, show_value
 from rules_dsl.ir.types import EnumType, IntType, Type, Value, cardinality, is_countable, value_of, zero
 from rules_dsl.semantics.declare_types import add_values, blocks_of
-from rules_dsl.semantics.declaring import Declaring, rule_of
+from rules_dsl.semantics.declaring import DeclarationContext, rule_of
 from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import Span
@@ -19,7 +19,7 @@ MOST_LISTED = 12
 COMMAND_LINE = Span("<options>", 1, 1, 1, 1)
 
 
-def declare_options(work: Declaring) -> None:
+def declare_options(work: DeclarationContext) -> None:
     """Options and readings, each when it is needed."""
     for option in blocks_of(work, ast.OptionDecl):
         work.later(option.name.text, option.span, partial(_option, work, option))
@@ -27,7 +27,7 @@ def declare_options(work: Declaring) -> None:
         work.later(reading.name.text, reading.span, partial(_reading, work, reading))
 
 
-def report_unknown_options(work: Declaring, known: list[str]) -> None:
+def report_unknown_options(work: DeclarationContext, known: list[str]) -> None:
     """Options from outside that the game does not have."""
     for name in work.options:
         if name not in known:
@@ -36,7 +36,7 @@ def report_unknown_options(work: Declaring, known: list[str]) -> None:
             work.report("E0720", f"the game has no option {name}", COMMAND_LINE, repair=repair)
 
 
-def _option(work: Declaring, block: ast.OptionDecl) -> None:
+def _option(work: DeclarationContext, block: ast.OptionDecl) -> None:
     name, scope = block.name.text, work.scope(block.name.text)
     kind = work.elaborator.type(block.type, scope)
     if kind == POISON:
@@ -53,7 +53,7 @@ def _option(work: Declaring, block: ast.OptionDecl) -> None:
     set_option(work, name, kind, default, plain(block.text) or block.doc, rule, reading=False)
 
 
-def _reading(work: Declaring, block: ast.ReadingDecl) -> None:
+def _reading(work: DeclarationContext, block: ast.ReadingDecl) -> None:
     name = block.name.text
     kind = EnumType(
         name, tuple(value.name.text for value in block.values), "enum", tuple(plain(value.sign) or "" for value in block.values)
@@ -64,7 +64,7 @@ def _reading(work: Declaring, block: ast.ReadingDecl) -> None:
     set_option(work, name, kind, 0, plain(block.text) or block.doc, rule_of(name, block.tags, block.span), reading=True)
 
 
-def set_option(work: Declaring, name: str, kind: Type, default: Value, text: str, rule: ir.Rule, *, reading: bool) -> Value:
+def set_option(work: DeclarationContext, name: str, kind: Type, default: Value, text: str, rule: ir.Rule, *, reading: bool) -> Value:
     """The value an option has in this game: set by `use … with`, from outside, or its default."""
     value = default
     if name in work.program.settings:
@@ -80,7 +80,7 @@ def set_option(work: Declaring, name: str, kind: Type, default: Value, text: str
     return value
 
 
-def _from_text(work: Declaring, name: str, kind: Type, default: Value, text: str) -> Value:
+def _from_text(work: DeclarationContext, name: str, kind: Type, default: Value, text: str) -> Value:
     try:
         return parse_value(kind, text.strip())
     except ValueError as problem:

@@ -6,14 +6,14 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, IntType
 from rules_dsl.semantics.declare_options import set_option
 from rules_dsl.semantics.declare_types import add_value, blocks_of
-from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.texts import plain
 from rules_dsl.syntax import ast
 
 MOST_PLAYERS = 64
 
 
-def declare_players(work: Declaring) -> None:
+def declare_players(work: DeclarationContext) -> None:
     """The type Player; without `players` the game is solo."""
     blocks = list(blocks_of(work, ast.PlayersDecl))
     for block in blocks[1:]:
@@ -28,7 +28,7 @@ def declare_players(work: Declaring) -> None:
         add_value(work, name, ir.Literal(number, work.symbols.players))
 
 
-def _counted_players(work: Declaring, block: ast.PlayersDecl) -> tuple[ast.Variant, ...]:
+def _counted_players(work: DeclarationContext, block: ast.PlayersDecl) -> tuple[ast.Variant, ...]:
     ends = [_players_end(work, node) for node in (block.low, block.default or block.low, block.high or block.low) if node is not None]
     if None in ends:
         return (ast.Variant(ast.Name("Player1")),)
@@ -44,12 +44,12 @@ def _counted_players(work: Declaring, block: ast.PlayersDecl) -> tuple[ast.Varia
     return names[:number]
 
 
-def _players_end(work: Declaring, node: ast.Expr) -> int | None:
+def _players_end(work: DeclarationContext, node: ast.Expr) -> int | None:
     """A number of players, None if what is written is none (which was reported)."""
     value = work.elaborator.constant(node, work.scope("players"), IntType(0, COUNTABLE_LIMIT))
     return None if value is None else int(value)
 
 
-def _chosen_number(work: Declaring, interval: IntType, default: int, block: ast.PlayersDecl) -> int:
+def _chosen_number(work: DeclarationContext, interval: IntType, default: int, block: ast.PlayersDecl) -> int:
     rule = ir.Rule("players", span=block.span)
     return int(set_option(work, "players", interval, default, "how many play", rule, reading=False))

@@ -9,7 +9,7 @@ from rules_dsl.ir.types import BagType, DeckType, MapType, OptionalType, SetType
 from rules_dsl.semantics import constants
 from rules_dsl.semantics.declare_givens import MOST_LEAVES, small_enough
 from rules_dsl.semantics.declare_types import blocks_of
-from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.effects import variables_read
 from rules_dsl.semantics.fitting import Fit, fit
 from rules_dsl.semantics.poison import POISON, is_wrong
@@ -19,7 +19,7 @@ from rules_dsl.syntax import ast
 LARGEST_BAG = 65_536
 
 
-def declare_state(work: Declaring) -> None:
+def declare_state(work: DeclarationContext) -> None:
     """Variables, each when it is needed."""
     for variable in variables_of(work):
         work.later(variable.name.text, variable.span, partial(_variable, work, variable.name.text, variable.type, variable.initial))
@@ -27,12 +27,12 @@ def declare_state(work: Declaring) -> None:
         work.later(block.name.text, block.span, partial(_variable, work, block.name.text, block.type, None))
 
 
-def variables_of(work: Declaring) -> list[ast.VarDecl]:
+def variables_of(work: DeclarationContext) -> list[ast.VarDecl]:
     """All state variables in order."""
     return [variable for block in blocks_of(work, ast.StateDecl) for variable in block.variables]
 
 
-def _variable(work: Declaring, name: str, node: ast.TypeExpr, initial: ast.Expr | None) -> None:
+def _variable(work: DeclarationContext, name: str, node: ast.TypeExpr, initial: ast.Expr | None) -> None:
     kind = work.elaborator.type(node, work.scope(name))
     if isinstance(kind, DeckType) and isinstance(node, ast.CollectionOf) and node.most is None and initial is not None:
         kind = _deck_of(work, name, kind, initial)
@@ -42,17 +42,17 @@ def _variable(work: Declaring, name: str, node: ast.TypeExpr, initial: ast.Expr 
     work.symbols.variables[name] = ir.Var(name, kind)
 
 
-def _deck_of(work: Declaring, name: str, kind: DeckType, initial: ast.Expr) -> DeckType:
+def _deck_of(work: DeclarationContext, name: str, kind: DeckType, initial: ast.Expr) -> DeckType:
     """Without `up to` a deck holds as many cards as it begins with, and at least one of each."""
-    if not isinstance(initial, ast.Fold | ast.MapLit):
+    if not isinstance(initial, ast.FoldExpr | ast.MapLit):
         return kind
-    if isinstance(initial, ast.Fold) and initial.kind != "map":
+    if isinstance(initial, ast.FoldExpr) and initial.kind != "map":
         return kind
     counts = work.elaborator.constant(initial, work.scope(name), BagType(kind.item, LARGEST_BAG))
     return kind if counts is None else DeckType(kind.item, max(kind.most, sum(counts)))
 
 
-def begin_state(work: Declaring) -> None:
+def begin_state(work: DeclarationContext) -> None:
     """What the variables begin with, once everything is declared."""
     total = 0
     for node in variables_of(work):
@@ -68,7 +68,7 @@ def begin_state(work: Declaring) -> None:
         work.report("E0419", f"the state holds {total:,} single values, more than {MOST_LEAVES:,}", state.span, repair="use smaller types")
 
 
-def _initial(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Expr:
+def _initial(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Expr:
     written = node.initial or ast.Ref("nothing", span=node.span)
     found = work.elaborator.expression(written, work.scope(node.name.text), kind)
     read = variables_read(found, work.symbols.functions)
@@ -80,7 +80,7 @@ def _initial(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Expr:
     return found
 
 
-def _seen(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Seen:
+def _seen(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
     match node.seen:
         case None:
             return ir.Seen("all")
@@ -95,7 +95,7 @@ def _seen(work: Declaring, node: ast.VarDecl, kind: Type) -> ir.Seen:
             return ir.Seen("by", _seer(work, node, other))
 
 
-def _seer(work: Declaring, node: ast.VarDecl, seen: ast.Expr) -> ir.Expr:
+def _seer(work: DeclarationContext, node: ast.VarDecl, seen: ast.Expr) -> ir.Expr:
     """A player, perhaps none, or a set of players."""
     players = work.symbols.players
     found = work.elaborator.infer(seen, work.scope(node.name.text), players)

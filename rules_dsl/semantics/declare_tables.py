@@ -12,7 +12,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.texts import Plain, to_plain
 from rules_dsl.ir.types import COUNTABLE_LIMIT, EnumType, MapType, RecordType, Type, zero
 from rules_dsl.semantics.declare_types import add_values, blocks_of
-from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.modules import inside
 from rules_dsl.semantics.parts import columns_key
@@ -20,13 +20,13 @@ from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
-from rules_dsl.tables import Cell, Overlay, Row, Rows, overlaid, read_rows, row_names, typed
+from rules_dsl.tables import Overlay, Rows, TableCell, TableRow, overlaid, read_rows, row_names, typed
 
 NAME_COLUMNS = {"name", "id"}
 REMARKS = {"confidence", "provenance", "note", "look"}
 
 
-def declare_tables(work: Declaring) -> None:
+def declare_tables(work: DeclarationContext) -> None:
     """Rows when the table is first named, columns when one is first read: rows may name rows of other tables."""
     extensions = _extensions(work)
     for block in blocks_of(work, ast.TableDecl):
@@ -35,7 +35,7 @@ def declare_tables(work: Declaring) -> None:
         work.later(name, block.name.span, partial(_declare_rows, work, block, sources))
 
 
-def _extensions(work: Declaring) -> dict[str, list[ast.ExtendTable]]:
+def _extensions(work: DeclarationContext) -> dict[str, list[ast.ExtendTable]]:
     tables = {block.name.text: block for block in blocks_of(work, ast.TableDecl)}
     found: dict[str, list[ast.ExtendTable]] = {}
     for block in blocks_of(work, ast.ExtendTable):
@@ -46,7 +46,7 @@ def _extensions(work: Declaring) -> dict[str, list[ast.ExtendTable]]:
     return found
 
 
-def _declare_rows(work: Declaring, block: ast.TableDecl, sources: Sequence[ast.TableSource]) -> None:
+def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Sequence[ast.TableSource]) -> None:
     """The names of the rows: the enum of the table."""
     name, reported = block.name.text, len(work.symbols.diagnostics)
     labels = _labels(work, block.row)
@@ -69,7 +69,7 @@ def _declare_rows(work: Declaring, block: ast.TableDecl, sources: Sequence[ast.T
     work.later(columns_key(name), block.span, partial(_declare_columns, work, block, kind, rows))
 
 
-def _labels(work: Declaring, row: ast.TypeExpr) -> frozenset[str]:
+def _labels(work: DeclarationContext, row: ast.TypeExpr) -> frozenset[str]:
     """The fields of the record type of a table, before that type is looked at."""
     if not isinstance(row, ast.NamedType):
         return frozenset()
@@ -79,7 +79,7 @@ def _labels(work: Declaring, row: ast.TypeExpr) -> frozenset[str]:
     return frozenset()
 
 
-def _corrected(work: Declaring, name: str, rows: Rows, labels: frozenset[str]) -> Rows:
+def _corrected(work: DeclarationContext, name: str, rows: Rows, labels: frozenset[str]) -> Rows:
     """The rows with the corrections of overlay files."""
     for overlay in work.overlays:
         if name in overlay.tables:
@@ -89,7 +89,7 @@ def _corrected(work: Declaring, name: str, rows: Rows, labels: frozenset[str]) -
     return rows
 
 
-def report_unknown_tables(work: Declaring) -> None:
+def report_unknown_tables(work: DeclarationContext) -> None:
     """Tables of overlay files that the game does not have."""
     names = {block.name.text: Rows({}, ()) for block in blocks_of(work, ast.TableDecl)}
     for overlay in work.overlays:
@@ -98,7 +98,7 @@ def report_unknown_tables(work: Declaring) -> None:
         work.symbols.diagnostics += findings
 
 
-def _rows(work: Declaring, block: ast.TableDecl, source: ast.TableSource) -> Rows:
+def _rows(work: DeclarationContext, block: ast.TableDecl, source: ast.TableSource) -> Rows:
     if isinstance(source, ast.InlineRows):
         return _inline(work, block, source)
     path = plain(source.path) or ""
@@ -116,7 +116,7 @@ def _rows(work: Declaring, block: ast.TableDecl, source: ast.TableSource) -> Row
     return Rows({}, ())
 
 
-def _root(work: Declaring, span: Span) -> Path:
+def _root(work: DeclarationContext, span: Span) -> Path:
     folder = work.folder(span)
     return work.program.root if folder.is_relative_to(work.program.root) else folder
 
@@ -129,7 +129,7 @@ def _placed(findings: tuple[Diagnostic, ...], span: Span) -> list[Diagnostic]:
 # -- rows written in the rules ----------------------------------------------------------------------------------------
 
 
-def _inline(work: Declaring, block: ast.TableDecl, source: ast.InlineRows) -> Rows:
+def _inline(work: DeclarationContext, block: ast.TableDecl, source: ast.InlineRows) -> Rows:
     columns: dict[str, Span] = {}
     for column in source.columns:
         if column.text in columns:
@@ -139,46 +139,46 @@ def _inline(work: Declaring, block: ast.TableDecl, source: ast.InlineRows) -> Ro
     return Rows(columns, tuple(row for row in rows if row is not None))
 
 
-def _inline_row(work: Declaring, block: ast.TableDecl, source: ast.InlineRows, cells: Sequence[ast.Expr]) -> Row | None:
+def _inline_row(work: DeclarationContext, block: ast.TableDecl, source: ast.InlineRows, cells: Sequence[ast.Expr]) -> TableRow | None:
     if len(cells) != len(source.columns):
         span = cells[0].span.to(cells[-1].span) if cells else source.span
         message = f"this row has {len(cells)} values, the table {len(source.columns)} columns"
         work.report("E0706", message, span, repair="give one value for each column")
         return None
-    return Row({column.text: _cell(column.text, cell) for column, cell in zip(source.columns, cells, strict=True)}, cells[0].span)
+    return TableRow({column.text: _cell(column.text, cell) for column, cell in zip(source.columns, cells, strict=True)}, cells[0].span)
 
 
-def _cell(column: str, cell: ast.Expr) -> Cell:
+def _cell(column: str, cell: ast.Expr) -> TableCell:
     """A name as text; anything else waits as it was written until the type of its column is known."""
     match cell:
         case ast.Ref(name) if column in NAME_COLUMNS or column in REMARKS:
-            return Cell(name.rpartition(".")[2], cell.span)
+            return TableCell(name.rpartition(".")[2], cell.span)
         case ast.IntLit(value) if column in NAME_COLUMNS:
-            return Cell(str(value), cell.span)
+            return TableCell(str(value), cell.span)
         case ast.TextLit():
-            return Cell(plain(cell) or "", cell.span)
+            return TableCell(plain(cell) or "", cell.span)
         case _:
-            return Cell(cell, cell.span)
+            return TableCell(cell, cell.span)
 
 
-def _evaluated(work: Declaring, table: str, rows: Rows, record: RecordType) -> Rows:
+def _evaluated(work: DeclarationContext, table: str, rows: Rows, record: RecordType) -> Rows:
     """Cells that were written as expressions, as plain data."""
     kinds = dict(record.fields)
     changed = [
-        Row({column: _plain_cell(work, table, kinds.get(column), cell) for column, cell in row.cells.items()}, row.span)
+        TableRow({column: _plain_cell(work, table, kinds.get(column), cell) for column, cell in row.cells.items()}, row.span)
         for row in rows.rows
     ]
     return rows.with_rows(tuple(changed))
 
 
-def _plain_cell(work: Declaring, table: str, kind: Type | None, cell: Cell) -> Cell:
+def _plain_cell(work: DeclarationContext, table: str, kind: Type | None, cell: TableCell) -> TableCell:
     if not isinstance(cell.raw, ast.Expr):
         return cell
     if kind is None:
-        return Cell("", cell.span)
+        return TableCell("", cell.span)
     value = work.elaborator.constant(cell.raw, work.scope(table), kind)
     raw: Plain = to_plain(kind, zero(kind) if value is None and not _may_be_none(kind) else value)
-    return Cell("none" if raw is None else raw, cell.span)
+    return TableCell("none" if raw is None else raw, cell.span)
 
 
 def _may_be_none(kind: Type) -> bool:
@@ -188,7 +188,7 @@ def _may_be_none(kind: Type) -> bool:
 # -- columns ----------------------------------------------------------------------------------------------------------
 
 
-def _declare_columns(work: Declaring, block: ast.TableDecl, kind: EnumType, rows: Rows) -> None:
+def _declare_columns(work: DeclarationContext, block: ast.TableDecl, kind: EnumType, rows: Rows) -> None:
     record = work.elaborator.type(block.row, work.scope(kind.name))
     if record == POISON:
         work.failed(columns_key(kind.name))

@@ -23,7 +23,7 @@ from rules_dsl.ir.types import (
     is_countable,
     unpack_record,
 )
-from rules_dsl.semantics.declaring import Declaring, is_identifier, prefix_of
+from rules_dsl.semantics.declaring import DeclarationContext, is_identifier, prefix_of
 from rules_dsl.semantics.names import ALL_VALUES
 from rules_dsl.semantics.poison import POISON
 from rules_dsl.semantics.texts import plain
@@ -33,7 +33,7 @@ from rules_dsl.syntax import ast
 Block = TypeVar("Block", bound=ast.Block)
 
 
-def declare_types(work: Declaring) -> None:
+def declare_types(work: DeclarationContext) -> None:
     """Types, each when it is needed."""
     extensions = _extensions(work)
     for block in blocks_of(work, ast.TypeDecl):
@@ -41,7 +41,7 @@ def declare_types(work: Declaring) -> None:
         work.later(block.name.text, block.span, partial(_declare_type, work, block, variants))
 
 
-def blocks_of(work: Declaring, kind: type[Block]) -> Iterator[Block]:
+def blocks_of(work: DeclarationContext, kind: type[Block]) -> Iterator[Block]:
     """The blocks of one kind, in order."""
     return (block for block in work.program.blocks if isinstance(block, kind))
 
@@ -49,7 +49,7 @@ def blocks_of(work: Declaring, kind: type[Block]) -> Iterator[Block]:
 # -- types ------------------------------------------------------------------------------------------------------------
 
 
-def _extensions(work: Declaring) -> dict[str, list[ast.ExtendType]]:
+def _extensions(work: DeclarationContext) -> dict[str, list[ast.ExtendType]]:
     """`extend` blocks by the type they add to; those that cannot be done are reported."""
     types = {block.name.text: block for block in blocks_of(work, ast.TypeDecl)}
     found: dict[str, list[ast.ExtendType]] = {}
@@ -68,14 +68,14 @@ def _extensions(work: Declaring) -> dict[str, list[ast.ExtendType]]:
     return found
 
 
-def _declare_type(work: Declaring, block: ast.TypeDecl, extensions: Sequence[ast.ExtendType]) -> None:
+def _declare_type(work: DeclarationContext, block: ast.TypeDecl, extensions: Sequence[ast.ExtendType]) -> None:
     found = _type_of(work, block, [variant for extension in extensions for variant in extension.variants])
     work.symbols.types[block.name.text] = found
     if found == POISON:
         work.failed(block.name.text)
 
 
-def _type_of(work: Declaring, block: ast.TypeDecl, more: Sequence[ast.Variant]) -> Type:
+def _type_of(work: DeclarationContext, block: ast.TypeDecl, more: Sequence[ast.Variant]) -> Type:
     match block.type:
         case ast.EnumOf(variants):
             return _enum(work, block.name.text, (*variants, *more), block.span)
@@ -90,7 +90,7 @@ def _type_of(work: Declaring, block: ast.TypeDecl, more: Sequence[ast.Variant]) 
             return work.elaborator.type(other, work.scope(block.name.text))
 
 
-def _enum(work: Declaring, name: str, variants: Sequence[ast.Variant], span: Span) -> Type:
+def _enum(work: DeclarationContext, name: str, variants: Sequence[ast.Variant], span: Span) -> Type:
     seen: dict[str, ast.Variant] = {}
     for variant in variants:
         label = variant.name.text
@@ -105,12 +105,12 @@ def _enum(work: Declaring, name: str, variants: Sequence[ast.Variant], span: Spa
     return found
 
 
-def _too_large(work: Declaring, name: str, size: int, span: Span) -> Type:
+def _too_large(work: DeclarationContext, name: str, size: int, span: Span) -> Type:
     work.report("E0419", f"{name} has {size} values, more than {COUNTABLE_LIMIT}", span, repair="use fewer values")
     return POISON
 
 
-def _alike(work: Declaring, name: str, size: ast.Expr) -> Type:
+def _alike(work: DeclarationContext, name: str, size: ast.Expr) -> Type:
     number = work.elaborator.constant(size, work.scope(name), IntType(0, 1 << 62))
     if number is None:
         return POISON
@@ -125,7 +125,7 @@ def _alike(work: Declaring, name: str, size: ast.Expr) -> Type:
     return found
 
 
-def add_values(work: Declaring, kind: EnumType) -> None:
+def add_values(work: DeclarationContext, kind: EnumType) -> None:
     """The values of an enum or table under their names."""
     prefix = prefix_of(kind.name)
     for number, name in enumerate(kind.members):
@@ -133,14 +133,14 @@ def add_values(work: Declaring, kind: EnumType) -> None:
             add_value(work, prefix + name, ir.Literal(number, kind))
 
 
-def add_value(work: Declaring, name: str, value: ir.Literal) -> None:
+def add_value(work: DeclarationContext, name: str, value: ir.Literal) -> None:
     """One more value under a name; several types may share it."""
     known = work.symbols.values.setdefault(name, [])
     if value not in known:
         known.append(value)
 
 
-def _record(work: Declaring, name: str, node: ast.RecordOf) -> Type:
+def _record(work: DeclarationContext, name: str, node: ast.RecordOf) -> Type:
     fields: dict[str, Type] = {}
     for declared in node.fields:
         label = declared.name.text
@@ -156,7 +156,7 @@ def _record(work: Declaring, name: str, node: ast.RecordOf) -> Type:
 # -- spellings --------------------------------------------------------------------------------------------------------
 
 
-def _spelled(work: Declaring, record: RecordType, shown: ast.TextLit) -> Type:
+def _spelled(work: DeclarationContext, record: RecordType, shown: ast.TextLit) -> Type:
     if not is_countable(record):
         repair = "leave `shown` out, or use countable fields with at most 65,536 values"
         work.report("E0424", f"{record} is not countable, so its values have no spelling", shown.span, repair=repair)
@@ -177,7 +177,7 @@ def _spelled(work: Declaring, record: RecordType, shown: ast.TextLit) -> Type:
     return found
 
 
-def _spellings(work: Declaring, record: RecordType, template: ir.Template, span: Span) -> tuple[str, ...]:
+def _spellings(work: DeclarationContext, record: RecordType, template: ir.Template, span: Span) -> tuple[str, ...]:
     """The text of each value; texts that two values share are reported."""
     constants = {name: constant.value for name, constant in work.symbols.constants.items()}
     compiler = ConstantCompiler(constants, work.symbols.functions)
@@ -206,7 +206,7 @@ def _sign(kind: Type, value: Value) -> str:
     return str(value) if kind == TEXT else sign_value(kind, value)
 
 
-def declare_all_values(work: Declaring, names: Sequence[str]) -> None:
+def declare_all_values(work: DeclarationContext, names: Sequence[str]) -> None:
     """All types and tables, for names that only they can tell of."""
 
     def everything() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.semantics.elaborate import Elaborator
-from rules_dsl.semantics.modules import Program
+from rules_dsl.semantics.modules import SourceProgram
 from rules_dsl.semantics.rulebook import citations
 from rules_dsl.semantics.scope import Scope, Symbols
 from rules_dsl.semantics.texts import plain
@@ -19,10 +19,10 @@ from rules_dsl.tables import Overlay
 
 
 @dataclass(slots=True)
-class Declaring:
+class DeclarationContext:
     """The work of declaring one game."""
 
-    program: Program
+    program: SourceProgram
     symbols: Symbols
     elaborator: Elaborator
     options: Mapping[str, str]

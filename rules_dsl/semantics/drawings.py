@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_dsl.ir.types import COUNTABLE_LIMIT, IntType, MapType, Type, Value
-from rules_dsl.semantics.declaring import Declaring
+from rules_dsl.semantics.declaring import DeclarationContext
 from rules_dsl.semantics.texts import plain
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
@@ -20,7 +20,7 @@ class Drawing:
     value: Value
 
 
-def legend_of(work: Declaring, name: str, lines: Sequence[ast.LegendLine], item: Type) -> dict[str, Value]:
+def legend_of(work: DeclarationContext, name: str, lines: Sequence[ast.LegendLine], item: Type) -> dict[str, Value]:
     """The value of each character."""
     found: dict[str, Value] = {}
     for line in lines:
@@ -36,7 +36,7 @@ def legend_of(work: Declaring, name: str, lines: Sequence[ast.LegendLine], item:
 
 
 def drawn(
-    work: Declaring, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], item: Type, span: Span
+    work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], item: Type, span: Span
 ) -> Drawing | None:
     """The map that the lines draw; what is wrong with them is reported."""
     width = max((len(text) for text, _ in rows), default=0)
@@ -54,7 +54,7 @@ def drawn(
     return Drawing(MapType(IntType(1, width), MapType(IntType(1, height), item)), value)
 
 
-def _all_known(work: Declaring, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], width: int) -> bool:
+def _all_known(work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], width: int) -> bool:
     known = ", ".join(f'"{character}"' for character in legend)
     fine = True
     for text, span in rows:

@@ -54,15 +54,15 @@ class Elaborator:
                 return texts.text(self, node, scope, hint)
             case ast.Ref():
                 return names.reference(self, node, scope, hint)
-            case ast.Dot():
+            case ast.DotExpr():
                 return parts.dot(self, node, scope)
-            case ast.Subscript():
+            case ast.SubscriptExpr():
                 return parts.subscript(self, node, scope)
-            case ast.Call():
+            case ast.CallExpr():
                 return calls.call(self, node, scope, hint)
-            case ast.Fold():
+            case ast.FoldExpr():
                 return folds.fold(self, node, scope, hint)
-            case ast.Walk():
+            case ast.WalkExpr():
                 return walks.walk(self, node, scope, hint)
             case ast.SetLit():
                 return literals.braces(self, node, scope, hint)
@@ -70,17 +70,17 @@ class Elaborator:
                 return literals.map_of_entries(self, node, scope, hint)
             case ast.ListLit():
                 return literals.brackets(self, node, scope, hint)
-            case ast.Unary():
+            case ast.UnaryExpr():
                 return operators.unary(self, node, scope)
-            case ast.Binary():
+            case ast.BinaryExpr():
                 return operators.binary(self, node, scope, hint)
-            case ast.IfElse():
+            case ast.IfElseExpr():
                 return operators.if_else(self, node, scope, hint)
             case ast.RangeExpr():
                 return domains.range_of(self, node, scope)
-            case ast.WithFields():
+            case ast.WithFieldsExpr():
                 return literals.with_fields(self, node, scope, hint)
-            case ast.LetIn():
+            case ast.LetInExpr():
                 return operators.let_in(self, node, scope, hint)
             case _:
                 assert_never(node)
@@ -105,7 +105,7 @@ class Elaborator:
         """The value of an expression that reads no state, None (and a finding) if there is none."""
         return constants.value_of(self, self.expression(node, scope, expected))
 
-    def parameters(self, nodes: tuple[ast.Parameter, ...], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
+    def parameters(self, nodes: tuple[ast.ParameterDecl, ...], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
         """Parameters with unique names `owner.name`, and the scope in which they are bound (each sees those before it)."""
         return calls.parameters(self, nodes, scope)
 
@@ -142,5 +142,5 @@ class Elaborator:
 
 def _hint_for(node: ast.Expr, hint: Type | None) -> Type | None:
     """Where a collection is written out that may be none, it is not."""
-    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (isinstance(node, ast.Fold) and node.kind in ("set", "list", "map"))
+    written_out = isinstance(node, ast.SetLit | ast.MapLit | ast.ListLit) or (isinstance(node, ast.FoldExpr) and node.kind in ("set", "list", "map"))
     return hint.item if written_out and isinstance(hint, OptionalType) else hint

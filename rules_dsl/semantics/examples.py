@@ -19,7 +19,7 @@ from rules_dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class ExampleContext:
     """What examples need beside the rules: their text, what the game was loaded with, and what moves may look like."""
 
     sources: Mapping[str, SourceFile]
@@ -28,7 +28,7 @@ class Surroundings:
     filled: bool = False  # a puzzle to be filled in, where nothing is played
 
 
-def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: Surroundings) -> tuple[ir.Example, ...]:
+def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: ExampleContext) -> tuple[ir.Example, ...]:
     """Every example with its steps, as far as the game is loaded with what it asks for."""
     first: dict[str, ast.ExampleDecl] = {}
     found: list[ir.Example] = []
@@ -44,7 +44,7 @@ def examples(book: Rulebook, decls: Sequence[ast.ExampleDecl], around: Surroundi
     return tuple(found)
 
 
-def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: Surroundings) -> ir.Example:
+def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: ExampleContext) -> ir.Example:
     rule = rule_of(book, label, decl.tags, decl.span)
     wanted = settings(decl.steps, book, around.loaded)
     steps: tuple[ir.ExampleStep, ...] = ()
@@ -57,40 +57,40 @@ def _example(label: str, decl: ast.ExampleDecl, book: Rulebook, around: Surround
 def _report_order(steps: Sequence[ast.ExampleStep], book: Rulebook, filled: bool) -> None:
     """`refused` needs a move just before it, in puzzles to be filled in something given."""
     for before, step in zip((None, *steps), steps, strict=False):
-        if filled and isinstance(step, ast.PlayStep | ast.AtStep | ast.RunStep):
+        if filled and isinstance(step, ast.PlayStepDecl | ast.AtStepDecl | ast.RunStepDecl):
             repair = "fill in cells with `given`, and say with `then` what all solutions have in common"
             book.report("E0652", "a puzzle with `find` has no moves", step.span, "not here", repair=repair)
-        if not isinstance(step, ast.RefusedStep) or isinstance(before, ast.GivenStep if filled else ast.PlayStep):
+        if not isinstance(step, ast.RefusedStepDecl) or isinstance(before, ast.GivenStepDecl if filled else ast.PlayStepDecl):
             continue
         label, word = ("nothing is given before", "given") if filled else ("nothing is played before", "play")
         book.report("E0818", "there is no move to refuse", step.span, label, repair=f"put `{word} …` before it")
 
 
-def _step(step: ast.ExampleStep, frame: Frame, around: Surroundings) -> tuple[ir.ExampleStep, ...]:
+def _step(step: ast.ExampleStep, frame: Frame, around: ExampleContext) -> tuple[ir.ExampleStep, ...]:
     match step:
         case ast.SetOption():
             return ()
-        case ast.GivenStep():
+        case ast.GivenStepDecl():
             return () if is_given(step, frame.book) else _state_given(step, frame)
-        case ast.PlayStep() | ast.AtStep() | ast.RunStep() if around.filled:
+        case ast.PlayStepDecl() | ast.AtStepDecl() | ast.RunStepDecl() if around.filled:
             return ()
-        case ast.AtStep(name):
+        case ast.AtStepDecl(name):
             return _at(name, step.span, frame.book)
-        case ast.PlayStep():
+        case ast.PlayStepDecl():
             texts = [(move, moves.written(move, around.vocabulary, frame.book)) for move in step.moves]
             return tuple(ir.MoveStep(text, span=move.span) for move, text in texts if text is not None)
-        case ast.RunStep():
+        case ast.RunStepDecl():
             return _run(step, frame)
-        case ast.ThenStep(condition):
+        case ast.ThenStepDecl(condition):
             found = frame.book.elaborator.condition(condition, frame.book.scope(OWNER))
             return (ir.ThenStep(found, source_text(condition.span, around.sources), span=step.span),)
-        case ast.RefusedStep(reason):
+        case ast.RefusedStepDecl(reason):
             return (ir.RefusedStep(None if reason is None else plain_text(frame.book, reason), span=step.span),)
         case _:
             assert_never(step)
 
 
-def _state_given(step: ast.GivenStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
+def _state_given(step: ast.GivenStepDecl, frame: Frame) -> tuple[ir.ExampleStep, ...]:
     name = root(step.target)
     symbols = frame.book.symbols
     if name not in symbols.variables:
@@ -100,12 +100,12 @@ def _state_given(step: ast.GivenStep, frame: Frame) -> tuple[ir.ExampleStep, ...
         repair = "write `= expression`"
         frame.book.report("E0813", "only a drawn given is set by a drawing", step.span, f"{name} is state", repair=repair)
         return ()
-    assign = ast.Assign(step.target, "=", step.value, span=step.span)
+    assign = ast.AssignStmt(step.target, "=", step.value, span=step.span)
     done, _ = places.assign(assign, frame.book.scope(OWNER), frame)
     return tuple(ir.GivenStep(stmt) for stmt in done if isinstance(stmt, ir.Assign))
 
 
-def _unknown_target(name: str, step: ast.GivenStep, book: Rulebook) -> None:
+def _unknown_target(name: str, step: ast.GivenStepDecl, book: Rulebook) -> None:
     symbols = book.symbols
     if name in symbols.failed:
         return
@@ -122,8 +122,8 @@ def _at(name: ast.Name, span: Span, book: Rulebook) -> tuple[ir.ExampleStep, ...
     return ()
 
 
-def _run(step: ast.RunStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
-    call = ast.Do(step.name, step.arguments, span=step.span)
+def _run(step: ast.RunStepDecl, frame: Frame) -> tuple[ir.ExampleStep, ...]:
+    call = ast.DoStmt(step.name, step.arguments, span=step.span)
     done, _ = frame.book.call(call, frame.book.scope(OWNER), frame)
     return (ir.RunStep((*done, ir.Settle(span=step.span)), span=step.span),)
 
@@ -131,17 +131,17 @@ def _run(step: ast.RunStep, frame: Frame) -> tuple[ir.ExampleStep, ...]:
 # -- counts and plays -------------------------------------------------------------------------------------------------
 
 
-def counts(book: Rulebook, decls: Sequence[ast.CountDecl], around: Surroundings) -> tuple[ir.Count, ...]:
+def counts(book: Rulebook, decls: Sequence[ast.CountDecl], around: ExampleContext) -> tuple[ir.Count, ...]:
     """What `perft` and the like must count."""
     return tuple(_count(decl, book, around) for decl in decls)
 
 
-def _count(decl: ast.CountDecl, book: Rulebook, around: Surroundings) -> ir.Count:
+def _count(decl: ast.CountDecl, book: Rulebook, around: ExampleContext) -> ir.Count:
     depth = 0 if decl.depth is None else _whole(decl.depth, book)
     label = "" if decl.label is None else plain_text(book, decl.label)
     wanted = settings(decl.steps, book, around.loaded)
     for step in decl.steps:
-        if isinstance(step, ast.GivenStep) and wanted.ready and not is_given(step, book):
+        if isinstance(step, ast.GivenStepDecl) and wanted.ready and not is_given(step, book):
             repair = "declare it as `given`, and start the variable from it"
             book.report("E0813", "a count sets options and givens only", step.span, "not a given", repair=repair)
     expected = _whole(decl.expected, book)

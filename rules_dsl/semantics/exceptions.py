@@ -13,7 +13,7 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT
 from rules_dsl.semantics import narrow
-from rules_dsl.semantics.clauses import Part, body_of, needs_of
+from rules_dsl.semantics.clauses import RulePart, body_of, needs_of
 from rules_dsl.semantics.rulebook import Frame, Rulebook, rule_of
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.syntax import ast
@@ -44,7 +44,7 @@ def label(exception: ast.ExceptionDecl) -> str:
 def work_in(head: Head, scope: Scope, frame: Frame) -> tuple[tuple[ir.Need, ...], tuple[ir.Stmt, ...]]:
     """The needs and the body of an action or event in whose scope the parameters are bound."""
     found = ordered(head.name.text, frame.book)
-    base = Part(head.clauses, frame.rule)
+    base = RulePart(head.clauses, frame.rule)
     if not found.instead and not found.also:
         return needs_of(base, scope, frame), body_of(base, scope, frame, ())
     return _needs(base, found, scope, frame), _body(base, found, scope, frame)
@@ -137,7 +137,7 @@ def _deny_each_other(one: ir.Expr, other: ir.Expr) -> bool:
 # -- needs ------------------------------------------------------------------------------------------------------------
 
 
-def _needs(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
+def _needs(base: RulePart, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     """The needs of every part, each asked only where its part applies."""
     needs = _guarded(base, [(each, False) for each in found.instead], scope, frame)
     for exception in found.instead:
@@ -148,7 +148,7 @@ def _needs(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[i
     return tuple(needs)
 
 
-def _guarded(part: Part, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
+def _guarded(part: RulePart, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
     inner = _assuming(guards, scope, frame)
     return [_under(need, _guard(guards, scope, frame)) for need in needs_of(part, inner, frame)]
 
@@ -158,9 +158,9 @@ def _under(need: ir.Need, guard: ir.Expr | None) -> ir.Need:
     return ir.Need(condition, need.reason, need.rule, span=need.span)
 
 
-def _part(exception: ast.ExceptionDecl, frame: Frame) -> Part:
+def _part(exception: ast.ExceptionDecl, frame: Frame) -> RulePart:
     rule = rule_of(frame.book, label(exception), exception.tags, exception.span)
-    return Part(exception.clauses, rule)
+    return RulePart(exception.clauses, rule)
 
 
 # -- body -------------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _part(exception: ast.ExceptionDecl, frame: Frame) -> Part:
 Flags = dict[str, ir.Local]
 
 
-def _body(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+def _body(base: RulePart, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     flags: Flags = {}
     done: list[ir.Stmt] = []
     for exception in (*found.instead, *found.also):
@@ -180,7 +180,7 @@ def _body(base: Part, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir
     return (*done, *_variants(base, found, 0, flags, scope, frame))
 
 
-def _variants(base: Part, found: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+def _variants(base: RulePart, found: Exceptions, index: int, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     """If the first replacement applies its body, else what is left decides."""
     if index == len(found.instead):
         return _with_also(base, found, flags, scope, frame)
@@ -191,7 +191,7 @@ def _variants(base: Part, found: Exceptions, index: int, flags: Flags, scope: Sc
     return (ir.If(flags[label(exception)], replaced, rest, span=exception.span),)
 
 
-def _with_also(part: Part, found: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
+def _with_also(part: RulePart, found: Exceptions, flags: Flags, scope: Scope, frame: Frame) -> tuple[ir.Stmt, ...]:
     """A body, what `also for` adds, and then what the body ensures."""
     added = [(_part(each, frame), flags[label(each)], _assuming([(each, True)], scope, frame)) for each in found.also]
     return body_of(part, scope, frame, added)

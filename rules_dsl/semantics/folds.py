@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def fold(elaborator: Elaborator, node: ast.Fold, scope: Scope, hint: Type | None) -> ir.Expr:
+def fold(elaborator: Elaborator, node: ast.FoldExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """The fold of a kind over its clauses."""
     clauses, inner, size = clauses_of(elaborator, node.clauses, scope)
     match node.kind:
@@ -69,27 +69,27 @@ def clauses_of(elaborator: Elaborator, nodes: tuple[ast.Clause, ...], scope: Sco
 
 def _clause(elaborator: Elaborator, node: ast.Clause, scope: Scope) -> tuple[ir.Clause, Scope, Size]:
     match node:
-        case ast.Each(name, domain):
+        case ast.GeneratorClause(name, domain):
             found, item = domains.domain(elaborator, domain, scope)
             local, inner = elaborator.local(name, item, scope)
             return ir.Each(local.name, found, item, span=node.span), inner, domains.size(found)
-        case ast.Where(condition):
+        case ast.WhereClause(condition):
             found = elaborator.condition(condition, scope)
             return ir.Where(found), assume(found, scope), Size(0, 1)
-        case ast.While(condition):
+        case ast.WhileClause(condition):
             found = elaborator.condition(condition, scope)
             return ir.While(found), assume(found, scope), Size(0, 1)
-        case ast.Until(condition):
+        case ast.UntilClause(condition):
             return ir.Until(elaborator.condition(condition, scope)), scope, Size(0, 1)
 
 
-def _of_conditions(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size) -> ir.Expr:
+def _of_conditions(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size) -> ir.Expr:
     item = elaborator.condition(node.item, inner)
     type_ = IntType(0, size.most) if node.kind == "count" else BOOL
     return ir.Fold(node.kind, item, clauses, type_, span=node.span)
 
 
-def _sum(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size) -> ir.Expr:
+def _sum(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size) -> ir.Expr:
     item = elaborator.infer(node.item, inner)
     if is_poison(item) or not isinstance(item.type, IntType):
         if not is_poison(item) and is_numeric(item.type):
@@ -104,7 +104,7 @@ def _sum(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...],
     return ir.Fold("sum", item, clauses, interval, span=node.span)
 
 
-def _extreme(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, scope: Scope) -> ir.Expr:
+def _extreme(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, scope: Scope) -> ir.Expr:
     item = elaborator.infer(node.item, inner)
     default = elaborator.infer(node.default, scope, item.type) if node.default is not None else None
     if is_poison(item) or (default is not None and is_poison(default)):
@@ -120,13 +120,13 @@ def _extreme(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, .
     return ir.Fold(node.kind, item, clauses, joined or item.type, default=default, span=node.span)
 
 
-def _report_empty(elaborator: Elaborator, node: ast.Fold) -> None:
+def _report_empty(elaborator: Elaborator, node: ast.FoldExpr) -> None:
     message = f"`{node.kind}` of nothing has no value, and there may be nothing here"
     repair = f"give a default: `{node.kind}(… else 0)`"
     elaborator.symbols.report(finding("E0416", message, node.span, "this may be empty", repair=repair))
 
 
-def _union(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
+def _union(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
     item = elaborator.infer(node.item, inner, hint if isinstance(hint, SetType) else None)
     if is_poison(item):
         return poison(node.span)
@@ -137,7 +137,7 @@ def _union(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...
     return poison(node.span)
 
 
-def _first(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
+def _first(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
     item = elaborator.infer(node.item, inner, hint.item if isinstance(hint, OptionalType) else None)
     if is_poison(item):
         return poison(node.span)
@@ -149,7 +149,7 @@ def _first(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...
     return ir.Fold("first", item, clauses, OptionalType(item.type), span=node.span)
 
 
-def _set(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
+def _set(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, hint: Type | None) -> ir.Expr:
     wanted = hint.item if isinstance(hint, SetType | BagType | DeckType) else None
     item = elaborator.infer(node.item, inner, wanted)
     if is_poison(item):
@@ -162,7 +162,7 @@ def _set(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...],
     return ir.Fold("set", item, clauses, SetType(item.type), span=node.span)
 
 
-def _list(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
+def _list(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
     wanted = hint.item if isinstance(hint, ListType | DeckType) else None
     item = elaborator.infer(node.item, inner, wanted)
     if is_poison(item):
@@ -174,7 +174,7 @@ def _list(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...]
     return ir.Fold("list", item, clauses, ListType(item.type, size.most), span=node.span)
 
 
-def _map(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
+def _map(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope, size: Size, hint: Type | None) -> ir.Expr:
     assert node.key is not None
     if isinstance(hint, DeckType):
         hint = BagType(hint.item, hint.most)
@@ -220,7 +220,7 @@ def _is_total(key: ir.Expr, clauses: tuple[ir.Clause, ...]) -> bool:
             return False
 
 
-def _ranked(elaborator: Elaborator, node: ast.Fold, clauses: tuple[ir.Clause, ...], inner: Scope) -> ir.Expr:
+def _ranked(elaborator: Elaborator, node: ast.FoldExpr, clauses: tuple[ir.Clause, ...], inner: Scope) -> ir.Expr:
     assert node.by is not None
     item = elaborator.infer(node.item, inner)
     measure = conversion.number(elaborator, elaborator.infer(node.by, inner), node.by.span)

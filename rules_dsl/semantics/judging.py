@@ -42,7 +42,7 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
     if decl.kind == "draw" and decl.who is not None:
         book.report("E0628", "nobody wins or loses a draw", decl.who.span, "a player", repair="write `draw when …`")
     match decl.who:
-        case ast.Parameter():
+        case ast.ParameterDecl():
             local, scope = _each_player(decl.who, scope, book)
             who, each = local, local.name
         case None if decl.kind in {"win", "lose"}:
@@ -51,7 +51,7 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
             pass
         case _:
             who = book.elaborator.expression(decl.who, scope, book.symbols.players)
-    if isinstance(decl.who, ast.Parameter):
+    if isinstance(decl.who, ast.ParameterDecl):
         _report_compared_with_itself(decl, decl.who.name.text, book)
     condition = book.elaborator.condition(decl.condition, scope)
     _report_unknown_decider([condition, *([] if who is None else [who])], condition, book)
@@ -138,7 +138,7 @@ def _insists_on_stuck(condition: ir.Expr) -> bool:
 def _report_compared_with_itself(decl: ast.EndDecl, tried: str, book: Rulebook) -> None:
     """`lose p: Player when stuck() and player == p` loses for everybody, not for the one who cannot move."""
     for part in parts_below(decl.condition):
-        if isinstance(part, ast.Binary) and part.operator in ("==", "!=") and {_ref(part.left), _ref(part.right)} == {"player", tried}:
+        if isinstance(part, ast.BinaryExpr) and part.operator in ("==", "!=") and {_ref(part.left), _ref(part.right)} == {"player", tried}:
             always = "true" if part.operator == "==" else "false"
             repair = f"`{decl.kind} player when stuck()` means the player who cannot move; keep the last player to move in `state`"
             book.report("W1025", f"`player` is `{tried}` here, so this is always {always}", part.span, f"every player is tested as `{tried}`", repair=repair)
@@ -152,7 +152,7 @@ def _name(decl: ast.EndDecl) -> str:
     match decl.who:
         case ast.Ref(name):
             return f"{decl.kind} {name}"
-        case ast.Parameter(name):
+        case ast.ParameterDecl(name):
             return f"{decl.kind} {name}"
         case _:
             return decl.kind
@@ -166,7 +166,7 @@ def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
     return solo
 
 
-def _each_player(parameter: ast.Parameter, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
+def _each_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
     """The local that goes through all players."""
     players = book.symbols.players
     if parameter.type is not None:
@@ -188,7 +188,7 @@ def scores(book: Rulebook, decls: Sequence[ast.ScoreDecl]) -> tuple[ir.ScoreLine
     return tuple(_score_line(line, decl, book) for decl in decls for line in decl.lines)
 
 
-def _score_line(line: ast.ScoreLine, decl: ast.ScoreDecl, book: Rulebook) -> ir.ScoreLine:
+def _score_line(line: ast.ScoreLineDecl, decl: ast.ScoreDecl, book: Rulebook) -> ir.ScoreLine:
     scope = book.scope("score")
     each: str | None = None
     if decl.parameter is not None:

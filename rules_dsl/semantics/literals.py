@@ -133,7 +133,7 @@ def _report_twice(elaborator: Elaborator, entries: Sequence[tuple[ir.Expr, ir.Ex
             seen[key.value] = key.span
 
 
-def with_fields(elaborator: Elaborator, node: ast.WithFields, scope: Scope, hint: Type | None) -> ir.Expr:
+def with_fields(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`r with f = e`: the same record with other values of some fields."""
     base = elaborator.infer(node.base, scope, hint)
     if is_poison(base):
@@ -145,7 +145,7 @@ def with_fields(elaborator: Elaborator, node: ast.WithFields, scope: Scope, hint
     return _changed(elaborator, node, scope, base, base.type)
 
 
-def _changed(elaborator: Elaborator, node: ast.WithFields, scope: Scope, base: ir.Expr, record: RecordType) -> ir.Expr:
+def _changed(elaborator: Elaborator, node: ast.WithFieldsExpr, scope: Scope, base: ir.Expr, record: RecordType) -> ir.Expr:
     name = elaborator.symbols.fresh(f"{scope.owner}.with")
     kept = ir.Local(name, record, span=node.base.span)
     changes = {}

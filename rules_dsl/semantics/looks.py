@@ -16,26 +16,26 @@ Unknown = Callable[[str], tuple[str, ...]]
 UNKNOWN: dict[ir.PartKind, Unknown] = {ir.PartKind.PIECE: unknown_in_piece, ir.PartKind.WALL: lambda text: read_wall(text).unknown}
 
 
-def look(item: ast.Look, scope: Scope, book: Rulebook) -> ir.Look:
+def look(item: ast.LookDecl, scope: Scope, book: Rulebook) -> ir.Look:
     """The look of a cell, a tile, a marker or a town."""
     parts = tuple(part(each, scope, book, UNKNOWN.get(ir.PartKind(each.word))) for each in item.parts)
     return ir.Look(book.elaborator.template(item.text, scope), parts)
 
 
-def line_look(item: ast.Look, scope: Scope, book: Rulebook) -> ir.Look:
+def line_look(item: ast.LookDecl, scope: Scope, book: Rulebook) -> ir.Look:
     """The look of a line between two towns."""
     parts = tuple(part(each, scope, book, lambda text: read_line(text).unknown) for each in item.parts)
     return ir.Look(book.elaborator.template(item.text, scope), parts)
 
 
-def part(item: ast.LookPart, scope: Scope, book: Rulebook, unknown: Unknown | None = None) -> ir.LookPart:
+def part(item: ast.LookPartDecl, scope: Scope, book: Rulebook, unknown: Unknown | None = None) -> ir.LookPart:
     """A part of a look; `unknown` finds the words in a fixed text that mean nothing there."""
     times = None if item.times is None else number(item.times, scope, book)
     choices = tuple(_choice(choice, scope, book, unknown) for choice in item.choices)
     return ir.LookPart(ir.PartKind(item.word), choices, times)
 
 
-def _choice(item: ast.Choice, scope: Scope, book: Rulebook, unknown: Unknown | None) -> tuple[ir.Expr, ir.Expr | None]:
+def _choice(item: ast.TextChoice, scope: Scope, book: Rulebook, unknown: Unknown | None) -> tuple[ir.Expr, ir.Expr | None]:
     if unknown is not None:
         report_unknown(item.text, unknown, book)
     condition = None if item.condition is None else book.elaborator.condition(item.condition, scope)

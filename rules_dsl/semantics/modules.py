@@ -20,11 +20,11 @@ SUFFIX = ".rules"
 LARGEST_FILE = 4_000_000
 MOST_FILES = 200
 
-Decide = Callable[["Program", ast.Expr], bool]
+Decide = Callable[["SourceProgram", ast.Expr], bool]
 
 
 @dataclass(slots=True)
-class Program:
+class SourceProgram:
     """All blocks of a game in order, and where they come from."""
 
     root: Path
@@ -40,9 +40,9 @@ class Program:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def load(path: Path, decide: Decide) -> Program:
+def load(path: Path, decide: Decide) -> SourceProgram:
     """Read the main file and everything it uses. `decide` tells whether a `use … when` holds, given what was read before."""
-    loader = _Loader(Program(path.resolve().parent), decide)
+    loader = _Loader(SourceProgram(path.resolve().parent), decide)
     loader.main(path)
     return loader.program
 
@@ -73,7 +73,7 @@ class _Place:
 class _Loader:
     """Reads files depth first, so that what is used comes before what uses it."""
 
-    def __init__(self, program: Program, decide: Decide) -> None:
+    def __init__(self, program: SourceProgram, decide: Decide) -> None:
         self.program = program
         self.decide = decide
         self.done: dict[tuple[Path, str], ast.Use | None] = {}
@@ -223,7 +223,7 @@ class _Loader:
                 self.report("E0320", message, argument.span, "not an option", repair)
 
 
-def _names(blocks: tuple[ast.Block, ...], prefix: str, place: _Place, use: ast.Use | None, program: Program) -> Mapping[str, str]:
+def _names(blocks: tuple[ast.Block, ...], prefix: str, place: _Place, use: ast.Use | None, program: SourceProgram) -> Mapping[str, str]:
     """New names for what a file declares: prefixed by the alias; what is private under the name of its file."""
     names = {name.text: f"{prefix}{name.text}" for name, _ in declared(blocks) if prefix}
     if use is None:

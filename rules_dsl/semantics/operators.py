@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def unary(elaborator: Elaborator, node: ast.Unary, scope: Scope) -> ir.Expr:
+def unary(elaborator: Elaborator, node: ast.UnaryExpr, scope: Scope) -> ir.Expr:
     """`not c` and `-n`."""
     if node.operator == "not":
         return ir.Unary("not", elaborator.condition(node.operand, scope), BOOL, span=node.span)
@@ -33,7 +33,7 @@ def unary(elaborator: Elaborator, node: ast.Unary, scope: Scope) -> ir.Expr:
     return ir.Unary("-", operand, numbers.negate(operand.type), span=node.span)
 
 
-def binary(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None) -> ir.Expr:
+def binary(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """Every operator between two expressions."""
     match node.operator:
         case "and" | "or" | "implies":
@@ -48,13 +48,13 @@ def binary(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | 
             return _arithmetic(elaborator, node, scope, hint)
 
 
-def _logical(elaborator: Elaborator, node: ast.Binary, scope: Scope) -> ir.Expr:
+def _logical(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr:
     left = elaborator.condition(node.left, scope)
     right = elaborator.condition(node.right, assume(left, scope, node.operator != "or"))
     return ir.Binary(node.operator, left, right, BOOL, span=node.span)
 
 
-def _arithmetic(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None) -> ir.Expr:
+def _arithmetic(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     useful = hint if hint is not None and not isinstance(hint, IntType | OptionalType) and hint != TEXT else None
     left, right = pair(elaborator, node, scope, useful)
     if is_poison(left) or is_poison(right):
@@ -174,7 +174,7 @@ def misfit(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr,
     return poison(span)
 
 
-def if_else(elaborator: Elaborator, node: ast.IfElse, scope: Scope, hint: Type | None) -> ir.Expr:
+def if_else(elaborator: Elaborator, node: ast.IfElseExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`a if c else b`."""
     condition = elaborator.condition(node.condition, scope)
     then_scope, else_scope = assume(condition, scope), assume(condition, scope, False)
@@ -193,12 +193,12 @@ def if_else(elaborator: Elaborator, node: ast.IfElse, scope: Scope, hint: Type |
 
 def _text_branch(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     """A branch inside a text: quoted words are meant as they stand."""
-    return elaborator.infer(node, scope, TEXT if isinstance(node, ast.TextLit | ast.IfElse) else None)
+    return elaborator.infer(node, scope, TEXT if isinstance(node, ast.TextLit | ast.IfElseExpr) else None)
 
 
 def _joined_branches(
     elaborator: Elaborator,
-    node: ast.IfElse,
+    node: ast.IfElseExpr,
     condition: ir.Expr,
     first: tuple[ir.Expr, Scope],
     second: tuple[ir.Expr, Scope],
@@ -219,7 +219,7 @@ def _joined_branches(
     return ir.IfElse(condition, then, otherwise, joined, span=node.span)
 
 
-def let_in(elaborator: Elaborator, node: ast.LetIn, scope: Scope, hint: Type | None) -> ir.Expr:
+def let_in(elaborator: Elaborator, node: ast.LetInExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`let x = e` before an expression."""
     value = elaborator.infer(node.value, scope)
     local, inner = elaborator.local(node.name, value.type, scope)

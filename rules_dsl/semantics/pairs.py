@@ -36,7 +36,7 @@ def _is_declared(elaborator: Elaborator, name: str) -> bool:
     return any(name in known for known in (symbols.variables, symbols.functions, symbols.constants, symbols.values))
 
 
-def pair(elaborator: Elaborator, node: ast.Binary, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
+def pair(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None = None) -> tuple[ir.Expr, ir.Expr]:
     """Both operands, each helped by the type of the other."""
     if hint is not None:
         return elaborator.infer(node.left, scope, hint), elaborator.infer(node.right, scope, hint)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules_dsl.semantics.elaborate import Elaborator
 
 
-def dot(elaborator: Elaborator, node: ast.Dot, scope: Scope) -> ir.Expr:
+def dot(elaborator: Elaborator, node: ast.DotExpr, scope: Scope) -> ir.Expr:
     """`base.name`: a value of a type or a row of a table, else a field."""
     kind = type_named(elaborator, node.base, scope)
     if kind is not None:
@@ -37,7 +37,7 @@ def type_named(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> Type | N
     return POISON if found is not None and node.name in elaborator.symbols.failed else found
 
 
-def _value_of_type(elaborator: Elaborator, kind: Type, node: ast.Dot) -> ir.Expr:
+def _value_of_type(elaborator: Elaborator, kind: Type, node: ast.DotExpr) -> ir.Expr:
     name = node.name.text
     if kind == POISON:
         return poison(node.span)
@@ -108,7 +108,7 @@ def _field_of_none(elaborator: Elaborator, base: ir.Expr, item: Type, name: ast.
     return poison(base.span)
 
 
-def subscript(elaborator: Elaborator, node: ast.Subscript, scope: Scope) -> ir.Expr:
+def subscript(elaborator: Elaborator, node: ast.SubscriptExpr, scope: Scope) -> ir.Expr:
     """`base[key]`, or a row of a table by its name."""
     kind = type_named(elaborator, node.base, scope)
     if kind == POISON:
@@ -149,7 +149,7 @@ def _list_item(elaborator: Elaborator, base: ir.Expr, key: ast.Expr, scope: Scop
     return ir.Index(base, place, kind, span=span)
 
 
-def _row(elaborator: Elaborator, kind: Type, node: ast.Subscript) -> ir.Expr:
+def _row(elaborator: Elaborator, kind: Type, node: ast.SubscriptExpr) -> ir.Expr:
     name = texts.plain(node.key)
     if name is not None and isinstance(kind, EnumType):
         return row_named(elaborator, kind, name, node.span)

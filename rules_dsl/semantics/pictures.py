@@ -29,42 +29,42 @@ def _items(items: Sequence[ast.ShowItem], scope: Scope, book: Rulebook) -> tuple
 
 def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
     match item:
-        case ast.ShowText(text):
+        case ast.ShowTextDecl(text):
             return ir.ShowText(book.elaborator.template(text, scope))
-        case ast.ShowEach():
+        case ast.ShowValuesDecl():
             return _each(item, scope, book)
-        case ast.ShowGroup():
+        case ast.ShowGroupDecl():
             return _group(item, scope, book)
-        case ast.ShowBeside(items):
+        case ast.ShowBesideDecl(items):
             return ir.ShowBeside(_items(items, scope, book))
-        case ast.ShowMat(label, items, fill):
+        case ast.ShowMatDecl(label, items, fill):
             ground = None if fill is None else part(fill, scope, book)
             return ir.ShowMat(book.elaborator.template(label, scope), _items(items, scope, book), ground)
-        case ast.ShowGrid():
+        case ast.ShowGridDecl():
             return _grid(item, scope, book)
-        case ast.ShowTrack():
+        case ast.ShowTrackDecl():
             return _track(item, scope, book)
-        case ast.ShowTiles():
+        case ast.ShowTilesDecl():
             return _tiles(item, scope, book)
-        case ast.ShowNetwork():
+        case ast.ShowNetworkDecl():
             return _network(item, scope, book)
         case _:
             assert_never(item)
 
 
-def _each(item: ast.ShowEach, scope: Scope, book: Rulebook) -> ir.ShowItem:
+def _each(item: ast.ShowValuesDecl, scope: Scope, book: Rulebook) -> ir.ShowItem:
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     return ir.ShowEach(local.name, domain, type_, book.elaborator.template(item.text, inner))
 
 
-def _group(item: ast.ShowGroup, scope: Scope, book: Rulebook) -> ir.ShowItem:
+def _group(item: ast.ShowGroupDecl, scope: Scope, book: Rulebook) -> ir.ShowItem:
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     return ir.ShowGroup(local.name, domain, type_, _items(item.items, inner, book))
 
 
-def _tiles(item: ast.ShowTiles, scope: Scope, book: Rulebook) -> ir.ShowItem:
+def _tiles(item: ast.ShowTilesDecl, scope: Scope, book: Rulebook) -> ir.ShowItem:
     label = book.elaborator.template(item.label, scope)
     domain, type_ = book.elaborator.domain(item.domain, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
@@ -78,7 +78,7 @@ def _layout(name: ast.Name | None, book: Rulebook) -> ir.Layout:
     return ir.Layout.ROW if name is None else layouts.get(name.text, ir.Layout.ROW)
 
 
-def _grid(item: ast.ShowGrid, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
+def _grid(item: ast.ShowGridDecl, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
     type_ = book.elaborator.type(item.type, scope)
     local, inner = book.elaborator.local(item.name, type_, scope)
     seen = look(item.look, inner, book)
@@ -96,7 +96,7 @@ def _is_cell(type_: RecordType) -> bool:
     return is_countable(type_) and all(isinstance(fields.get(name), IntType) for name in ("column", "row"))
 
 
-def _track(item: ast.ShowTrack, scope: Scope, book: Rulebook) -> ir.ShowItem:
+def _track(item: ast.ShowTrackDecl, scope: Scope, book: Rulebook) -> ir.ShowItem:
     label = book.elaborator.template(item.label, scope)
     positions, position = book.elaborator.domain(item.positions, scope)
     domain, type_ = book.elaborator.domain(item.domain, scope)
@@ -106,7 +106,7 @@ def _track(item: ast.ShowTrack, scope: Scope, book: Rulebook) -> ir.ShowItem:
     return ir.ShowTrack(label, positions, local.name, domain, type_, at, look(item.look, inner, book), place)
 
 
-def _place(item: ast.ShowPlace, position: Type, scope: Scope, book: Rulebook) -> ir.ShowPlace:
+def _place(item: ast.ShowPlaceDecl, position: Type, scope: Scope, book: Rulebook) -> ir.ShowPlace:
     local, inner = book.elaborator.local(item.name, position, scope)
     return ir.ShowPlace(local.name, position, look(item.look, inner, book))
 
@@ -116,7 +116,7 @@ def _any_number(position: Type) -> Type | None:
     return None if isinstance(position, IntType) else position
 
 
-def _network(item: ast.ShowNetwork, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
+def _network(item: ast.ShowNetworkDecl, scope: Scope, book: Rulebook) -> ir.ShowItem | None:
     type_ = book.elaborator.type(item.type, scope)
     if not holds_poison(type_) and not is_countable(type_):
         book.report(
@@ -129,7 +129,7 @@ def _network(item: ast.ShowNetwork, scope: Scope, book: Rulebook) -> ir.ShowItem
     return ir.ShowNetwork(local.name, type_, x, y, look(item.look, inner, book), link)
 
 
-def _link(item: ast.ShowLink, type_: Type, scope: Scope, book: Rulebook) -> ir.ShowLink:
+def _link(item: ast.ShowLinkDecl, type_: Type, scope: Scope, book: Rulebook) -> ir.ShowLink:
     """`link u in linked(t)`: u goes through what t is linked with."""
     linked = book.elaborator.expression(item.linked, scope, SetType(type_))
     other, inner = book.elaborator.local(item.other, type_, scope)

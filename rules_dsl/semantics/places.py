@@ -40,7 +40,7 @@ ASSIGNED = "="
 """The local that stands for a value that is assigned; what is learned of it is forgotten with the assignment."""
 
 
-def assign(node: ast.Assign, scope: Scope, frame: Frame) -> Done:
+def assign(node: ast.AssignStmt, scope: Scope, frame: Frame) -> Done:
     """`x = e`, `x += e`, `x -= e`."""
     target = place(node.target, scope, frame)
     if target is None:
@@ -74,9 +74,9 @@ def place(node: ast.Expr, scope: Scope, frame: Frame) -> ir.Place | None:
         case ast.Ref():
             _not_a_place(node, scope, frame)
             return None
-        case ast.Dot(base, field):
+        case ast.DotExpr(base, field):
             return _field(place(base, scope, frame), field, frame)
-        case ast.Subscript(base, key):
+        case ast.SubscriptExpr(base, key):
             return _item(place(base, scope, frame), key, scope, frame)
         case _:
             frame.book.report("E0601", "this cannot be set", node.span, "not a place of the state", repair="name a variable of `state`")
@@ -151,7 +151,7 @@ def _keys(target: ir.Place) -> list[ir.Expr]:
 Change = tuple[ir.Place, ir.Expr, bool]
 
 
-def _changed(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
+def _changed(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
     if node.operator == "=":
         return _set(node, target, scope, frame)
     match target.type:
@@ -166,7 +166,7 @@ def _changed(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) -> 
         case RecordType() | MapType() if is_numeric(target.type):
             return _itemwise(node, target, scope, frame)
         case OptionalType(IntType()):
-            sum_ = ast.Binary(node.operator[0], node.target, node.value, span=node.span)
+            sum_ = ast.BinaryExpr(node.operator[0], node.target, node.value, span=node.span)
             return _plain(target, frame.book.elaborator.expression(sum_, scope, target.type))
         case BoolType() | EnumType() | RecordType() | MapType() | OptionalType() | DeckType() | TextType():
             message = f"`{node.operator}` does not work on {spoken(target.type)}"
@@ -187,12 +187,12 @@ def _plain(target: ir.Place, value: ir.Expr) -> Change | None:
     return target, value, False
 
 
-def _set(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
+def _set(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
     return _plain(target, frame.book.elaborator.expression(node.value, scope, target.type))
 
 
-def _count(node: ast.Assign, target: ir.Place, range_: IntType, scope: Scope, frame: Frame) -> Change | None:
-    sum_ = ast.Binary(node.operator[0], node.target, node.value, span=node.span)
+def _count(node: ast.AssignStmt, target: ir.Place, range_: IntType, scope: Scope, frame: Frame) -> Change | None:
+    sum_ = ast.BinaryExpr(node.operator[0], node.target, node.value, span=node.span)
     value = frame.book.elaborator.infer(sum_, scope)
     if is_poison(value):
         return None
@@ -204,7 +204,7 @@ def _count(node: ast.Assign, target: ir.Place, range_: IntType, scope: Scope, fr
     return target, value, not inside(value.type, range_)
 
 
-def _never_fits(node: ast.Assign, found: IntType, range_: IntType, frame: Frame) -> None:
+def _never_fits(node: ast.AssignStmt, found: IntType, range_: IntType, frame: Frame) -> None:
     least = found.low > range_.high
     end = f"at least {found.low}" if least else f"at most {found.high}"
     message = f"{as_written(node.target)} holds {range_}, after `{node.operator}` it would be {end}"
@@ -212,7 +212,7 @@ def _never_fits(node: ast.Assign, found: IntType, range_: IntType, frame: Frame)
     frame.book.report("E0510", message, node.span, f"{end}, but {range_} is allowed", repair=repair)
 
 
-def _members(node: ast.Assign, target: ir.Place, type_: SetType, scope: Scope, frame: Frame) -> Change | None:
+def _members(node: ast.AssignStmt, target: ir.Place, type_: SetType, scope: Scope, frame: Frame) -> Change | None:
     added = one_or_many(node.value, type_.item, type_, scope, frame)
     if added is None:
         return None
@@ -221,7 +221,7 @@ def _members(node: ast.Assign, target: ir.Place, type_: SetType, scope: Scope, f
     return target, ir.Binary(JOINING[node.operator], reading(target), added, type_, span=node.span), False
 
 
-def _bag(node: ast.Assign, target: ir.Place, type_: BagType, scope: Scope, frame: Frame) -> Change | None:
+def _bag(node: ast.AssignStmt, target: ir.Place, type_: BagType, scope: Scope, frame: Frame) -> Change | None:
     added = one_or_many(node.value, type_.item, type_, scope, frame)
     if added is None:
         return None
@@ -233,7 +233,7 @@ def _bag(node: ast.Assign, target: ir.Place, type_: BagType, scope: Scope, frame
     return entry, count, True
 
 
-def _append(node: ast.Assign, target: ir.Place, type_: ListType, scope: Scope, frame: Frame) -> Change | None:
+def _append(node: ast.AssignStmt, target: ir.Place, type_: ListType, scope: Scope, frame: Frame) -> Change | None:
     if node.operator == "-=":
         repair = "build the list that is left: `l = [x for x in l where …]`"
         frame.book.report("E0605", "`-=` does not work on lists", node.span, f"this is {spoken(type_)}", repair=repair)
@@ -247,7 +247,7 @@ def _append(node: ast.Assign, target: ir.Place, type_: ListType, scope: Scope, f
     return target, ir.Binary("concat", reading(target), added, longest, span=node.span), True
 
 
-def _itemwise(node: ast.Assign, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
+def _itemwise(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame) -> Change | None:
     added = frame.book.elaborator.infer(node.value, scope, target.type)
     if is_poison(added):
         return None
@@ -273,13 +273,13 @@ def _is_collection(node: ast.Expr, frame: Frame) -> bool:
     match node:
         case ast.Ref(name):
             return name in frame.book.symbols.types
-        case ast.IfElse(_, one, other) | ast.Binary("+" | "-", one, other):
+        case ast.IfElseExpr(_, one, other) | ast.BinaryExpr("+" | "-", one, other):
             return _is_collection(one, frame) or _is_collection(other, frame)
         case ast.SetLit() | ast.ListLit() | ast.MapLit():
             return True
-        case ast.Walk(kind):
+        case ast.WalkExpr(kind):
             return kind != "distance"
-        case ast.Fold(kind):
+        case ast.FoldExpr(kind):
             return kind in {"set", "list", "map", "union", "highest", "lowest"}
         case _:
             return False
@@ -290,9 +290,9 @@ def as_written(node: ast.Expr) -> str:
     match node:
         case ast.Ref(name):
             return name
-        case ast.Dot(base, name):
+        case ast.DotExpr(base, name):
             return f"{as_written(base)}.{name}"
-        case ast.Subscript(base):
+        case ast.SubscriptExpr(base):
             return f"{as_written(base)}[…]"
         case _:
             return "it"

@@ -91,7 +91,7 @@ class _Renaming:
         match node:
             case tuple():
                 return tuple(self.tree(item) for item in node)  # type: ignore[return-value]
-            case ast.Dot(ast.Ref(alias), name) if alias in self.aliases:
+            case ast.DotExpr(ast.Ref(alias), name) if alias in self.aliases:
                 return ast.Ref(f"{self.aliases[alias]}.{name.text}", span=node.span)  # type: ignore[return-value]
             case ast.Ref(text) | ast.NamedType(text):
                 return replace(node, name=self.name(text))
@@ -110,7 +110,7 @@ class _Renaming:
     def parts(self, node: Tree) -> Tree:
         """A node with its fields renamed, but for names that are its own."""
         kept = {"span"}
-        if isinstance(node, (*_OWN_NAMES, ast.Dot)):
+        if isinstance(node, (*_OWN_NAMES, ast.DotExpr)):
             kept.add("name")
         if isinstance(node, ast.InlineRows):
             kept.add("columns")

@@ -70,7 +70,7 @@ class Frame:
         return replace(self, loops=self.loops + 1)
 
 
-Call = Callable[[ast.Do, Scope, Frame], Done]
+Call = Callable[[ast.DoStmt, Scope, Frame], Done]
 
 
 def open_rulebook(elaborator: Elaborator, symbols: Symbols, blocks: Iterable[ast.Block], call: Call) -> Rulebook:

@@ -19,7 +19,7 @@ B = TypeVar("B", bound=ast.Block)
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class GameParts:
     """What the rules say, in the words of `ir.Game`."""
 
     actions: tuple[ir.Action, ...]
@@ -48,7 +48,7 @@ def elaborate_rules(
     header: ast.Header,
     sources: Mapping[str, SourceFile],
     loaded: Mapping[str, object],
-) -> Parts:
+) -> GameParts:
     """Every rule of the game.
 
     `blocks` are those of all files that are taken, the main file's header is `header`, `sources` are the files by name (the text of `then`
@@ -63,8 +63,8 @@ def elaborate_rules(
     _report_missing_play(book, blocks, header)
     finding.check_blocks(book, blocks)
     relating.check(book, blocks)
-    around = examples.Surroundings(sources, loaded, vocabulary(done, play), bool(finds))
-    return Parts(
+    around = examples.ExampleContext(sources, loaded, vocabulary(done, play), bool(finds))
+    return GameParts(
         actions=done,
         reactions=actions.reactions(book),
         endings=judging.endings(book, _only(blocks, ast.EndDecl)),

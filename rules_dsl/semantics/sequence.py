@@ -59,25 +59,25 @@ def steps(nodes: Nodes, scope: Scope, frame: Frame) -> Done:
 
 def _step(node: ast.Stmt, scope: Scope, frame: Frame) -> Done:
     match node:
-        case ast.When():
+        case ast.WhenStmt():
             return when(node, scope, frame, steps)
-        case ast.For():
+        case ast.ForStmt():
             return _for(node, scope, frame)
-        case ast.ChooseAction():
+        case ast.ChooseActionStmt():
             return _decide(node, scope, frame)
-        case ast.Loop():
+        case ast.LoopStmt():
             return _loop(node, scope, frame)
-        case ast.Repeat():
+        case ast.RepeatStmt():
             return _repeat(node, scope, frame)
-        case ast.Leave():
+        case ast.LeaveStmt():
             return _leave(node, scope, frame)
-        case ast.Stop():
+        case ast.StopStmt():
             return (ir.Stop(span=node.span),), scope
-        case ast.Do(name) if name.text in frame.book.symbols.plays:
+        case ast.DoStmt(name) if name.text in frame.book.symbols.plays:
             return _section(node, scope, frame)
-        case ast.Let() | ast.Roll() | ast.ChooseValue():
+        case ast.LetStmt() | ast.RollStmt() | ast.ChooseValueStmt():
             return statement(node, scope, frame)
-        case ast.Assign() | ast.Draw() | ast.Shuffle() | ast.Put() | ast.Do():
+        case ast.AssignStmt() | ast.DrawStmt() | ast.ShuffleStmt() | ast.PutStmt() | ast.DoStmt():
             return _settled(statement(node, scope, frame), node.span, frame)
 
 
@@ -91,7 +91,7 @@ def _settled(done: Done, span: Span, frame: Frame) -> Done:
 # -- decisions --------------------------------------------------------------------------------------------------------
 
 
-def _decide(node: ast.ChooseAction, scope: Scope, frame: Frame) -> Done:
+def _decide(node: ast.ChooseActionStmt, scope: Scope, frame: Frame) -> Done:
     names = tuple(name.text for name in node.actions if _is_action(name, frame.book))
     actor = _actor(node, scope, frame)
     otherwise, after = (None, scope) if node.otherwise is None else steps(node.otherwise, scope, frame)
@@ -115,7 +115,7 @@ def _is_action(name: ast.Name, book: Rulebook) -> bool:
     return False
 
 
-def _actor(node: ast.ChooseAction, scope: Scope, frame: Frame) -> ir.Expr:
+def _actor(node: ast.ChooseActionStmt, scope: Scope, frame: Frame) -> ir.Expr:
     players = frame.book.symbols.players
     if node.by is not None:
         return frame.book.elaborator.expression(node.by, scope, players)
@@ -128,7 +128,7 @@ def _actor(node: ast.ChooseAction, scope: Scope, frame: Frame) -> ir.Expr:
 # -- loops ------------------------------------------------------------------------------------------------------------
 
 
-def _for(node: ast.For, scope: Scope, frame: Frame) -> Done:
+def _for(node: ast.ForStmt, scope: Scope, frame: Frame) -> Done:
     done, after = for_each(node, scope, frame, steps)
     if node.at_once:
         _only_decisions(node.body, frame)
@@ -140,13 +140,13 @@ def _only_decisions(nodes: Nodes, frame: Frame) -> None:
     plays = frame.book.symbols.plays
     for node in nodes:
         match node:
-            case ast.ChooseAction() | ast.Let():
+            case ast.ChooseActionStmt() | ast.LetStmt():
                 pass
-            case ast.When(_, then, otherwise):
+            case ast.WhenStmt(_, then, otherwise):
                 _only_decisions((*then, *otherwise), frame)
-            case ast.Loop(body=body) | ast.Repeat(body=body):
+            case ast.LoopStmt(body=body) | ast.RepeatStmt(body=body):
                 _only_decisions(body, frame)
-            case ast.Do(name) if name.text in plays and name.text not in frame.calls:
+            case ast.DoStmt(name) if name.text in plays and name.text not in frame.calls:
                 _only_decisions(plays[name.text].body, frame.within(name.text, frame.rule))
             case _:
                 reason = "its result must not depend on who chooses first"
@@ -154,7 +154,7 @@ def _only_decisions(nodes: Nodes, frame: Frame) -> None:
                 frame.book.report("E0618", "`at once` contains decisions only", node.span, "not a decision", reason=reason, repair=repair)
 
 
-def _loop(node: ast.Loop, scope: Scope, frame: Frame) -> Done:
+def _loop(node: ast.LoopStmt, scope: Scope, frame: Frame) -> Done:
     known = forget_loop(node.body, scope, frame)
     until = None if node.until is None else frame.book.elaborator.condition(node.until, known)
     entered = known if until is None else narrow.assume(until, known, False)
@@ -175,13 +175,13 @@ def _leaves(body: tuple[ir.Stmt, ...]) -> bool:
     return any(isinstance(stmt, ir.Leave) for stmt in walk_statements(body))
 
 
-def _repeat(node: ast.Repeat, scope: Scope, frame: Frame) -> Done:
+def _repeat(node: ast.RepeatStmt, scope: Scope, frame: Frame) -> Done:
     name = node.name or ast.Name("repeat", span=node.span)  # a word of the language, so nobody can ask for it
     rounds = ast.RangeExpr(ast.IntLit(1, span=node.times.span), node.times, span=node.times.span)
-    return for_each(ast.For(name, rounds, node.body, span=node.span), scope, frame, steps)
+    return for_each(ast.ForStmt(name, rounds, node.body, span=node.span), scope, frame, steps)
 
 
-def _leave(node: ast.Leave, scope: Scope, frame: Frame) -> Done:
+def _leave(node: ast.LeaveStmt, scope: Scope, frame: Frame) -> Done:
     if frame.loops == 0:
         frame.book.report(
             "E0619", "`leave` needs a loop", node.span, "no loop around it", repair="leave it out, or use `stop` to end the game"
@@ -192,7 +192,7 @@ def _leave(node: ast.Leave, scope: Scope, frame: Frame) -> Done:
 # -- sub-plays --------------------------------------------------------------------------------------------------------
 
 
-def _section(node: ast.Do, scope: Scope, frame: Frame) -> Done:
+def _section(node: ast.DoStmt, scope: Scope, frame: Frame) -> Done:
     name, book = node.name.text, frame.book
     decl = book.symbols.plays[name]
     if name in frame.calls:
@@ -209,5 +209,5 @@ def _section(node: ast.Do, scope: Scope, frame: Frame) -> Done:
     return (ir.Section(name, parameters, (*tests, *body), span=node.span),), forget_loop((node,), scope, frame)
 
 
-def _is_player(parameter: ast.Parameter, scope: Scope, book: Rulebook) -> bool:
+def _is_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> bool:
     return scope.locals[parameter.name.text].type == book.symbols.players

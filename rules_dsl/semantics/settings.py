@@ -20,7 +20,7 @@ OWNER = "example"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ExampleSettings:
     """What the game is to be loaded with, and with nothing else; `ready` if it was."""
 
     options: tuple[tuple[str, str], ...] = ()
@@ -28,23 +28,23 @@ class Settings:
     ready: bool = True
 
 
-def settings(steps: Iterable[ast.ExampleStep], book: Rulebook, loaded: Mapping[str, object]) -> Settings:
+def settings(steps: Iterable[ast.ExampleStep], book: Rulebook, loaded: Mapping[str, object]) -> ExampleSettings:
     """The settings among the steps of an example or count; `loaded` are the givens that came from outside."""
     taken = tuple(steps)
     options, ready = _options([step for step in taken if isinstance(step, ast.SetOption)], book)
-    givens = [step for step in taken if isinstance(step, ast.GivenStep) and is_given(step, book)]
+    givens = [step for step in taken if isinstance(step, ast.GivenStepDecl) and is_given(step, book)]
     brought = {given.name for given in book.symbols.givens if given.required}
     foreign = loaded.keys() - brought - {root(step.target) for step in givens}
     if not ready or foreign:
-        return Settings(options, (), False)
+        return ExampleSettings(options, (), False)
     drawn = tuple((root(step.target), "\n".join(plain_text(book, row) for row in step.rows)) for step in givens if step.rows)
     if any(loaded.get(name) != text for name, text in drawn):
-        return Settings(options, drawn, False)
+        return ExampleSettings(options, drawn, False)
     values, same = _values([step for step in givens if not step.rows], book)
-    return Settings(options, (*drawn, *values), same)
+    return ExampleSettings(options, (*drawn, *values), same)
 
 
-def is_given(step: ast.GivenStep, book: Rulebook) -> bool:
+def is_given(step: ast.GivenStepDecl, book: Rulebook) -> bool:
     """Does the step set a `given` of the game, and not its state?"""
     constant = book.symbols.constants.get(root(step.target))
     return constant is not None and constant.role == "given"
@@ -73,7 +73,7 @@ def _unknown_option(step: ast.SetOption, names: list[str], book: Rulebook) -> No
     book.report("E0812", f"there is no option {step.name}", step.name.span, "unknown", repair=repair)
 
 
-def _values(steps: list[ast.GivenStep], book: Rulebook) -> tuple[tuple[tuple[str, Value], ...], bool]:
+def _values(steps: list[ast.GivenStepDecl], book: Rulebook) -> tuple[tuple[tuple[str, Value], ...], bool]:
     values: dict[str, Value] = {}
     constants = book.symbols.constants
     for step in steps:
@@ -84,7 +84,7 @@ def _values(steps: list[ast.GivenStep], book: Rulebook) -> tuple[tuple[tuple[str
     return tuple((name, to_plain(constants[name].type, value)) for name, value in values.items()), same
 
 
-def _with_change(step: ast.GivenStep, target: ast.Expr, given: ir.Constant, before: Value, book: Rulebook) -> Value:
+def _with_change(step: ast.GivenStepDecl, target: ast.Expr, given: ir.Constant, before: Value, book: Rulebook) -> Value:
     """The given's value with one part of it changed."""
     keys = _keys(target, book)
     if keys is None or step.value is None:
@@ -94,7 +94,7 @@ def _with_change(step: ast.GivenStep, target: ast.Expr, given: ir.Constant, befo
 
 def _keys(target: ast.Expr, book: Rulebook) -> list[ast.Expr] | None:
     match target:
-        case ast.Subscript(base, key):
+        case ast.SubscriptExpr(base, key):
             before = _keys(base, book)
             return None if before is None else [*before, key]
         case ast.Ref():

@@ -18,7 +18,7 @@ from rules_dsl.syntax import ast
 Nodes = Sequence[ast.Stmt]
 Block = Callable[[Nodes, Scope, Frame], Done]  # how the statements inside a compound one are taken
 
-ONLY_IN_PLAY = {ast.ChooseAction: "choose", ast.Loop: "loop", ast.Repeat: "repeat", ast.Leave: "leave", ast.Stop: "stop"}
+ONLY_IN_PLAY = {ast.ChooseActionStmt: "choose", ast.LoopStmt: "loop", ast.RepeatStmt: "repeat", ast.LeaveStmt: "leave", ast.StopStmt: "stop"}
 
 
 def block(nodes: Nodes, scope: Scope, frame: Frame) -> Done:
@@ -33,42 +33,42 @@ def block(nodes: Nodes, scope: Scope, frame: Frame) -> Done:
 def statement(node: ast.Stmt, scope: Scope, frame: Frame) -> Done:
     """One statement of a `does`."""
     match node:
-        case ast.Assign():
+        case ast.AssignStmt():
             return places.assign(node, scope, frame)
-        case ast.Let():
+        case ast.LetStmt():
             return let(node, scope, frame)
-        case ast.When():
+        case ast.WhenStmt():
             return when(node, scope, frame, block)
-        case ast.For():
+        case ast.ForStmt():
             return _plain_for(node, scope, frame)
-        case ast.ChooseValue():
+        case ast.ChooseValueStmt():
             return chance.choose(node, scope, frame)
-        case ast.Roll():
+        case ast.RollStmt():
             return chance.roll(node, scope, frame)
-        case ast.Draw():
+        case ast.DrawStmt():
             return chance.draw(node, scope, frame)
-        case ast.Shuffle():
+        case ast.ShuffleStmt():
             return chance.shuffle(node, scope, frame)
-        case ast.Put():
+        case ast.PutStmt():
             return chance.put(node, scope, frame)
-        case ast.Do():
+        case ast.DoStmt():
             return frame.book.call(node, scope, frame)
-        case ast.ChooseAction() | ast.Loop() | ast.Repeat() | ast.Leave() | ast.Stop():
+        case ast.ChooseActionStmt() | ast.LoopStmt() | ast.RepeatStmt() | ast.LeaveStmt() | ast.StopStmt():
             word = ONLY_IN_PLAY[type(node)]
             reason = "the order of decisions belongs into one place"
-            repair = "write `for i in 1..n`" if isinstance(node, ast.Repeat) else "move it to `play`"
+            repair = "write `for i in 1..n`" if isinstance(node, ast.RepeatStmt) else "move it to `play`"
             frame.book.report("E0606", f"`{word}` is only allowed in `play`", node.span, "not here", reason=reason, repair=repair)
             return (), scope
 
 
-def let(node: ast.Let | ast.LetClause, scope: Scope, frame: Frame) -> Done:
+def let(node: ast.LetStmt | ast.LetClause, scope: Scope, frame: Frame) -> Done:
     """A name for a value."""
     value = frame.book.elaborator.expression(node.value, scope)
     local, after = frame.book.elaborator.local(node.name, value.type, scope)
     return (() if is_poison(value) else (ir.Let(local.name, value, span=node.span),)), after
 
 
-def when(node: ast.When, scope: Scope, frame: Frame, inside: Block) -> Done:
+def when(node: ast.WhenStmt, scope: Scope, frame: Frame, inside: Block) -> Done:
     """A choice by condition."""
     condition = frame.book.elaborator.condition(node.condition, scope)
     then, after_then = inside(node.then, narrow.assume(condition, scope), frame)
@@ -82,7 +82,7 @@ def when(node: ast.When, scope: Scope, frame: Frame, inside: Block) -> Done:
     return (ir.If(condition, then, otherwise, span=node.span),), after
 
 
-def for_each(node: ast.For, scope: Scope, frame: Frame, inside: Block) -> Done:
+def for_each(node: ast.ForStmt, scope: Scope, frame: Frame, inside: Block) -> Done:
     """`for x in S`."""
     domain, item = frame.book.elaborator.domain(node.domain, scope)
     looping = forget_loop(node.body, scope, frame)
@@ -102,13 +102,13 @@ def forget_loop(body: Nodes, scope: Scope, frame: Frame) -> Scope:
     return forget(scope, names, frame.book)
 
 
-def _plain_for(node: ast.For, scope: Scope, frame: Frame) -> Done:
+def _plain_for(node: ast.ForStmt, scope: Scope, frame: Frame) -> Done:
     if node.at_once:
         frame.book.report("E0606", "`at once` is only allowed in `play`", node.span, "not here", repair="leave `at once` out")
     return for_each(node, scope, frame, block)
 
 
-def unknown_call(node: ast.Do, frame: Frame) -> None:
+def unknown_call(node: ast.DoStmt, frame: Frame) -> None:
     """Report a name that stands as a statement and means nothing that can happen."""
     symbols, name = frame.book.symbols, node.name.text
     if name in symbols.actions:

@@ -42,7 +42,7 @@ def template(elaborator: Elaborator, node: ast.TextLit, scope: Scope) -> ir.Expr
 
 
 def _shown(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
-    if isinstance(node, ast.IfElse):
+    if isinstance(node, ast.IfElseExpr):
         return elaborator.infer(node, scope, TEXT)
     found = elaborator.infer(node, scope)
     return found if not is_poison(found) else ir.Template((), TEXT, span=node.span)

@@ -32,9 +32,9 @@ def names_in(node: object) -> Iterator[str]:
     match node:
         case ast.Ref(name):
             yield name
-        case ast.Do(name) | ast.RunStep(name) | ast.Dot(_, name):
+        case ast.DoStmt(name) | ast.RunStepDecl(name) | ast.DotExpr(_, name):
             yield name.text
-        case ast.ChooseAction(actions):
+        case ast.ChooseActionStmt(actions):
             yield from (name.text for name in actions)
         case _:
             pass
@@ -70,7 +70,7 @@ def _exceptions_of(block: Named, blocks: Sequence[ast.Block]) -> list[ast.Block]
     return [each for each in blocks if isinstance(each, ast.ExceptionDecl) and block.name is not None and each.action.text == block.name.text]
 
 
-def _warn_unread(book: Rulebook, block: Named, parameter: ast.Parameter) -> None:
+def _warn_unread(book: Rulebook, block: Named, parameter: ast.ParameterDecl) -> None:
     name = parameter.name.text
     moves = "moves that differ in it do the same" if isinstance(block, ast.ActionDecl) else "its value makes no difference"
     _, what, _, _ = ADVICE[type(block)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WIDEST = COUNTABLE_LIMIT // 2 - 1  # numbers of a network lie between this and its negative
 
 
-def walk(elaborator: Elaborator, node: ast.Walk, scope: Scope, hint: Type | None) -> ir.Expr:
+def walk(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`reach(S via c: e)`, `distance(S, T via c: e)`, `nearest(S, T via c: e)`."""
     wanted = hint if isinstance(hint, SetType) else None
     start, place = domains.domain(elaborator, node.start, scope, wanted)
@@ -34,7 +34,7 @@ def walk(elaborator: Elaborator, node: ast.Walk, scope: Scope, hint: Type | None
     return _stepped(elaborator, node, scope, start, target[0] if target else None, place)
 
 
-def _stepped(elaborator: Elaborator, node: ast.Walk, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
+def _stepped(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
     place = _all_places(elaborator, node, scope, place)
     local, inner = elaborator.local(node.name, place, scope)
     step, item = domains.domain(elaborator, node.step, inner, SetType(place))
@@ -48,7 +48,7 @@ def _stepped(elaborator: Elaborator, node: ast.Walk, scope: Scope, start: ir.Exp
     return ir.Walk(node.kind, begin, goal, local.name, step, _result(node.kind, place), span=node.span)
 
 
-def _all_places(elaborator: Elaborator, node: ast.Walk, scope: Scope, first: Type) -> Type:
+def _all_places(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type) -> Type:
     """Numbers may be walked to that are not among the first: go from all numbers that may be, and see which are come to."""
     found = _place_after(elaborator, node, scope, first)
     if not isinstance(first, IntType) or not isinstance(found, IntType) or found == first:
@@ -57,7 +57,7 @@ def _all_places(elaborator: Elaborator, node: ast.Walk, scope: Scope, first: Typ
     return _place_after(elaborator, node, scope, first, widest)
 
 
-def _place_after(elaborator: Elaborator, node: ast.Walk, scope: Scope, first: Type, from_: Type | None = None) -> Type:
+def _place_after(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type, from_: Type | None = None) -> Type:
     """The type of the first places and of those one step from places of a type."""
     _, inner = elaborator.local(node.name, from_ or first, scope)
     before = len(elaborator.symbols.diagnostics)

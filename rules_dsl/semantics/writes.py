@@ -38,18 +38,18 @@ def written_by_reactions(book: Rulebook) -> frozenset[str]:
 def _written(nodes: Iterable[ast.Stmt], book: Rulebook, seen: set[str]) -> Iterator[str]:
     for node in nodes:
         match node:
-            case ast.Assign(target) | ast.Draw(_, target) | ast.Shuffle(target) | ast.Put(_, _, target):
+            case ast.AssignStmt(target) | ast.DrawStmt(_, target) | ast.ShuffleStmt(target) | ast.PutStmt(_, _, target):
                 yield root(target)
-            case ast.When(_, then, otherwise):
+            case ast.WhenStmt(_, then, otherwise):
                 yield from _written((*then, *otherwise), book, seen)
-            case ast.For(body=body) | ast.Loop(body=body) | ast.Repeat(body=body):
+            case ast.ForStmt(body=body) | ast.LoopStmt(body=body) | ast.RepeatStmt(body=body):
                 yield from _written(body, book, seen)
-            case ast.Do(name):
+            case ast.DoStmt(name):
                 yield from _written_by_call(name.text, book, seen)
-            case ast.ChooseAction(actions, _, otherwise):
+            case ast.ChooseActionStmt(actions, _, otherwise):
                 yield from (name for action in actions for name in _written_by_call(action.text, book, seen))
                 yield from _written(otherwise or (), book, seen)
-            case ast.Let() | ast.ChooseValue() | ast.Roll() | ast.Leave() | ast.Stop():
+            case ast.LetStmt() | ast.ChooseValueStmt() | ast.RollStmt() | ast.LeaveStmt() | ast.StopStmt():
                 pass
 
 
@@ -76,7 +76,7 @@ def _written_by_clauses(clauses: Iterable[ast.ActionClause], book: Rulebook, see
 def root(target: ast.Expr) -> str:
     """The variable an assignment goes to, as far as one can see without knowing the names."""
     match target:
-        case ast.Subscript(base) | ast.Dot(base):
+        case ast.SubscriptExpr(base) | ast.DotExpr(base):
             return root(base)
         case ast.Ref(name):
             return name

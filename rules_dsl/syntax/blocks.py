@@ -14,7 +14,7 @@ Report = Callable[[Diagnostic], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SourceRow:
     """One physical line: how far it is indented and its tokens, comments included."""
 
     number: int
@@ -32,10 +32,10 @@ class RawBlock:
     """The rows of one block; `keyword` is empty when its first word starts no block."""
 
     keyword: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[SourceRow] = field(default_factory=list)
     open_brackets: int = 0
 
-    def add(self, row: Row) -> None:
+    def add(self, row: SourceRow) -> None:
         """Take one more row."""
         self.rows.append(row)
         for token in row.code:
@@ -43,7 +43,7 @@ class RawBlock:
                 self.open_brackets += (token.text in "([{") - (token.text in ")]}")
 
 
-def scan(source: SourceFile, text: str, report: Report) -> list[Row]:
+def scan(source: SourceFile, text: str, report: Report) -> list[SourceRow]:
     """Every line of a text as a row (`text` is the code of `source`, prose blanked)."""
     tabbed: list[Span] = []
     rows = [_row(source.name, number, line.rstrip("\r"), report, tabbed) for number, line in enumerate(text.split("\n"), 1)]
@@ -62,16 +62,16 @@ def scan(source: SourceFile, text: str, report: Report) -> list[Row]:
     return rows
 
 
-def _row(file: str, number: int, line: str, report: Report, tabbed: list[Span]) -> Row:
+def _row(file: str, number: int, line: str, report: Report, tabbed: list[Span]) -> SourceRow:
     blank = line[: len(line) - len(line.lstrip(" \t"))]
     if "\t" in blank and blank != line:
         tabbed.append(Span(file, number, 1, number, len(blank) + 1))
     indent = sum(2 if character == "\t" else 1 for character in blank)
     tokens = tuple(Scanner(file, number, line, 0, len(line), report).tokens())
-    return Row(number, indent, tokens)
+    return SourceRow(number, indent, tokens)
 
 
-def cut(rows: list[Row]) -> list[RawBlock]:
+def cut(rows: list[SourceRow]) -> list[RawBlock]:
     """The blocks of a file; rows before the first block make a block without a keyword."""
     blocks: list[RawBlock] = []
     for row in rows:
@@ -82,18 +82,18 @@ def cut(rows: list[Row]) -> list[RawBlock]:
     return blocks
 
 
-def _keyword(row: Row) -> str:
+def _keyword(row: SourceRow) -> str:
     first = row.code[0]
     return first.text if row.indent == 0 and first.kind == WORD and first.text in BLOCKS else ""
 
 
-def _starts(row: Row, current: RawBlock) -> bool:
+def _starts(row: SourceRow, current: RawBlock) -> bool:
     if row.indent > 0:
         return False
     return bool(_keyword(row)) or (row.code[0].kind == WORD and current.open_brackets <= 0)
 
 
-def docs_of(rows: list[Row]) -> dict[int, str]:
+def docs_of(rows: list[SourceRow]) -> dict[int, str]:
     """Line of code → the doc comment above it."""
     found: dict[int, str] = {}
     held: list[str] = []

@@ -11,19 +11,19 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, node_span, sub, subs, token_span, word, words
-from rules_dsl.syntax.strings import Hole, Plain, Slip, parts_of_text
+from rules_dsl.syntax.strings import Hole, PlainText, Slip, parts_of_text
 from rules_dsl.syntax.tokens import Scanner, Token
 
 
 @dataclass(frozen=True, slots=True)
-class Builder:
+class TreeBuilder:
     """Context of building one block: `docs` maps a line to the doc comment above it."""
 
     file: str
     report: Callable[[Diagnostic], None]
     parse_hole: Callable[[Sequence[Token]], Node | None]
     docs: Mapping[int, str]
-    build_expression: Callable[[Builder, Node], ast.Expr]
+    build_expression: Callable[[TreeBuilder, Node], ast.Expr]
 
     def span(self, node: Node) -> Span:
         """Where a node stands."""
@@ -54,7 +54,7 @@ class Builder:
         parts: list[str | ast.Expr] = []
         for part in parts_of_text(token):
             match part:
-                case Plain(text):
+                case PlainText(text):
                     parts.append(text)
                 case Hole(start, stop):
                     node = self._hole(token, start, stop)

@@ -10,9 +10,9 @@ from rules_dsl.syntax import build_judging as judging
 from rules_dsl.syntax import build_pictures as pictures
 from rules_dsl.syntax import build_rules as rules
 from rules_dsl.syntax.branches import Node
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 
-BLOCKS: dict[str, Callable[[Builder, Node], ast.Block]] = {
+BLOCKS: dict[str, Callable[[TreeBuilder, Node], ast.Block]] = {
     "use": declarations.use,
     "extend_type": declarations.extend_type,
     "extend_table": declarations.extend_table,
@@ -54,6 +54,6 @@ BLOCKS: dict[str, Callable[[Builder, Node], ast.Block]] = {
 }
 
 
-def block(b: Builder, node: Node) -> ast.Block:
+def block(b: TreeBuilder, node: Node) -> ast.Block:
     """Any block but the two header lines."""
     return BLOCKS[node.data](b, node)

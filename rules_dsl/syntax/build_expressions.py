@@ -7,115 +7,115 @@ from collections.abc import Callable
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 
 FOLDS = frozenset({"sum", "count", "any", "all", "min", "max", "union", "first"})
 RANKINGS = frozenset({"highest", "lowest"})
 WALKS = {"reach": 1, "distance": 2, "nearest": 2}
 
 
-def expression(b: Builder, node: Node) -> ast.Expr:
+def expression(b: TreeBuilder, node: Node) -> ast.Expr:
     """Any expression."""
     return _EXPRESSIONS[node.data](b, node)
 
 
-def maybe_expression(b: Builder, node: Node | None) -> ast.Expr | None:
+def maybe_expression(b: TreeBuilder, node: Node | None) -> ast.Expr | None:
     """An expression, if one was written."""
     return None if node is None else expression(b, node)
 
 
-def _reference(b: Builder, node: Node) -> ast.Expr:
+def _reference(b: TreeBuilder, node: Node) -> ast.Expr:
     return ast.Ref(str(word(node, 0)), span=b.span(node))
 
 
-def _number(b: Builder, node: Node) -> ast.Expr:
+def _number(b: TreeBuilder, node: Node) -> ast.Expr:
     return ast.IntLit(int(word(node, 0)), span=b.span(node))
 
 
-def _truth(b: Builder, node: Node) -> ast.Expr:
+def _truth(b: TreeBuilder, node: Node) -> ast.Expr:
     return ast.BoolLit(word(node, 0) == "true", span=b.span(node))
 
 
-def _text(b: Builder, node: Node) -> ast.Expr:
+def _text(b: TreeBuilder, node: Node) -> ast.Expr:
     return b.text(word(node, 0))
 
 
-def _choice(b: Builder, node: Node) -> ast.Expr:
+def _choice(b: TreeBuilder, node: Node) -> ast.Expr:
     then, condition, otherwise = (expression(b, child) for child in subs(node))
-    return ast.IfElse(condition, then, otherwise, span=b.span(node))
+    return ast.IfElseExpr(condition, then, otherwise, span=b.span(node))
 
 
-def _update(b: Builder, node: Node) -> ast.Expr:
-    return ast.WithFields(expression(b, sub(node, 0)), settings(b, node), span=b.span(node))
+def _update(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.WithFieldsExpr(expression(b, sub(node, 0)), settings(b, node), span=b.span(node))
 
 
-def settings(b: Builder, node: Node) -> tuple[ast.Argument, ...]:
+def settings(b: TreeBuilder, node: Node) -> tuple[ast.Argument, ...]:
     """The `f = e` pairs among the children of a node."""
     return tuple(ast.Argument(b.name(word(pair, 0)), expression(b, sub(pair, 1)), span=b.span(pair)) for pair in subs(node, "setting"))
 
 
-def _binary(b: Builder, node: Node) -> ast.Expr:
-    return ast.Binary(str(word(node, 1)), expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
+def _binary(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.BinaryExpr(str(word(node, 1)), expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
 
 
-def _compare(b: Builder, node: Node) -> ast.Expr:
+def _compare(b: TreeBuilder, node: Node) -> ast.Expr:
     operator = " ".join(words(sub(node, 1)))
-    return ast.Binary(operator, expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
+    return ast.BinaryExpr(operator, expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
 
 
-def _unary(b: Builder, node: Node) -> ast.Expr:
-    return ast.Unary(str(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+def _unary(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.UnaryExpr(str(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _range_of(b: Builder, node: Node) -> ast.Expr:
+def _range_of(b: TreeBuilder, node: Node) -> ast.Expr:
     return ast.RangeExpr(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _dot(b: Builder, node: Node) -> ast.Expr:
-    return ast.Dot(expression(b, sub(node, 0)), b.name(word(node, 1)), span=b.span(node))
+def _dot(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.DotExpr(expression(b, sub(node, 0)), b.name(word(node, 1)), span=b.span(node))
 
 
-def _subscript(b: Builder, node: Node) -> ast.Expr:
-    return ast.Subscript(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+def _subscript(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.SubscriptExpr(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _call(b: Builder, node: Node) -> ast.Expr:
-    return ast.Call(expression(b, sub(node, 0)), arguments(b, sub(node, 1)), span=b.span(node))
+def _call(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.CallExpr(expression(b, sub(node, 0)), arguments(b, sub(node, 1)), span=b.span(node))
 
 
-def arguments(b: Builder, node: Node) -> tuple[ast.Argument, ...]:
+def arguments(b: TreeBuilder, node: Node) -> tuple[ast.Argument, ...]:
     """The arguments of a call."""
     return tuple(_argument(b, child) for child in subs(node))
 
 
-def _argument(b: Builder, node: Node) -> ast.Argument:
+def _argument(b: TreeBuilder, node: Node) -> ast.Argument:
     if node.data == "named_argument":
         return ast.Argument(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
     return ast.Argument(None, expression(b, sub(node, 0)), span=b.span(node))
 
 
-def _clauses(b: Builder, node: Node) -> tuple[ast.Clause, ...]:
+def _clauses(b: TreeBuilder, node: Node) -> tuple[ast.Clause, ...]:
     return tuple(_clause(b, child) for child in subs(node))
 
 
-def _clause(b: Builder, node: Node) -> ast.Clause:
+def _clause(b: TreeBuilder, node: Node) -> ast.Clause:
     match node.data:
         case "each":
             return each(b, node)
         case "where":
-            return ast.Where(expression(b, sub(node, 0)), span=b.span(node))
+            return ast.WhereClause(expression(b, sub(node, 0)), span=b.span(node))
         case "while":
-            return ast.While(expression(b, sub(node, 0)), span=b.span(node))
+            return ast.WhileClause(expression(b, sub(node, 0)), span=b.span(node))
         case _:
-            return ast.Until(expression(b, sub(node, 0)), span=b.span(node))
+            return ast.UntilClause(expression(b, sub(node, 0)), span=b.span(node))
 
 
-def each(b: Builder, node: Node) -> ast.Each:
+def each(b: TreeBuilder, node: Node) -> ast.GeneratorClause:
     """`for x in S`."""
-    return ast.Each(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+    return ast.GeneratorClause(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _kind(b: Builder, node: Node, known: frozenset[str], example: str) -> str:
+def _kind(b: TreeBuilder, node: Node, known: frozenset[str], example: str) -> str:
     text = str(word(node, 0)) if node.data == "reference" else ""
     if text not in known:
         shown = f"`{text}`" if text else "this"
@@ -132,19 +132,19 @@ def _kind(b: Builder, node: Node, known: frozenset[str], example: str) -> str:
     return text
 
 
-def _fold(b: Builder, node: Node) -> ast.Expr:
+def _fold(b: TreeBuilder, node: Node) -> ast.Expr:
     kind = _kind(b, sub(node, 0), FOLDS, "for")
     item, default = expression(b, sub(node, 1)), maybe_expression(b, maybe(node, 3))
-    return ast.Fold(kind, item, _clauses(b, sub(node, 2)), default=default, span=b.span(node))
+    return ast.FoldExpr(kind, item, _clauses(b, sub(node, 2)), default=default, span=b.span(node))
 
 
-def _ranking(b: Builder, node: Node) -> ast.Expr:
+def _ranking(b: TreeBuilder, node: Node) -> ast.Expr:
     kind = _kind(b, sub(node, 0), RANKINGS, "by … for")
     item, by = expression(b, sub(node, 1)), expression(b, sub(node, 2))
-    return ast.Fold(kind, item, _clauses(b, sub(node, 3)), by=by, span=b.span(node))
+    return ast.FoldExpr(kind, item, _clauses(b, sub(node, 3)), by=by, span=b.span(node))
 
 
-def _walk(b: Builder, node: Node) -> ast.Expr:
+def _walk(b: TreeBuilder, node: Node) -> ast.Expr:
     kind, places = _kind(b, sub(node, 0), frozenset(WALKS), "via"), arguments(b, sub(node, 1))
     wanted = WALKS.get(kind, len(places))
     if len(places) != wanted:
@@ -154,41 +154,41 @@ def _walk(b: Builder, node: Node) -> ast.Expr:
         )  # fmt: skip
     start = places[0].value if places else ast.SetLit((), span=b.span(node))
     target = places[1].value if len(places) > 1 else None
-    return ast.Walk(kind, start, target, b.name(word(node, 2)), expression(b, sub(node, 3)), span=b.span(node))
+    return ast.WalkExpr(kind, start, target, b.name(word(node, 2)), expression(b, sub(node, 3)), span=b.span(node))
 
 
-def _items(b: Builder, node: Node) -> tuple[ast.Expr, ...]:
+def _items(b: TreeBuilder, node: Node) -> tuple[ast.Expr, ...]:
     return tuple(expression(b, child) for child in subs(node))
 
 
-def _set_literal(b: Builder, node: Node) -> ast.Expr:
+def _set_literal(b: TreeBuilder, node: Node) -> ast.Expr:
     return ast.SetLit(_items(b, node), span=b.span(node))
 
 
-def _list_literal(b: Builder, node: Node) -> ast.Expr:
+def _list_literal(b: TreeBuilder, node: Node) -> ast.Expr:
     return ast.ListLit(_items(b, node), span=b.span(node))
 
 
-def _map_literal(b: Builder, node: Node) -> ast.Expr:
+def _map_literal(b: TreeBuilder, node: Node) -> ast.Expr:
     entries = tuple((expression(b, sub(entry, 0)), expression(b, sub(entry, 1))) for entry in subs(node))
     return ast.MapLit(entries, span=b.span(node))
 
 
-def _set_fold(b: Builder, node: Node) -> ast.Expr:
-    return ast.Fold("set", expression(b, sub(node, 0)), _clauses(b, sub(node, 1)), span=b.span(node))
+def _set_fold(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.FoldExpr("set", expression(b, sub(node, 0)), _clauses(b, sub(node, 1)), span=b.span(node))
 
 
-def _list_fold(b: Builder, node: Node) -> ast.Expr:
-    return ast.Fold("list", expression(b, sub(node, 0)), _clauses(b, sub(node, 1)), span=b.span(node))
+def _list_fold(b: TreeBuilder, node: Node) -> ast.Expr:
+    return ast.FoldExpr("list", expression(b, sub(node, 0)), _clauses(b, sub(node, 1)), span=b.span(node))
 
 
-def _map_fold(b: Builder, node: Node) -> ast.Expr:
+def _map_fold(b: TreeBuilder, node: Node) -> ast.Expr:
     entry = sub(node, 0)
     key, item = expression(b, sub(entry, 0)), expression(b, sub(entry, 1))
-    return ast.Fold("map", item, _clauses(b, sub(node, 1)), key=key, span=b.span(node))
+    return ast.FoldExpr("map", item, _clauses(b, sub(node, 1)), key=key, span=b.span(node))
 
 
-_EXPRESSIONS: dict[str, Callable[[Builder, Node], ast.Expr]] = {
+_EXPRESSIONS: dict[str, Callable[[TreeBuilder, Node], ast.Expr]] = {
     "reference": _reference,
     "number": _number,
     "truth": _truth,
@@ -216,7 +216,7 @@ _EXPRESSIONS: dict[str, Callable[[Builder, Node], ast.Expr]] = {
 # -- types ------------------------------------------------------------------------------------------------------------
 
 
-def type_of(b: Builder, node: Node) -> ast.TypeExpr:
+def type_of(b: TreeBuilder, node: Node) -> ast.TypeExpr:
     """Any written type."""
     span = b.span(node)
     match node.data:
@@ -247,16 +247,16 @@ def type_of(b: Builder, node: Node) -> ast.TypeExpr:
             return _named_type(b, node)
 
 
-def _fields(b: Builder, node: Node) -> tuple[ast.FieldDecl, ...]:
+def _fields(b: TreeBuilder, node: Node) -> tuple[ast.FieldDecl, ...]:
     return tuple(ast.FieldDecl(b.name(word(item, 0)), type_of(b, sub(item, 1)), span=b.span(item)) for item in subs(node, "field"))
 
 
-def variants(b: Builder, node: Node) -> tuple[ast.Variant, ...]:
+def variants(b: TreeBuilder, node: Node) -> tuple[ast.Variant, ...]:
     """The values of an enum among the children of a node."""
     return tuple(ast.Variant(b.name(word(item, 0)), b.maybe_text(maybe_word(item, 1)), span=b.span(item)) for item in subs(node, "variant"))
 
 
-def _named_type(b: Builder, node: Node) -> ast.TypeExpr:
+def _named_type(b: TreeBuilder, node: Node) -> ast.TypeExpr:
     text = _dotted(node)
     if not text:
         b.report(

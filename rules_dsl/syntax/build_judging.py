@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 from rules_dsl.syntax.build_declarations import drawn_rows
 from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression
 from rules_dsl.syntax.build_statements import move, parameter
 
 
-def score(b: Builder, node: Node) -> ast.ScoreDecl:
+def score(b: TreeBuilder, node: Node) -> ast.ScoreDecl:
     """`score`, `score p: Player`."""
     owner = maybe(node, 0)
     lines = tuple(_score_line(b, line) for line in subs(node, "score_line"))
     return ast.ScoreDecl(None if owner is None else parameter(b, owner), lines, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
 
 
-def _score_line(b: Builder, node: Node) -> ast.ScoreLine:
-    return ast.ScoreLine(str(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+def _score_line(b: TreeBuilder, node: Node) -> ast.ScoreLineDecl:
+    return ast.ScoreLineDecl(str(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def claim(b: Builder, node: Node) -> ast.ClaimDecl:
+def claim(b: TreeBuilder, node: Node) -> ast.ClaimDecl:
     """`claim always "label": C`."""
     mode, label = str(word(sub(node, 0), 0)), b.text(word(node, 1))
     condition, then = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
@@ -30,85 +30,85 @@ def claim(b: Builder, node: Node) -> ast.ClaimDecl:
     return ast.ClaimDecl(mode, label, condition, then, b.tags(sub(node, 5)), b.doc(node), falling, span=b.span(node))
 
 
-def bound(b: Builder, node: Node) -> ast.BoundDecl:
+def bound(b: TreeBuilder, node: Node) -> ast.BoundDecl:
     """`bound "label": E`."""
     return ast.BoundDecl(b.text(word(node, 0)), expression(b, sub(node, 1)), b.tags(sub(node, 2)), b.doc(node), span=b.span(node))
 
 
-def dominates(b: Builder, node: Node) -> ast.DominatesDecl:
+def dominates(b: TreeBuilder, node: Node) -> ast.DominatesDecl:
     """`dominates "label": E, -E`."""
     *grades, tags = list(subs(node))
     return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, each) for each in grades), b.tags(tags), b.doc(node), span=b.span(node))
 
 
-def example(b: Builder, node: Node) -> ast.ExampleDecl:
+def example(b: TreeBuilder, node: Node) -> ast.ExampleDecl:
     """`example "label"` and its steps."""
     label, tags = b.text(word(node, 0)), b.tags(sub(node, 1))
     steps = tuple(_step(b, step) for step in subs(node) if step.data not in ("tags", "bad"))
     return ast.ExampleDecl(label, steps, tags, b.doc(node), span=b.span(node))
 
 
-def _step(b: Builder, node: Node) -> ast.ExampleStep:
+def _step(b: TreeBuilder, node: Node) -> ast.ExampleStep:
     match node.data:
         case "set_option" | "given_step" | "given_rows":
             return _setting(b, node)
         case "at_step":
-            return ast.AtStep(b.dotted(sub(node, 0)), span=b.span(node))
+            return ast.AtStepDecl(b.dotted(sub(node, 0)), span=b.span(node))
         case "play_step":
-            return ast.PlayStep(tuple(move(b, child) for child in subs(node)), span=b.span(node))
+            return ast.PlayStepDecl(tuple(move(b, child) for child in subs(node)), span=b.span(node))
         case "run_step":
             passed = maybe(node, 1)
-            return ast.RunStep(b.dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node))
+            return ast.RunStepDecl(b.dotted(sub(node, 0)), () if passed is None else arguments(b, passed), span=b.span(node))
         case "then_step":
-            return ast.ThenStep(expression(b, sub(node, 0)), span=b.span(node))
+            return ast.ThenStepDecl(expression(b, sub(node, 0)), span=b.span(node))
         case _:
-            return ast.RefusedStep(b.maybe_text(maybe_word(node, 0)), span=b.span(node))
+            return ast.RefusedStepDecl(b.maybe_text(maybe_word(node, 0)), span=b.span(node))
 
 
-def _setting(b: Builder, node: Node) -> ast.SetOption | ast.GivenStep:
+def _setting(b: TreeBuilder, node: Node) -> ast.SetOption | ast.GivenStepDecl:
     match node.data:
         case "set_option":
             return ast.SetOption(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
         case "given_step":
-            return ast.GivenStep(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+            return ast.GivenStepDecl(expression(b, sub(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
         case _:
-            return ast.GivenStep(expression(b, sub(node, 0)), None, drawn_rows(b, sub(node, 1)), span=b.span(node))
+            return ast.GivenStepDecl(expression(b, sub(node, 0)), None, drawn_rows(b, sub(node, 1)), span=b.span(node))
 
 
-def count_depth(b: Builder, node: Node) -> ast.CountDecl:
+def count_depth(b: TreeBuilder, node: Node) -> ast.CountDecl:
     """`count depth 4 == 197281`."""
     depth, expected = expression(b, sub(node, 0)), expression(b, sub(node, 1))
     return _counted(b, node, "depth", depth, expected)
 
 
-def count_all(b: Builder, node: Node) -> ast.CountDecl:
+def count_all(b: TreeBuilder, node: Node) -> ast.CountDecl:
     """`count states == n`, `count games == n`."""
     return _counted(b, node, str(word(node, 0)), None, expression(b, sub(node, 1)))
 
 
-def _counted(b: Builder, node: Node, what: str, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
+def _counted(b: TreeBuilder, node: Node, what: str, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
     label = b.maybe_text(maybe_word(node, 2))
     steps = tuple(_setting(b, step) for step in subs(sub(node, 3)) if step.data != "bad")
     return ast.CountDecl(what, depth, expected, label, steps, b.doc(node), span=b.span(node))
 
 
-def replay(b: Builder, node: Node) -> ast.ReplayDecl:
+def replay(b: TreeBuilder, node: Node) -> ast.ReplayDecl:
     """`play "file.play"`."""
     return ast.ReplayDecl(b.text(word(node, 0)), b.doc(node), span=b.span(node))
 
 
-def best(b: Builder, node: Node) -> ast.BestDecl:
+def best(b: TreeBuilder, node: Node) -> ast.BestDecl:
     """`best score at least 12 proof "f.play"`."""
     value, proof = expression(b, sub(node, 0)), b.maybe_text(maybe_word(node, 1))
     return ast.BestDecl(node.data == "best_exact", value, proof, b.doc(node), span=b.span(node))
 
 
-def unique(b: Builder, node: Node) -> ast.UniqueDecl:
+def unique(b: TreeBuilder, node: Node) -> ast.UniqueDecl:
     """`unique solution`."""
     return ast.UniqueDecl(b.doc(node), span=b.span(node))
 
 
-def relate(b: Builder, node: Node) -> ast.RelateDecl:
+def relate(b: TreeBuilder, node: Node) -> ast.RelateDecl:
     """`relate Stones` and lines `take = remove`."""
-    pairs = tuple(ast.Related(b.name(word(each, 0)), b.name(word(each, 1)), span=b.span(each)) for each in subs(node, "related"))
+    pairs = tuple(ast.RelatedName(b.name(word(each, 0)), b.name(word(each, 1)), span=b.span(each)) for each in subs(node, "related"))
     return ast.RelateDecl(b.name(word(node, 0)), pairs, b.doc(node), span=b.span(node))

@@ -6,25 +6,25 @@ from lark import Tree
 
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe_word, sub, subs, word
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 from rules_dsl.syntax.build_declarations import trailer
 from rules_dsl.syntax.build_expressions import each, expression
 from rules_dsl.syntax.build_statements import clauses, parameter, parameters, statements
 
 
-def action(b: Builder, node: Node) -> ast.ActionDecl:
+def action(b: TreeBuilder, node: Node) -> ast.ActionDecl:
     """`action pick(f: Fruit)`."""
     name, given, tags, body = b.name(word(node, 0)), parameters(b, sub(node, 1)), b.tags(sub(node, 2)), clauses(b, sub(node, 3))
     return ast.ActionDecl(name, given, body, tags, b.doc(node), span=b.span(node))
 
 
-def event(b: Builder, node: Node) -> ast.EventDecl:
+def event(b: TreeBuilder, node: Node) -> ast.EventDecl:
     """`event chill`."""
     name, given, tags, body = b.name(word(node, 0)), parameters(b, sub(node, 1)), b.tags(sub(node, 2)), clauses(b, sub(node, 3))
     return ast.EventDecl(name, given, body, tags, b.doc(node), span=b.span(node))
 
 
-def exception(b: Builder, node: Node) -> ast.ExceptionDecl:
+def exception(b: TreeBuilder, node: Node) -> ast.ExceptionDecl:
     """`instead of A when C as n before m`, `also for A when C`."""
     earlier = tuple(b.dotted(name) for name in subs(sub(node, 3)))
     return ast.ExceptionDecl(
@@ -40,38 +40,38 @@ def exception(b: Builder, node: Node) -> ast.ExceptionDecl:
     )
 
 
-def whenever(b: Builder, node: Node) -> ast.WheneverDecl:
+def whenever(b: TreeBuilder, node: Node) -> ast.WheneverDecl:
     """`whenever milestone(m: milestones): reached(m)`."""
     name, given, condition = b.name(word(node, 0)), parameters(b, sub(node, 1)), expression(b, sub(node, 2))
     return ast.WheneverDecl(name, given, condition, clauses(b, sub(node, 4)), b.tags(sub(node, 3)), b.doc(node), span=b.span(node))
 
 
-def play_main(b: Builder, node: Node) -> ast.PlayDecl:
+def play_main(b: TreeBuilder, node: Node) -> ast.PlayDecl:
     """`play`."""
     return ast.PlayDecl(None, (), statements(b, subs(node)), b.tags(sub(node, 0)), b.doc(node), span=b.span(node))
 
 
-def play_sub(b: Builder, node: Node) -> ast.PlayDecl:
+def play_sub(b: TreeBuilder, node: Node) -> ast.PlayDecl:
     """`play bidding(first: Player)`."""
     name, given, tags = b.name(word(node, 0)), parameters(b, sub(node, 1)), b.tags(sub(node, 2))
     return ast.PlayDecl(name, given, statements(b, subs(node)), tags, b.doc(node), span=b.span(node))
 
 
-def end(b: Builder, node: Node) -> ast.EndDecl:
+def end(b: TreeBuilder, node: Node) -> ast.EndDecl:
     """`end when C`, `goal C`."""
     return ast.EndDecl(str(node.data), expression(b, sub(node, 0)), None, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
 
 
-def winner(b: Builder, node: Node) -> ast.EndDecl:
+def winner(b: TreeBuilder, node: Node) -> ast.EndDecl:
     """`win P when C`, `lose …`, `draw when C`."""
     kind, written = str(word(node, 0)), node.children[1]
-    who: ast.Expr | ast.Parameter | None = None
+    who: ast.Expr | ast.ParameterDecl | None = None
     if isinstance(written, Tree):
         who = parameter(b, written) if written.data == "typed_parameter" else expression(b, written)
     return ast.EndDecl(kind, expression(b, sub(node, 2)), who, b.tags(sub(node, 3)), b.doc(node), span=b.span(node))
 
 
-def rule_decl(b: Builder, node: Node) -> ast.RuleDecl:
+def rule_decl(b: TreeBuilder, node: Node) -> ast.RuleDecl:
     """`rule row: for r in D: expr "reason"`."""
     loops = tuple(each(b, loop) for loop in subs(node, "each"))
     condition, (reason, tags) = expression(b, sub(node, -2)), trailer(b, sub(node, -1))

@@ -10,16 +10,16 @@ from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.diagnostics.foreign import foreign_call
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 from rules_dsl.syntax.build_expressions import arguments, expression, maybe_expression, type_of
 
 
-def statements(b: Builder, nodes: Iterable[Node]) -> tuple[ast.Stmt, ...]:
+def statements(b: TreeBuilder, nodes: Iterable[Node]) -> tuple[ast.Stmt, ...]:
     """The statements among nodes, in order."""
     return tuple(_STATEMENTS[node.data](b, node) for node in nodes if node.data in _STATEMENTS)
 
 
-def _assign(b: Builder, node: Node) -> ast.Stmt:
+def _assign(b: TreeBuilder, node: Node) -> ast.Stmt:
     target = expression(b, sub(node, 0))
     if not _assignable(target):
         b.report(
@@ -32,70 +32,70 @@ def _assign(b: Builder, node: Node) -> ast.Stmt:
             )
         )
     operator = str(word(sub(node, 1), 0))
-    return ast.Assign(target, operator, expression(b, sub(node, 2)), span=b.span(node))
+    return ast.AssignStmt(target, operator, expression(b, sub(node, 2)), span=b.span(node))
 
 
 def _assignable(target: ast.Expr) -> bool:
-    while isinstance(target, ast.Subscript | ast.Dot):
+    while isinstance(target, ast.SubscriptExpr | ast.DotExpr):
         target = target.base
     return isinstance(target, ast.Ref)
 
 
-def _let(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Let(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+def _let(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.LetStmt(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _when(b: Builder, node: Node) -> ast.Stmt:
+def _when(b: TreeBuilder, node: Node) -> ast.Stmt:
     other = maybe(node, 2)
     otherwise = () if other is None else statements(b, [other] if other.data == "when" else subs(other))
-    return ast.When(expression(b, sub(node, 0)), statements(b, subs(sub(node, 1))), otherwise, span=b.span(node))
+    return ast.WhenStmt(expression(b, sub(node, 0)), statements(b, subs(sub(node, 1))), otherwise, span=b.span(node))
 
 
-def _for(b: Builder, node: Node) -> ast.Stmt:
+def _for(b: TreeBuilder, node: Node) -> ast.Stmt:
     body = (child for child in node.children[2:] if isinstance(child, Tree))
     at_once = node.data == "at_once"
-    return ast.For(b.name(word(node, 0)), expression(b, sub(node, 1)), statements(b, body), at_once, span=b.span(node))
+    return ast.ForStmt(b.name(word(node, 0)), expression(b, sub(node, 1)), statements(b, body), at_once, span=b.span(node))
 
 
-def _choose_value(b: Builder, node: Node) -> ast.Stmt:
+def _choose_value(b: TreeBuilder, node: Node) -> ast.Stmt:
     condition = maybe_expression(b, maybe(node, 2))
-    return ast.ChooseValue(b.name(word(node, 0)), expression(b, sub(node, 1)), condition, span=b.span(node))
+    return ast.ChooseValueStmt(b.name(word(node, 0)), expression(b, sub(node, 1)), condition, span=b.span(node))
 
 
-def _choose_action(b: Builder, node: Node) -> ast.Stmt:
+def _choose_action(b: TreeBuilder, node: Node) -> ast.Stmt:
     names = tuple(b.dotted(child) for child in subs(node, "dotted"))
     chooser, otherwise = next(subs(node, "chooser")), next(subs(node, "block_body"), None)
     by = maybe_expression(b, maybe(chooser, 0))
     body = None if otherwise is None else statements(b, subs(otherwise))
-    return ast.ChooseAction(names, by, body, span=b.span(node))
+    return ast.ChooseActionStmt(names, by, body, span=b.span(node))
 
 
-def _roll(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Roll(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+def _roll(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.RollStmt(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _draw(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Draw(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+def _draw(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.DrawStmt(b.name(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
 
 
-def _shuffle(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Shuffle(expression(b, sub(node, 0)), span=b.span(node))
+def _shuffle(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.ShuffleStmt(expression(b, sub(node, 0)), span=b.span(node))
 
 
-def _put(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Put(expression(b, sub(node, 0)), str(word(node, 1)), expression(b, sub(node, 2)), span=b.span(node))
+def _put(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.PutStmt(expression(b, sub(node, 0)), str(word(node, 1)), expression(b, sub(node, 2)), span=b.span(node))
 
 
-def _do(b: Builder, node: Node) -> ast.Stmt:
+def _do(b: TreeBuilder, node: Node) -> ast.Stmt:
     inner = sub(node, 0)
     called, passed = (sub(inner, 0), arguments(b, sub(inner, 1))) if inner.data == "call" else (inner, ())
-    return ast.Do(_called_name(b, called), passed, span=b.span(node))
+    return ast.DoStmt(_called_name(b, called), passed, span=b.span(node))
 
 
-def _called_name(b: Builder, node: Node) -> ast.Name:
+def _called_name(b: TreeBuilder, node: Node) -> ast.Name:
     written = expression(b, node)
     parts: list[str] = []
-    while isinstance(written, ast.Dot):
+    while isinstance(written, ast.DotExpr):
         parts.append(written.name.text)
         written = written.base
     if isinstance(written, ast.Ref):
@@ -112,24 +112,24 @@ def _called_name(b: Builder, node: Node) -> ast.Name:
     return ast.Name("?", span=b.span(node))
 
 
-def _loop(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Loop(maybe_expression(b, maybe(node, 0)), statements(b, subs(sub(node, 1))), span=b.span(node))
+def _loop(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.LoopStmt(maybe_expression(b, maybe(node, 0)), statements(b, subs(sub(node, 1))), span=b.span(node))
 
 
-def _repeat(b: Builder, node: Node) -> ast.Stmt:
+def _repeat(b: TreeBuilder, node: Node) -> ast.Stmt:
     name = b.maybe_name(maybe_word(node, 1))
-    return ast.Repeat(expression(b, sub(node, 0)), name, statements(b, subs(sub(node, 2))), span=b.span(node))
+    return ast.RepeatStmt(expression(b, sub(node, 0)), name, statements(b, subs(sub(node, 2))), span=b.span(node))
 
 
-def _leave(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Leave(span=b.span(node))
+def _leave(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.LeaveStmt(span=b.span(node))
 
 
-def _stop(b: Builder, node: Node) -> ast.Stmt:
-    return ast.Stop(span=b.span(node))
+def _stop(b: TreeBuilder, node: Node) -> ast.Stmt:
+    return ast.StopStmt(span=b.span(node))
 
 
-_STATEMENTS: dict[str, Callable[[Builder, Node], ast.Stmt]] = {
+_STATEMENTS: dict[str, Callable[[TreeBuilder, Node], ast.Stmt]] = {
     "assign": _assign,
     "let_statement": _let,
     "when": _when,
@@ -149,14 +149,14 @@ _STATEMENTS: dict[str, Callable[[Builder, Node], ast.Stmt]] = {
 }
 
 
-def clauses(b: Builder, node: Node) -> tuple[ast.ActionClause, ...]:
+def clauses(b: TreeBuilder, node: Node) -> tuple[ast.ActionClause, ...]:
     """The clauses of an action, event, exception or reaction."""
     found = tuple(_clause(b, child) for child in subs(node) if child.data != "bad")
     _check_order(b, found)
     return found
 
 
-def _clause(b: Builder, node: Node) -> ast.ActionClause:
+def _clause(b: TreeBuilder, node: Node) -> ast.ActionClause:
     span = b.span(node)
     match node.data:
         case "needs":
@@ -169,7 +169,7 @@ def _clause(b: Builder, node: Node) -> ast.ActionClause:
             return ast.Does(statements(b, subs(node)), span=span)
 
 
-def _check_order(b: Builder, found: tuple[ast.ActionClause, ...]) -> None:
+def _check_order(b: TreeBuilder, found: tuple[ast.ActionClause, ...]) -> None:
     does: ast.Does | None = None
     for clause in found:
         if isinstance(clause, ast.Needs) and does is not None:
@@ -184,20 +184,20 @@ def _check_order(b: Builder, found: tuple[ast.ActionClause, ...]) -> None:
         does = does or (clause if isinstance(clause, ast.Does) else None)
 
 
-def parameters(b: Builder, node: Node) -> tuple[ast.Parameter, ...]:
+def parameters(b: TreeBuilder, node: Node) -> tuple[ast.ParameterDecl, ...]:
     """The parameters in brackets after a name."""
     return tuple(parameter(b, child) for child in subs(node))
 
 
-def parameter(b: Builder, node: Node) -> ast.Parameter:
+def parameter(b: TreeBuilder, node: Node) -> ast.ParameterDecl:
     """`name: type` or `name in domain`."""
     name, span = b.name(word(node, 0)), b.span(node)
     if node.data == "typed_parameter":
-        return ast.Parameter(name, type=type_of(b, sub(node, 1)), span=span)
-    return ast.Parameter(name, domain=expression(b, sub(node, 1)), span=span)
+        return ast.ParameterDecl(name, type=type_of(b, sub(node, 1)), span=span)
+    return ast.ParameterDecl(name, domain=expression(b, sub(node, 1)), span=span)
 
 
-def move(b: Builder, node: Node) -> ast.MoveCall:
+def move(b: TreeBuilder, node: Node) -> ast.MoveCall:
     """One move of a play: an action with its values, or a chance outcome."""
     span = b.span(node)
     if node.data == "chance_move":
@@ -206,7 +206,7 @@ def move(b: Builder, node: Node) -> ast.MoveCall:
     return ast.MoveCall(b.dotted(sub(node, 0)), () if given is None else _values(b, given), span=span)
 
 
-def _values(b: Builder, node: Node) -> tuple[ast.Expr, ...]:
+def _values(b: TreeBuilder, node: Node) -> tuple[ast.Expr, ...]:
     for argument in arguments(b, node):
         if argument.name is not None:
             b.report(

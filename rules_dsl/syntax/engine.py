@@ -97,7 +97,7 @@ def written() -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ParserRefusal:
     """The parser cannot go on: at which token of which line, and what it could have taken."""
 
     line: int
@@ -107,7 +107,7 @@ class Refusal:
     stack: tuple[int, ...]
 
 
-def run(lines: Sequence[LogicalLine], start: str) -> Node | Refusal:
+def run(lines: Sequence[LogicalLine], start: str) -> Node | ParserRefusal:
     """Parse logical lines from a start rule."""
     state = cast("ParserState[int]", tables().parse_interactive(start=start).parser_state)
     for line, position, token in _stream(lines, state):
@@ -115,7 +115,7 @@ def run(lines: Sequence[LogicalLine], start: str) -> Node | Refusal:
         try:
             result = state.feed_token(token, token.type == "$END")
         except UnexpectedToken:
-            return Refusal(line, position, token, frozenset(_expected(before)), before)
+            return ParserRefusal(line, position, token, frozenset(_expected(before)), before)
     return cast(Node, result)
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.source import SourceFile
-from rules_dsl.syntax.blocks import Row, scan
+from rules_dsl.syntax.blocks import SourceRow, scan
 from rules_dsl.syntax.engine import kinds
 from rules_dsl.syntax.format_align import (
     REASONED,
@@ -21,16 +21,16 @@ from rules_dsl.syntax.format_align import (
     table_rows,
     with_gap,
 )
-from rules_dsl.syntax.format_break import Group, Leaf, grouped, lay_below, lay_line, leaves_of
+from rules_dsl.syntax.format_break import BracketGroup, TokenLeaf, grouped, lay_below, lay_line, leaves_of
 from rules_dsl.syntax.literate import code_lines, is_literate
 from rules_dsl.syntax.parse import parse
 from rules_dsl.syntax.tokens import WORD
-from rules_dsl.syntax.trivia import Blank, Code, Entry, Remark, entries
+from rules_dsl.syntax.trivia import Blank, CodeLine, Entry, Remark, entries
 
 Kinds = Mapping[tuple[int, int], str]
 COLONED = frozenset({"option", "given", "table", "find", "reading"})
 TAGGED = frozenset({"win", "lose", "draw", "end", "goal"})
-COLUMNS: Mapping[str, tuple[Callable[[Sequence[Leaf]], int], int]] = {
+COLUMNS: Mapping[str, tuple[Callable[[Sequence[TokenLeaf]], int], int]] = {
     "reason": (reason_at, 2),
     "colon": (after_colon, 1),
     "tag": (sign_at("@"), 2),
@@ -51,7 +51,7 @@ def format_text(source: SourceFile) -> str:
     return "\n".join([*_formatted(_rows(source.name, lines, 1)), ""])
 
 
-def _rows(name: str, lines: Sequence[str], first: int) -> list[Row]:
+def _rows(name: str, lines: Sequence[str], first: int) -> list[SourceRow]:
     """Rows of some lines; the numbers start at `first`."""
     blank = "\n" * (first - 1)
     return scan(SourceFile(name, ""), blank + "\n".join(lines), lambda _finding: None)[first - 1 :]
@@ -68,9 +68,9 @@ def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
         yield from _formatted(_rows(source.name, part, at - length + 1)) if is_code and not continues else part
 
 
-def _formatted(rows: Sequence[Row]) -> list[str]:
+def _formatted(rows: Sequence[SourceRow]) -> list[str]:
     found = entries(rows)
-    codes = [entry for entry in found if isinstance(entry, Code)]
+    codes = [entry for entry in found if isinstance(entry, CodeLine)]
     known = _kinds(codes)
     tokens = {id(code): _leaves(code, known) for code in codes}
     found = _spaced(found, {code.block for code in codes if code.level > 0 or len(_laid(code, tokens[id(code)])) > 1})
@@ -87,18 +87,18 @@ def _formatted(rows: Sequence[Row]) -> list[str]:
 def _spaced(found: Sequence[Entry], long: set[int]) -> list[Entry]:
     """At most one blank line in a row; one around every block of several lines; none at the ends and below openers."""
     result: list[Entry] = []
-    last: Code | None = None
+    last: CodeLine | None = None
     for index, entry in enumerate(found):
         if isinstance(entry, Blank):
             if result and not isinstance(result[-1], Blank) and not _opens(last, result[-1], found[index:]):
                 result.append(entry)
             continue
         if last is not None and _at_top(entry) and not _parted(result, last):
-            upcoming = next((item for item in found[index:] if isinstance(item, Code)), None)
+            upcoming = next((item for item in found[index:] if isinstance(item, CodeLine)), None)
             if upcoming is not None and upcoming.block != last.block and {upcoming.block, last.block} & long:
                 result.append(Blank())
         result.append(entry)
-        last = entry if isinstance(entry, Code) else last
+        last = entry if isinstance(entry, CodeLine) else last
     while result and isinstance(result[-1], Blank):
         result.pop()
     return result
@@ -108,13 +108,13 @@ def _at_top(entry: Entry) -> bool:
     return not isinstance(entry, Blank) and entry.level == 0
 
 
-def _parted(result: Sequence[Entry], last: Code) -> bool:
+def _parted(result: Sequence[Entry], last: CodeLine) -> bool:
     """Is there a blank line since the last line of code?"""
     since = result[result.index(last) + 1 :]
     return any(isinstance(entry, Blank) for entry in since) or any(_at_top(entry) for entry in since)
 
 
-def _opens(last: Code | None, before: Entry, rest: Sequence[Entry]) -> bool:
+def _opens(last: CodeLine | None, before: Entry, rest: Sequence[Entry]) -> bool:
     """Would a blank line stand right below the line that opens a block?"""
     following = next((entry for entry in rest if not isinstance(entry, Blank)), None)
     return (
@@ -138,7 +138,7 @@ def _runs(found: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def _same_run(one: Entry, other: Entry) -> bool:
-    return isinstance(one, Code) and isinstance(other, Code) and one.level == other.level
+    return isinstance(one, CodeLine) and isinstance(other, CodeLine) and one.level == other.level
 
 
 def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str]:
@@ -150,17 +150,17 @@ def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str
                 pairs.append(("", ""))
             case Remark(text, _, level):
                 pairs.append((" " * 2 * level + text, ""))
-            case Code():
+            case CodeLine():
                 *above, last = texts[id(entry)]
                 pairs += [(line, "") for line in above]
                 pairs.append((last, entry.trailing))
     return behind(pairs)
 
 
-def _texts(codes: Sequence[Code], tokens: dict[int, list[Leaf]], found: Sequence[Entry]) -> dict[int, list[str]]:
+def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], found: Sequence[Entry]) -> dict[int, list[str]]:
     """For each line of code what stands on paper."""
     for run in _runs(found):
-        _align_run([entry for entry in run if isinstance(entry, Code)], tokens)
+        _align_run([entry for entry in run if isinstance(entry, CodeLine)], tokens)
     texts = {id(code): _laid(code, tokens[id(code)]) for code in codes}
     for _, block in groupby(codes, key=lambda code: code.block):
         head, *rows = block
@@ -169,21 +169,21 @@ def _texts(codes: Sequence[Code], tokens: dict[int, list[Leaf]], found: Sequence
     return texts
 
 
-def _kinds(codes: Sequence[Code]) -> Kinds:
+def _kinds(codes: Sequence[CodeLine]) -> Kinds:
     found: dict[tuple[int, int], str] = {}
     for _, block in groupby(codes, key=lambda code: code.block):
         found |= kinds([code.line for code in block], "block")
     return found
 
 
-def _leaves(code: Code, known: Kinds) -> list[Leaf]:
+def _leaves(code: CodeLine, known: Kinds) -> list[TokenLeaf]:
     tokens = code.line.tokens
     is_type = code.level == 0 and any(token.kind == WORD and token.text == "type" for token in tokens[:3])
     found = leaves_of(tokens, known, code.inner, is_type)
     return with_gap(found, reason_at(found), "  ") if tokens[0].text in TEXT_AT_END | REASONED else found
 
 
-def _laid(code: Code, found: Sequence[Leaf]) -> list[str]:
+def _laid(code: CodeLine, found: Sequence[TokenLeaf]) -> list[str]:
     pieces, indent = grouped(found), 2 * code.level
     if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in found[:2]):
         return lay_below(pieces, indent, "=")
@@ -192,7 +192,7 @@ def _laid(code: Code, found: Sequence[Leaf]) -> list[str]:
     return lay_below(pieces, indent, "by" if any(leaf.text == "terminates" for leaf in found[:2]) else ":")
 
 
-def _align_run(run: Sequence[Code], tokens: dict[int, list[Leaf]]) -> None:
+def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> None:
     """Put the columns of neighbouring lines below each other."""
     for kind, part in groupby(run, key=_column_kind):
         codes = list(part)
@@ -204,7 +204,7 @@ def _align_run(run: Sequence[Code], tokens: dict[int, list[Leaf]]) -> None:
         tokens.update({id(code): found for code, found in zip(codes, changed, strict=True)})
 
 
-def _column_kind(code: Code) -> str:
+def _column_kind(code: CodeLine) -> str:
     """What is aligned in a line and its neighbours of the same kind: `reason`, `colon type`, … or nothing."""
     head = code.line.first.text
     if code.level > 0:
@@ -214,10 +214,10 @@ def _column_kind(code: Code) -> str:
     return f"colon {head}" if head in COLONED else "sign" if head == "type" else ""
 
 
-def _table(rows: Sequence[Code], tokens: Mapping[int, list[Leaf]]) -> dict[int, list[str]]:
+def _table(rows: Sequence[CodeLine], tokens: Mapping[int, list[TokenLeaf]]) -> dict[int, list[str]]:
     """The rows of a table written here, in columns; left alone when a row goes over several lines."""
     pieces = [grouped(tokens[id(row)]) for row in rows]
-    if not rows or any(isinstance(piece, Group) and piece.stays_open for row in pieces for piece in row):
+    if not rows or any(isinstance(piece, BracketGroup) and piece.stays_open for row in pieces for piece in row):
         return {}
     lines = table_rows([cells(row) for row in pieces])
     return {id(row): ["  " + line] for row, line in zip(rows, lines, strict=True)}

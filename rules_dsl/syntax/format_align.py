@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rules_dsl.syntax.format_break import WIDTH, Leaf, Piece, ends_value, first_leaf, flat, leaves
+from rules_dsl.syntax.format_break import WIDTH, Piece, TokenLeaf, ends_value, first_leaf, flat, leaves
 from rules_dsl.syntax.tokens import INT, SIGN, TEXT
 
 REASONED = frozenset({"needs", "ensures"})
 TEXT_AT_END = frozenset({"option", "reading", "rule", "count"})
 
 
-def reason_at(found: Sequence[Leaf]) -> int:
+def reason_at(found: Sequence[TokenLeaf]) -> int:
     """The index of the text behind an expression at the end of a line, or -1."""
     depth = 0
     for index, leaf in enumerate(found):
@@ -22,40 +22,40 @@ def reason_at(found: Sequence[Leaf]) -> int:
     return -1
 
 
-def with_gap(found: list[Leaf], index: int, gap: str) -> list[Leaf]:
+def with_gap(found: list[TokenLeaf], index: int, gap: str) -> list[TokenLeaf]:
     """The tokens with another space in front of one."""
     return [replace(leaf, gap=gap) if number == index else leaf for number, leaf in enumerate(found)]
 
 
-def aligned(run: Sequence[list[Leaf]], indent: int, where: Callable[[Sequence[Leaf]], int], least: int) -> list[list[Leaf]]:
+def aligned(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
     """Lines in which the token at `where` stands in one column; lines too wide for it take the least space."""
     marks = [where(found) for found in run]
     widths = [_width(found, mark, indent, least) for found, mark in zip(run, marks, strict=True)]
     widest = max(widths, default=0)
-    result: list[list[Leaf]] = []
+    result: list[list[TokenLeaf]] = []
     for found, mark, width in zip(run, marks, widths, strict=True):
         space = least if width == 0 or _overflows(found, mark, indent, widest + least) else widest - width + least
         result.append(with_gap(found, mark, " " * space) if mark > 0 else found)
     return result
 
 
-def _width(found: Sequence[Leaf], mark: int, indent: int, least: int) -> int:
+def _width(found: Sequence[TokenLeaf], mark: int, indent: int, least: int) -> int:
     """The width of what stands before the mark; nothing when the line has no mark or does not fit anyway."""
     if mark <= 0 or _overflows(found, mark, indent, len(flat(found[:mark])) + least):
         return 0
     return len(flat(found[:mark]))
 
 
-def _overflows(found: Sequence[Leaf], mark: int, indent: int, start: int) -> bool:
+def _overflows(found: Sequence[TokenLeaf], mark: int, indent: int, start: int) -> bool:
     return indent + start + len(flat(found[mark:])) > WIDTH
 
 
-def after_colon(found: Sequence[Leaf]) -> int:
+def after_colon(found: Sequence[TokenLeaf]) -> int:
     """The index behind the first colon."""
     return next((index + 1 for index, leaf in enumerate(found) if leaf.text == ":"), -1)
 
 
-def sign_at(text: str) -> Callable[[Sequence[Leaf]], int]:
+def sign_at(text: str) -> Callable[[Sequence[TokenLeaf]], int]:
     """Finds the first such sign of a line."""
     return lambda found: next((index for index, leaf in enumerate(found) if leaf.text == text and leaf.token.kind == SIGN), -1)
 
@@ -64,14 +64,14 @@ def sign_at(text: str) -> Callable[[Sequence[Leaf]], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TextCell:
     """A cell of a table on paper."""
 
     text: str
     is_number: bool
 
 
-def cells(pieces: Sequence[Piece]) -> list[Cell]:
+def cells(pieces: Sequence[Piece]) -> list[TextCell]:
     """The cells of a row."""
     result: list[list[Piece]] = []
     for piece in pieces:
@@ -79,10 +79,10 @@ def cells(pieces: Sequence[Piece]) -> list[Cell]:
             result[-1].append(piece)
         else:
             result.append([piece])
-    return [Cell("".join(flat([piece]) for piece in cell), _is_number(cell)) for cell in result]
+    return [TextCell("".join(flat([piece]) for piece in cell), _is_number(cell)) for cell in result]
 
 
-def _joins(leaf: Leaf) -> bool:
+def _joins(leaf: TokenLeaf) -> bool:
     return leaf.text == "." and leaf.token.kind == SIGN
 
 
@@ -92,10 +92,10 @@ def _waits(cell: Sequence[Piece]) -> bool:
 
 
 def _is_number(cell: Sequence[Piece]) -> bool:
-    return all(isinstance(piece, Leaf) and (piece.token.kind == INT or piece.text == "-") for piece in cell)
+    return all(isinstance(piece, TokenLeaf) and (piece.token.kind == INT or piece.text == "-") for piece in cell)
 
 
-def table_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
+def table_rows(rows: Sequence[Sequence[TextCell]]) -> list[str]:
     """Header and rows in columns; columns of numbers are flush right, except the first: it begins the line."""
     columns = list(zip(*rows, strict=True))
     widths = [max(len(cell.text) for cell in column) for column in columns]
@@ -105,7 +105,7 @@ def table_rows(rows: Sequence[Sequence[Cell]]) -> list[str]:
     ]
 
 
-def _padded(cell: Cell, width: int, right: bool) -> str:
+def _padded(cell: TextCell, width: int, right: bool) -> str:
     return cell.text.rjust(width) if right else cell.text.ljust(width)
 
 

@@ -14,7 +14,7 @@ CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class TokenLeaf:
     """A token, the space in front of it, whether it began a line, and the comments behind it."""
 
     token: Token
@@ -30,12 +30,12 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class BracketGroup:
     """A bracket with what stands in it."""
 
-    opening: Leaf
+    opening: TokenLeaf
     pieces: tuple[Piece, ...]
-    closing: Leaf
+    closing: TokenLeaf
 
     @property
     def stays_open(self) -> bool:
@@ -45,26 +45,26 @@ class Group:
         return first.begins_line or bool(self.opening.comments) or any(leaf.comments for leaf in inner)
 
 
-Piece = Leaf | Group
+Piece = TokenLeaf | BracketGroup
 
 
-def leaves(pieces: Sequence[Piece]) -> Iterator[Leaf]:
+def leaves(pieces: Sequence[Piece]) -> Iterator[TokenLeaf]:
     """The tokens of pieces, in order."""
     for piece in pieces:
-        if isinstance(piece, Leaf):
+        if isinstance(piece, TokenLeaf):
             yield piece
         else:
             yield from (piece.opening, *leaves(piece.pieces), piece.closing)
 
 
-def first_leaf(piece: Piece) -> Leaf:
+def first_leaf(piece: Piece) -> TokenLeaf:
     """The first token of a piece."""
-    return piece if isinstance(piece, Leaf) else piece.opening
+    return piece if isinstance(piece, TokenLeaf) else piece.opening
 
 
-def last_leaf(piece: Piece) -> Leaf:
+def last_leaf(piece: Piece) -> TokenLeaf:
     """The last token of a piece."""
-    return piece if isinstance(piece, Leaf) else piece.closing
+    return piece if isinstance(piece, TokenLeaf) else piece.closing
 
 
 def flat(pieces: Sequence[Piece]) -> str:
@@ -76,7 +76,7 @@ def flat(pieces: Sequence[Piece]) -> str:
 # -- spaces -----------------------------------------------------------------------------------------------------------
 
 
-def gap(before: Leaf | None, earlier: Leaf | None, token: Token, padded: bool) -> str:
+def gap(before: TokenLeaf | None, earlier: TokenLeaf | None, token: Token, padded: bool) -> str:
     """The space between two tokens; `padded` puts spaces inside braces."""
     if before is None:
         return ""
@@ -91,11 +91,11 @@ def gap(before: Leaf | None, earlier: Leaf | None, token: Token, padded: bool) -
     return "  " if token.text == "@" and token.kind == SIGN else " "
 
 
-def _is_unary(leaf: Leaf, before: Leaf | None) -> bool:
+def _is_unary(leaf: TokenLeaf, before: TokenLeaf | None) -> bool:
     return leaf.text == "-" and leaf.token.kind == SIGN and (before is None or not ends_value(before))
 
 
-def ends_value(leaf: Leaf) -> bool:
+def ends_value(leaf: TokenLeaf) -> bool:
     """Can a value end with this token?"""
     if leaf.token.kind == SIGN:
         return leaf.text in (")", "]", "}", "?")
@@ -104,27 +104,27 @@ def ends_value(leaf: Leaf) -> bool:
 
 def leaves_of(
     tokens: Sequence[Token], kinds: Mapping[tuple[int, int], str], inner: Mapping[tuple[int, int], tuple[Inner, ...]], padded: bool
-) -> list[Leaf]:
+) -> list[TokenLeaf]:
     """The tokens of a line with their spaces."""
-    result: list[Leaf] = []
+    result: list[TokenLeaf] = []
     for token in tokens:
         place = (token.line, token.column)
         before, earlier = (result[-1] if result else None), (result[-2] if len(result) > 1 else None)
         begins = before is not None and token.line > before.token.line
-        result.append(Leaf(token, kinds.get(place, ""), gap(before, earlier, token, padded), begins, inner.get(place, ())))
+        result.append(TokenLeaf(token, kinds.get(place, ""), gap(before, earlier, token, padded), begins, inner.get(place, ())))
     return result
 
 
-def grouped(found: Sequence[Leaf]) -> tuple[Piece, ...]:
+def grouped(found: Sequence[TokenLeaf]) -> tuple[Piece, ...]:
     """Tokens nested by their brackets."""
-    stack: list[tuple[Leaf | None, list[Piece]]] = [(None, [])]
+    stack: list[tuple[TokenLeaf | None, list[Piece]]] = [(None, [])]
     for leaf in found:
         if leaf.token.kind == SIGN and leaf.text in CLOSES:
             stack.append((leaf, []))
         elif leaf.token.kind == SIGN and leaf.text in CLOSES.values():
             opening, pieces = stack.pop()
             assert opening is not None
-            stack[-1][1].append(Group(opening, tuple(pieces), leaf))
+            stack[-1][1].append(BracketGroup(opening, tuple(pieces), leaf))
         else:
             stack[-1][1].append(leaf)
     return tuple(stack[0][1])
@@ -136,7 +136,7 @@ Split = Callable[[Sequence[Piece], int], list[Sequence[Piece]]]
 
 
 def _is(piece: Piece, *texts: str) -> bool:
-    return isinstance(piece, Leaf) and piece.text in texts and piece.token.kind in (SIGN, WORD) and piece.kind != "NAME"
+    return isinstance(piece, TokenLeaf) and piece.text in texts and piece.token.kind in (SIGN, WORD) and piece.kind != "NAME"
 
 
 def _split(pieces: Sequence[Piece], ends: Callable[[int], bool]) -> list[Sequence[Piece]]:
@@ -260,7 +260,7 @@ def _with_comments(segment: Sequence[Piece], indent: int) -> list[str]:
 
 def _lay_segment(pieces: Sequence[Piece], indent: int) -> list[str]:
     """A segment without joints of its own: brackets are opened, the widest first, until it fits."""
-    groups = [piece for piece in pieces if isinstance(piece, Group)]
+    groups = [piece for piece in pieces if isinstance(piece, BracketGroup)]
     broken = {id(group) for group in groups if group.stays_open}
     closed = sorted((group for group in groups if not group.stays_open), key=lambda group: -len(flat([group])))
     waiting = [group for group in closed if len(flat([group])) >= WORTH_BREAKING]
@@ -275,7 +275,7 @@ def _assemble(pieces: Sequence[Piece], broken: set[int], indent: int) -> list[st
     lines = [" " * indent]
     for index, piece in enumerate(pieces):
         space = first_leaf(piece).gap if index else ""
-        if isinstance(piece, Group) and id(piece) in broken:
+        if isinstance(piece, BracketGroup) and id(piece) in broken:
             lines[-1] += space + piece.opening.text
             lines += _opening_comments(piece, lines, indent + 2)
             lines += _lay_body(piece, indent + 2)
@@ -285,14 +285,14 @@ def _assemble(pieces: Sequence[Piece], broken: set[int], indent: int) -> list[st
     return lines
 
 
-def _opening_comments(group: Group, lines: list[str], indent: int) -> list[str]:
+def _opening_comments(group: BracketGroup, lines: list[str], indent: int) -> list[str]:
     for comment in group.opening.comments:
         if not comment.own:
             lines[-1] += "  " + comment.text
     return [" " * indent + comment.text for comment in group.opening.comments if comment.own]
 
 
-def _lay_body(group: Group, indent: int) -> list[str]:
+def _lay_body(group: BracketGroup, indent: int) -> list[str]:
     """What stands in an open bracket, line by line."""
     if not group.pieces:
         return []

@@ -9,7 +9,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe_word, word
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 
 VERSION = 1
 
@@ -28,14 +28,14 @@ class HeaderParts:
         """A block with this keyword stands in the file, right or wrong."""
         self.met.add(keyword)
 
-    def take(self, b: Builder, node: Node) -> None:
+    def take(self, b: TreeBuilder, node: Node) -> None:
         """One header line."""
         if node.data == "version":
             self._take_version(b, node)
         else:
             self._take_name(b, node)
 
-    def _take_version(self, b: Builder, node: Node) -> None:
+    def _take_version(self, b: TreeBuilder, node: Node) -> None:
         number, span = int(word(node, 0)), b.span(node)
         if self.version is not None:
             self.report(finding("E0214", "`rules` occurs twice", span, repair="remove one").also(self.version[1], "first here"))
@@ -47,7 +47,7 @@ class HeaderParts:
             )
         self.version = self.version or (number, span)
 
-    def _take_name(self, b: Builder, node: Node) -> None:
+    def _take_name(self, b: TreeBuilder, node: Node) -> None:
         kind, name, title = str(word(node, 0)), b.name(word(node, 1)), b.maybe_text(maybe_word(node, 2))
         made = ast.Header(VERSION, kind, name, title, b.doc(node), span=b.span(node))
         if self.named is not None:

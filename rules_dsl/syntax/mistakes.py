@@ -8,12 +8,12 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.syntax import mistakes_layout as layout
 from rules_dsl.syntax import mistakes_signs as signs
 from rules_dsl.syntax import mistakes_words as words
-from rules_dsl.syntax.engine import Refusal, written
+from rules_dsl.syntax.engine import ParserRefusal, written
 from rules_dsl.syntax.lines import LogicalLine
-from rules_dsl.syntax.mistakes_layout import Verdict
-from rules_dsl.syntax.places import Place, place_of
+from rules_dsl.syntax.mistakes_layout import LayoutMistake
+from rules_dsl.syntax.places import ParsePlace, place_of
 
-Reading = Callable[[Place], Diagnostic | Verdict | None]
+Reading = Callable[[ParsePlace], Diagnostic | LayoutMistake | None]
 
 READINGS: tuple[Reading, ...] = (
     words.reserved_as_name,
@@ -68,19 +68,19 @@ READINGS: tuple[Reading, ...] = (
 )
 
 
-def explain(file: str, lines: Sequence[LogicalLine], refusal: Refusal) -> Verdict:
+def explain(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> LayoutMistake:
     """What is wrong at the place where the parser stopped, and which line to leave out."""
     place = place_of(file, lines, refusal)
     for reading in READINGS:
         found = reading(place)
-        if isinstance(found, Verdict):
+        if isinstance(found, LayoutMistake):
             return found
         if found is not None:
-            return Verdict(found, refusal.line)
-    return Verdict(_unexpected(place), refusal.line)
+            return LayoutMistake(found, refusal.line)
+    return LayoutMistake(_unexpected(place), refusal.line)
 
 
-def _unexpected(place: Place) -> Diagnostic:
+def _unexpected(place: ParsePlace) -> Diagnostic:
     shown = f"`{place.text}` is not allowed here" if place.token is not None else "the line ends too early"
     after = f" after `{place.previous.text}`" if place.previous is not None else ""
     wanted = " or ".join(_wanted(place)[:6]) or "nothing more"
@@ -91,7 +91,7 @@ def _unexpected(place: Place) -> Diagnostic:
     return finding("E0201", shown, place.span, reason=f"expected{after}: {wanted}", repair=f"write {wanted}")
 
 
-def _wanted(place: Place) -> list[str]:
+def _wanted(place: ParsePlace) -> list[str]:
     """What could stand here, in a few words."""
     if place.position == 0 and place.can_be("stop"):
         return ["a statement"]

@@ -9,7 +9,7 @@ from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.source import Span
 from rules_dsl.syntax.engine import written
 from rules_dsl.syntax.keywords import BLOCKS, RESERVED
-from rules_dsl.syntax.places import OPERATORS, STATEMENT_WORDS, Place
+from rules_dsl.syntax.places import OPERATORS, STATEMENT_WORDS, ParsePlace
 from rules_dsl.syntax.tokens import SIGN, WORD
 
 CLAUSE_WORDS = ("needs", "does", "ensures", "let")
@@ -37,14 +37,14 @@ OPENERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LayoutMistake:
     """A finding, and the line to take out before looking for the next."""
 
     diagnostic: Diagnostic
     line: int
 
 
-def indented_for_no_reason(place: Place) -> Diagnostic | None:
+def indented_for_no_reason(place: ParsePlace) -> Diagnostic | None:
     """A deeper line below one that opens nothing."""
     if place.kind != "_INDENT":
         return None
@@ -59,7 +59,7 @@ def indented_for_no_reason(place: Place) -> Diagnostic | None:
     return found.also(above.first.span(place.file), "the line above")
 
 
-def indented_lines_missing(place: Place) -> Verdict | None:
+def indented_lines_missing(place: ParsePlace) -> LayoutMistake | None:
     """A block opener with nothing below it."""
     if "_INDENT" not in place.expected or place.kind == "_NL":
         return None
@@ -73,10 +73,10 @@ def indented_lines_missing(place: Place) -> Verdict | None:
         reason="its block is indented below it by two more spaces",
         repair="write at least one indented line below it, or remove it",
     )
-    return Verdict(found, opener)
+    return LayoutMistake(found, opener)
 
 
-def block_indented(place: Place) -> Diagnostic | None:
+def block_indented(place: ParsePlace) -> Diagnostic | None:
     """A word that starts a block, but not at column 0."""
     if place.head not in BLOCKS or place.kind == "_DEDENT" or (place.number == 0 and place.position > 0) or place.line.indent == 0:
         return None
@@ -92,7 +92,7 @@ def block_indented(place: Place) -> Diagnostic | None:
     )
 
 
-def colon_after_opener(place: Place) -> Diagnostic | None:
+def colon_after_opener(place: ParsePlace) -> Diagnostic | None:
     """`when c:`, `does:`, `when c then`."""
     if place.head not in OPENERS or not (place.text == ":" or (place.text in ("then", "do", "times") and place.kind == "NAME")):
         return None
@@ -109,7 +109,7 @@ def colon_after_opener(place: Place) -> Diagnostic | None:
     )
 
 
-def sign_after_first_word(place: Place) -> Diagnostic | None:
+def sign_after_first_word(place: ParsePlace) -> Diagnostic | None:
     """`players: Anna, Ben`, `players = 2`, `needs: c`."""
     if place.position != 1 or place.text not in NO_SIGN_AFTER.get(place.head, ()):
         return None
@@ -117,7 +117,7 @@ def sign_after_first_word(place: Place) -> Diagnostic | None:
     return finding("E0220", f"`{place.head}` has no {sign}", place.span, repair=f"remove the {sign}", fix=Fix(place.span, ""))
 
 
-def end_in_play(place: Place) -> Diagnostic | None:
+def end_in_play(place: ParsePlace) -> Diagnostic | None:
     """`end when c` below `play` or `does`."""
     if place.head != "end" or place.line.indent == 0 or place.position > 1 or "when" not in (place.text, place.ahead()):
         return None
@@ -130,7 +130,7 @@ def end_in_play(place: Place) -> Diagnostic | None:
     )
 
 
-def same_line_as_opener(place: Place) -> Diagnostic | None:
+def same_line_as_opener(place: ParsePlace) -> Diagnostic | None:
     """`does x = 1`, `else stop`."""
     previous = place.previous
     if place.expected != {"_NL"} or previous is None or previous.text not in OPENERS or place.at_line_end:
@@ -145,14 +145,14 @@ def same_line_as_opener(place: Place) -> Diagnostic | None:
     )
 
 
-def braces_around_block(place: Place) -> Diagnostic | None:
+def braces_around_block(place: ParsePlace) -> Diagnostic | None:
     """`when c {`."""
     if place.text != "{" or not place.can_take_line_end or place.head not in OPENERS:
         return None
     return finding("E0254", "a block has no braces", place.span, reason="the indented lines are the block", repair="remove `{` and `}`")
 
 
-def semicolon(place: Place) -> Diagnostic | None:
+def semicolon(place: ParsePlace) -> Diagnostic | None:
     """`x = 1;`."""
     if place.text != ";":
         return None
@@ -167,7 +167,7 @@ def semicolon(place: Place) -> Diagnostic | None:
     )
 
 
-def else_without_when(place: Place) -> Diagnostic | None:
+def else_without_when(place: ParsePlace) -> Diagnostic | None:
     """An `else` that belongs to nothing."""
     if place.kind != "ELSE" or place.position != 0:
         return None
@@ -180,7 +180,7 @@ def else_without_when(place: Place) -> Diagnostic | None:
     )
 
 
-def does_missing(place: Place) -> Diagnostic | None:
+def does_missing(place: ParsePlace) -> Diagnostic | None:
     """A statement where only `needs`, `does`, … can stand."""
     if place.position != 0 or "DOES" not in place.expected or not _is_statement(place):
         return None
@@ -193,7 +193,7 @@ def does_missing(place: Place) -> Diagnostic | None:
     )
 
 
-def expression_as_statement(place: Place) -> Diagnostic | None:
+def expression_as_statement(place: ParsePlace) -> Diagnostic | None:
     """`a + b` on a line of its own."""
     if place.number == 0 or not place.can_be("+=") or place.text not in OPERATORS - {"=="}:
         return None
@@ -206,7 +206,7 @@ def expression_as_statement(place: Place) -> Diagnostic | None:
     )
 
 
-def line_too_many(place: Place) -> Diagnostic | None:
+def line_too_many(place: ParsePlace) -> Diagnostic | None:
     """A line where the block above is complete."""
     if place.position != 0 or place.number == 0 or place.expected - {"_DEDENT", "BAD", "ELSE", "AT"} or place.kind == "_DEDENT":
         return None
@@ -225,7 +225,7 @@ def line_too_many(place: Place) -> Diagnostic | None:
     )
 
 
-def _is_statement(place: Place) -> bool:
+def _is_statement(place: ParsePlace) -> bool:
     if place.line.first.kind != WORD:
         return False
     following = place.line.tokens[1] if len(place.line.tokens) > 1 else None
@@ -234,7 +234,7 @@ def _is_statement(place: Place) -> bool:
     return place.head in STATEMENT_WORDS and (place.head not in RESERVED or place.head in ("when", "for", "if", "else"))
 
 
-def clause_misplaced(place: Place) -> Diagnostic | None:
+def clause_misplaced(place: ParsePlace) -> Diagnostic | None:
     """`needs` among statements."""
     if place.head not in ("needs", "ensures", "does") or "DOES" in place.expected or place.position != 1 or place.number == 0:
         return None
@@ -247,7 +247,7 @@ def clause_misplaced(place: Place) -> Diagnostic | None:
     )
 
 
-def line_word_misspelled(place: Place) -> Diagnostic | None:
+def line_word_misspelled(place: ParsePlace) -> Diagnostic | None:
     """`need x`, `chose a`: the first word of the line is almost a word of the language."""
     if place.number == 0 or place.line.first.kind != WORD or place.position > 1:
         return None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
 from rules_dsl.source import Span
-from rules_dsl.syntax.places import COMPARISONS, OPERATORS, Place
+from rules_dsl.syntax.places import COMPARISONS, OPERATORS, ParsePlace
 from rules_dsl.syntax.tokens import INT, TEXT, WORD
 
 JOINING = frozenset({"AND", "OR", "IN", "IF", "ELSE", "FOR", "WHEN", "IMPLIES", "LET"})
 """Words that neither are values nor begin them."""
 
 
-def _gap(place: Place) -> Span:
+def _gap(place: ParsePlace) -> Span:
     """The empty place right after the previous token."""
     previous = place.previous
     if previous is None:
@@ -19,7 +19,7 @@ def _gap(place: Place) -> Span:
     return Span(place.file, previous.line, previous.end, previous.line, previous.end)
 
 
-def sets_instead_of_compares(place: Place) -> Diagnostic | None:
+def sets_instead_of_compares(place: ParsePlace) -> Diagnostic | None:
     """`needs f = Plum`."""
     if place.text != "=" or not place.after_operand or not place.can_be("=="):
         return None
@@ -28,7 +28,7 @@ def sets_instead_of_compares(place: Place) -> Diagnostic | None:
     )
 
 
-def sets_inside_fold(place: Place) -> Diagnostic | None:
+def sets_inside_fold(place: ParsePlace) -> Diagnostic | None:
     """`count(x = 1 for x in S)`: read as a named argument until `for` comes."""
     opening = place.open_bracket
     if place.kind not in ("FOR", "AND", "OR", "IF") and place.text not in COMPARISONS:
@@ -43,14 +43,14 @@ def sets_inside_fold(place: Place) -> Diagnostic | None:
     return finding("E0202", "`=` does not compare", span, reason="`=` sets, `==` compares", repair="write `==`", fix=Fix(span, "=="))
 
 
-def compares_instead_of_sets(place: Place) -> Diagnostic | None:
+def compares_instead_of_sets(place: ParsePlace) -> Diagnostic | None:
     """`x == 3` as a statement, `let x == 3`."""
     if place.text != "==" or not place.can_be("="):
         return None
     return finding("E0203", "`==` does not set", place.span, reason="`=` sets, `==` compares", repair="write `=`", fix=Fix(place.span, "="))
 
 
-def chained_comparison(place: Place) -> Diagnostic | None:
+def chained_comparison(place: ParsePlace) -> Diagnostic | None:
     """`a < b < c`."""
     if place.text not in COMPARISONS | {"="} or place.kind == "NAME" or not place.compared_before:
         return None
@@ -65,7 +65,7 @@ def chained_comparison(place: Place) -> Diagnostic | None:
     )
 
 
-def comma_before_closing(place: Place) -> Diagnostic | None:
+def comma_before_closing(place: ParsePlace) -> Diagnostic | None:
     """`f(a, b,)`."""
     previous = place.previous
     if previous is None or previous.text != "," or place.text not in (")", "]", "}"):
@@ -76,14 +76,14 @@ def comma_before_closing(place: Place) -> Diagnostic | None:
     )
 
 
-def result_type_after_colon(place: Place) -> Diagnostic | None:
+def result_type_after_colon(place: ParsePlace) -> Diagnostic | None:
     """`define f(x: T): R = e`."""
     if place.text != ":" or not place.can_be("->"):
         return None
     return finding("E0257", "the result type comes after `->`", place.span, repair="write `->`", fix=Fix(place.span, " ->"))
 
 
-def sets_missing(place: Place) -> Diagnostic | None:
+def sets_missing(place: ParsePlace) -> Diagnostic | None:
     """`define f(x) x + 1`, `option n: 1..3`."""
     if not place.can_be("=") or place.text == "=" or place.position < 1 or place.can_take_line_end or place.open_bracket:
         return None
@@ -93,7 +93,7 @@ def sets_missing(place: Place) -> Diagnostic | None:
     return finding("E0255", f"`=` and {what} are missing", _gap(place) if place.at_line_end else place.span, repair=f"write `=` and {what}")
 
 
-def tag_sign_missing(place: Place) -> Diagnostic | None:
+def tag_sign_missing(place: ParsePlace) -> Diagnostic | None:
     """`action go rule "2"`."""
     if place.text != "rule" or not place.can_be("@"):
         return None
@@ -102,7 +102,7 @@ def tag_sign_missing(place: Place) -> Diagnostic | None:
     )
 
 
-def several_in_round_brackets(place: Place) -> Diagnostic | None:
+def several_in_round_brackets(place: ParsePlace) -> Diagnostic | None:
     """`x in (a, b)`."""
     opening = place.open_bracket
     if place.text != "," or not place.after_operand or opening is None or opening.text != "(" or place.can_be(","):
@@ -111,7 +111,7 @@ def several_in_round_brackets(place: Place) -> Diagnostic | None:
     return found.also(opening.span(place.file), "opened here")
 
 
-def semicolon_missing(place: Place) -> Diagnostic | None:
+def semicolon_missing(place: ParsePlace) -> Diagnostic | None:
     """`play a(1) b(2)`."""
     if not place.can_be(";") or place.kind != "NAME":
         return None
@@ -124,7 +124,7 @@ def semicolon_missing(place: Place) -> Diagnostic | None:
     )
 
 
-def comma_missing(place: Place) -> Diagnostic | None:
+def comma_missing(place: ParsePlace) -> Diagnostic | None:
     """`f(a b)`."""
     if not place.can_be(",") or not place.is_operand or place.kind in JOINING:
         return None
@@ -134,7 +134,7 @@ def comma_missing(place: Place) -> Diagnostic | None:
     )
 
 
-def colon_missing(place: Place) -> Diagnostic | None:
+def colon_missing(place: ParsePlace) -> Diagnostic | None:
     """`claim always "x" c`, `day 0..9`, `pick(f Fruit)`."""
     if not place.can_be(":") or place.text == ":":
         return None
@@ -146,7 +146,7 @@ def colon_missing(place: Place) -> Diagnostic | None:
     return finding("E0204", f"a colon is missing before {what}", place.span, repair="write `:`", fix=Fix(gap, ":"))
 
 
-def type_missing(place: Place) -> Diagnostic | None:
+def type_missing(place: ParsePlace) -> Diagnostic | None:
     """`day = 0` in `state`, `define f(x)`."""
     if place.text not in ("=", ",", ")") or not place.can_be(":") or place.after_operand:
         return None
@@ -154,7 +154,7 @@ def type_missing(place: Place) -> Diagnostic | None:
     return finding("E0234", f"`{name}` has no type", place.span, repair=f"write `{name}: TYPE = …`, for example `{name}: 0..9 = 0`")
 
 
-def label_wrong(place: Place) -> Diagnostic | None:
+def label_wrong(place: ParsePlace) -> Diagnostic | None:
     """A line of a score without a label of plain words and a colon."""
     if "LABEL" not in place.expected or place.position != 0:
         return None
@@ -162,14 +162,14 @@ def label_wrong(place: Place) -> Diagnostic | None:
     return finding("E0204", "this line has no label", place.line.first.span(place.file), reason=reason, repair="write `label: expression`")
 
 
-def enum_comma(place: Place) -> Diagnostic | None:
+def enum_comma(place: ParsePlace) -> Diagnostic | None:
     """`type X = A, B`."""
     if place.text not in (",", "or") or place.head not in ("type", "open", "private", "reading") or not place.can_be("|"):
         return None
     return finding("E0259", "the values of a type are separated by `|`", place.span, repair="write `|`", fix=Fix(place.span, " |"))
 
 
-def value_choice_without_else(place: Place) -> Diagnostic | None:
+def value_choice_without_else(place: ParsePlace) -> Diagnostic | None:
     """`a if c`."""
     if "ELSE" not in place.expected or not place.written_before("if"):
         return None
@@ -182,7 +182,7 @@ def value_choice_without_else(place: Place) -> Diagnostic | None:
     )
 
 
-def operator_at_line_start(place: Place) -> Diagnostic | None:
+def operator_at_line_start(place: ParsePlace) -> Diagnostic | None:
     """A line that begins with `and`, `+`, …"""
     token = place.line.first
     first_indent = place.kind == "_INDENT" or place.position == 0
@@ -197,7 +197,7 @@ def operator_at_line_start(place: Place) -> Diagnostic | None:
     )
 
 
-def players_in_number(place: Place) -> Diagnostic | None:
+def players_in_number(place: ParsePlace) -> Diagnostic | None:
     """`players 2`."""
     previous = place.previous
     if place.head != "players" or not place.at_line_end or previous is None or previous.kind != INT or not place.can_be(".."):
@@ -206,7 +206,7 @@ def players_in_number(place: Place) -> Diagnostic | None:
     return finding("E0223", "how many players there may be is a range", previous.span(place.file), repair=repair)
 
 
-def line_ends_early(place: Place) -> Diagnostic | None:
+def line_ends_early(place: ParsePlace) -> Diagnostic | None:
     """An operator, a comma or a word is the last thing on a line."""
     previous = place.previous
     if not place.at_line_end or previous is None:
@@ -221,13 +221,13 @@ def line_ends_early(place: Place) -> Diagnostic | None:
     )
 
 
-def _wanted(place: Place) -> str:
+def _wanted(place: ParsePlace) -> str:
     if place.expected == {"NAME"}:
         return "a name"
     return "a text in quotes" if place.expected == {"TEXT"} else "more"
 
 
-def text_expected(place: Place) -> Diagnostic | None:
+def text_expected(place: ParsePlace) -> Diagnostic | None:
     """`example first pick`."""
     if place.expected != {"TEXT"} or place.token is None:
         return None
@@ -237,7 +237,7 @@ def text_expected(place: Place) -> Diagnostic | None:
     )
 
 
-def name_expected(place: Place) -> Diagnostic | None:
+def name_expected(place: ParsePlace) -> Diagnostic | None:
     """`action (f: Fruit)`."""
     if place.expected != {"NAME"} or place.token is None:
         return None
@@ -245,7 +245,7 @@ def name_expected(place: Place) -> Diagnostic | None:
     return finding("E0251", f"a name is expected{after}", place.span, repair="write a name of letters, digits and `_`")
 
 
-def operator_missing(place: Place) -> Diagnostic | None:
+def operator_missing(place: ParsePlace) -> Diagnostic | None:
     """`a b`."""
     previous = place.previous
     if (
@@ -264,7 +264,7 @@ def operator_missing(place: Place) -> Diagnostic | None:
     )
 
 
-def operand_missing(place: Place) -> Diagnostic | None:
+def operand_missing(place: ParsePlace) -> Diagnostic | None:
     """`a + * b`, `(a and)`."""
     previous = place.previous
     if not place.before_operand or previous is None or place.can_be("deck") or (place.is_operand and place.kind not in JOINING):

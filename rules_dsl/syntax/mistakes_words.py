@@ -8,7 +8,7 @@ from rules_dsl.source import Span
 from rules_dsl.syntax.engine import written
 from rules_dsl.syntax.keywords import BLOCKS, KEYWORDS, RESERVED, TYPE_WORDS
 from rules_dsl.syntax.lines import LogicalLine
-from rules_dsl.syntax.places import Place
+from rules_dsl.syntax.places import ParsePlace
 from rules_dsl.syntax.tokens import WORD
 
 ELSE_IF = frozenset({"elif", "elsif", "elseif"})
@@ -87,7 +87,7 @@ def unknown_block(file: str, line: LogicalLine) -> Diagnostic:
     )
 
 
-def else_if(place: Place) -> Diagnostic | None:
+def else_if(place: ParsePlace) -> Diagnostic | None:
     """`else if`, `elif`."""
     first = place.line.first
     if first.text in ELSE_IF and place.position <= 1:
@@ -108,7 +108,7 @@ def _else_if(shown: str, span: Span) -> Diagnostic:
     )
 
 
-def statement_of_another_language(place: Place) -> Diagnostic | None:
+def statement_of_another_language(place: ParsePlace) -> Diagnostic | None:
     """`if`, `while`, `return`, `var` as statements."""
     head, span = place.head, place.line.first.span(place.file)
     if place.position > 1 or place.number == 0:
@@ -133,7 +133,7 @@ def statement_of_another_language(place: Place) -> Diagnostic | None:
     return None
 
 
-def return_before_value(place: Place) -> Diagnostic | None:
+def return_before_value(place: ParsePlace) -> Diagnostic | None:
     """`define f(x: T) = return x + 1`."""
     previous = place.previous
     if previous is None or previous.text != "return" or previous.kind != WORD or not place.is_operand:
@@ -146,7 +146,7 @@ def _return(span: Span) -> Diagnostic:
     return finding("E0226", "there is no `return`", span, reason=reason, repair="write the expression alone")
 
 
-def foreign_operator(place: Place) -> Diagnostic | None:
+def foreign_operator(place: ParsePlace) -> Diagnostic | None:
     """`x is none`, `a mod b`."""
     if not place.after_operand or place.text not in FOREIGN_OPERATORS or place.kind != "NAME":
         return None
@@ -154,14 +154,14 @@ def foreign_operator(place: Place) -> Diagnostic | None:
     return finding("E0256", f"`{place.text}` is written `{right}`", place.span, repair=f"write `{right}`", fix=Fix(place.span, right))
 
 
-def range_with_to(place: Place) -> Diagnostic | None:
+def range_with_to(place: ParsePlace) -> Diagnostic | None:
     """`0 to 9`."""
     if place.text not in ("to", "through", "upto") or "PLUS" not in place.expected:
         return None
     return finding("E0229", "a range is written with two dots", place.span, repair="write `0..9`", fix=Fix(place.span, ".."))
 
 
-def for_each(place: Place) -> Diagnostic | None:
+def for_each(place: ParsePlace) -> Diagnostic | None:
     """`for each x in S`."""
     previous = place.previous
     if previous is None or previous.text not in ("each", "all", "every") or not place.can_be("in") or place.kind != "NAME":
@@ -170,7 +170,7 @@ def for_each(place: Place) -> Diagnostic | None:
     return finding("E0256", f"`for` needs no `{previous.text}`", span, repair=f"write `for {place.text} in …`", fix=Fix(span, ""))
 
 
-def reserved_as_name(place: Place) -> Diagnostic | None:
+def reserved_as_name(place: ParsePlace) -> Diagnostic | None:
     """`in: 0..3`, `let or = 1`."""
     token = place.token
     if place.position == 1 and place.number > 0 and place.head in RESERVED and place.text in SETTING_SIGNS:
@@ -191,14 +191,14 @@ def _reserved(word: str, span: Span) -> Diagnostic:
     return finding("E0218", message, span, reason=f"`{word}`: {RESERVED[word]}", repair=f"choose another name, for example `{word}_`")
 
 
-def until_not(place: Place) -> Diagnostic | None:
+def until_not(place: ParsePlace) -> Diagnostic | None:
     """`loop while c`."""
     if place.text != "while" or not place.can_be("until") or place.open_bracket is not None:
         return None
     return finding("E0225", "a loop has no `while`", place.span, repair="write `until not (…)`", fix=Fix(place.span, "until not"))
 
 
-def of_missing(place: Place) -> Diagnostic | None:
+def of_missing(place: ParsePlace) -> Diagnostic | None:
     """`set Fruit`."""
     previous = place.previous
     if previous is None or previous.text not in TYPE_WORDS or previous.text == "alike" or place.kind != "NAME":
@@ -209,14 +209,14 @@ def of_missing(place: Place) -> Diagnostic | None:
     )
 
 
-def in_expected(place: Place) -> Diagnostic | None:
+def in_expected(place: ParsePlace) -> Diagnostic | None:
     """`choose x from S`, `for x of S`."""
     if place.kind != "NAME" or place.text not in ("from", "of", "over", "among") or not place.can_be("in"):
         return None
     return finding("E0228", f"`{place.text}` is written `in` here", place.span, repair="write `in`", fix=Fix(place.span, "in"))
 
 
-def word_of_few(place: Place) -> Diagnostic | None:
+def word_of_few(place: ParsePlace) -> Diagnostic | None:
     """Only certain words can stand here: `claim invariant`, `put x under d`."""
     words = _possible_words(place)
     if not words or place.position == 0:
@@ -230,7 +230,7 @@ def word_of_few(place: Place) -> Diagnostic | None:
     return finding("E0228", shown, place.span, reason=reason, repair=f"write {listed}")
 
 
-def _possible_words(place: Place) -> list[str]:
+def _possible_words(place: ParsePlace) -> list[str]:
     """The words that may come next, when only words may (after an expression: those the statement waits for)."""
     kinds = [kind for kind in sorted(place.expected) if kind in written()]
     if place.after_operand:

@@ -10,11 +10,11 @@ from rules_dsl.source import SourceFile, Span
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.blocks import RawBlock, cut, docs_of, scan
 from rules_dsl.syntax.branches import Node, deepest, node_span, sub, subs
-from rules_dsl.syntax.build import Builder
+from rules_dsl.syntax.build import TreeBuilder
 from rules_dsl.syntax.build_blocks import block as build_block
 from rules_dsl.syntax.build_expressions import expression as build_expression
 from rules_dsl.syntax.build_statements import move as build_move
-from rules_dsl.syntax.engine import Refusal, run
+from rules_dsl.syntax.engine import ParserRefusal, run
 from rules_dsl.syntax.header import HeaderParts
 from rules_dsl.syntax.layout import level_lines
 from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
@@ -48,9 +48,9 @@ class Parser:
         if len(self.findings) < MOST_FINDINGS:
             self.findings.append(diagnostic)
 
-    def builder(self) -> Builder:
+    def builder(self) -> TreeBuilder:
         """A builder for the trees of this file."""
-        return Builder(self.file, self.report, self.hole, self.docs, build_expression)
+        return TreeBuilder(self.file, self.report, self.hole, self.docs, build_expression)
 
     def hole(self, tokens: Sequence[Token]) -> Node | None:
         """The tree of an expression inside a text."""
@@ -66,14 +66,14 @@ class Parser:
         """The tree of some lines; None when something was reported."""
         readable = with_head(lines) if lines[0].broken else lines
         result = run(readable, start) if not readable[0].broken else None
-        whole = not isinstance(result, Refusal) and not any(line.broken for line in lines)
-        if isinstance(result, Refusal):
+        whole = not isinstance(result, ParserRefusal) and not any(line.broken for line in lines)
+        if isinstance(result, ParserRefusal):
             result = self._explain_all(readable, result, start)
         if result is None or not (whole or result.data in GOOD_IN_PARTS) or self._too_deep(result, levels):
             return None
         return result
 
-    def _explain_all(self, lines: list[LogicalLine], refusal: Refusal, start: str) -> Node | None:
+    def _explain_all(self, lines: list[LogicalLine], refusal: ParserRefusal, start: str) -> Node | None:
         """Report a mistake, take its line out and look for the next one; the tree of what is left."""
         for _ in range(MOST_PER_BLOCK):
             verdict = explain(self.file, lines, refusal)
@@ -84,14 +84,14 @@ class Parser:
             lines, refusal = following
         return None
 
-    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], Refusal] | Node | None:
+    def _following(self, lines: list[LogicalLine], wrong: int, start: str) -> tuple[list[LogicalLine], ParserRefusal] | Node | None:
         """The lines without a mistake and the next one in them; the tree of the rest if there is no other, None if it cannot be read."""
         for attempt in attempts(lines, wrong):
             self.budget -= len(lines)
             if self.budget < 0:
                 return None
             result = run(attempt.lines, start)
-            if not isinstance(result, Refusal):
+            if not isinstance(result, ParserRefusal):
                 return result
             if result.line >= attempt.unseen:
                 return attempt.lines, result
@@ -165,7 +165,7 @@ def _too_large(source: SourceFile, span: Span) -> Diagnostic:
     )
 
 
-def _lone(text: str, file: str, start: str) -> tuple[Builder, Node, Parser]:
+def _lone(text: str, file: str, start: str) -> tuple[TreeBuilder, Node, Parser]:
     """The tree of a text that is one line of the grammar; raises what is wrong."""
     parser = Parser(file)
     if len(text) > LARGEST:

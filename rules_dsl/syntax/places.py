@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_dsl.source import Span
-from rules_dsl.syntax.engine import Refusal, terminals
+from rules_dsl.syntax.engine import ParserRefusal, terminals
 from rules_dsl.syntax.lines import LogicalLine
 from rules_dsl.syntax.tokens import INT, SIGN, TEXT, WORD, Token
 
@@ -20,7 +20,7 @@ OPERATORS = frozenset({"+", "-", "*", "/", "%", "..", "and", "or", "implies", *C
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ParsePlace:
     """Where the parser stopped: a token of a line (`position` may be just past the line), and what it could have taken."""
 
     file: str
@@ -128,7 +128,7 @@ class Place:
         return False
 
 
-def place_of(file: str, lines: Sequence[LogicalLine], refusal: Refusal) -> Place:
+def place_of(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> ParsePlace:
     """The place of a refusal."""
     token, line = refusal.token, lines[refusal.line]
     if refusal.position < len(line.tokens):
@@ -136,4 +136,4 @@ def place_of(file: str, lines: Sequence[LogicalLine], refusal: Refusal) -> Place
     else:
         last = line.tokens[-1]
         span = Span(file, last.line, last.end, last.line, last.end + 1)
-    return Place(file, lines, refusal.line, refusal.position, token.type, str(token), span, refusal.expected)
+    return ParsePlace(file, lines, refusal.line, refusal.position, token.type, str(token), span, refusal.expected)

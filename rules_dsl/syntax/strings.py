@@ -53,7 +53,7 @@ def end_of_hole(line: str, start: int, stop: int, depth: int) -> tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainText:
     """Characters of a text, escapes resolved."""
 
     text: str
@@ -75,7 +75,7 @@ class Slip:
     what: str
 
 
-def parts_of_text(raw: str) -> Iterator[Plain | Hole | Slip]:
+def parts_of_text(raw: str) -> Iterator[PlainText | Hole | Slip]:
     """The parts of a well-closed raw text (quotes included), in order."""
     at, stop, held = 1, len(raw) - 1, ""
     while at < stop:
@@ -85,7 +85,7 @@ def parts_of_text(raw: str) -> Iterator[Plain | Hole | Slip]:
         elif raw[at] == "{":
             end, _ = end_of_hole(raw, at, stop, 0)
             if held:
-                yield Plain(held)
+                yield PlainText(held)
             yield Hole(at + 1, end - 1)
             held, at = "", end
         elif raw[at] == "\\":
@@ -97,4 +97,4 @@ def parts_of_text(raw: str) -> Iterator[Plain | Hole | Slip]:
                 yield Slip(at, "}")
             held, at = held + raw[at], at + 1
     if held:
-        yield Plain(held)
+        yield PlainText(held)

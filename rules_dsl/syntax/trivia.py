@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules_dsl.syntax.blocks import RawBlock, Row, cut
+from rules_dsl.syntax.blocks import RawBlock, SourceRow, cut
 from rules_dsl.syntax.layout import level_lines
 from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
 from rules_dsl.syntax.tokens import COMMENT, DOC, Token
@@ -34,7 +34,7 @@ class Inner:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeLine:
     """A logical line with its comments; `block` numbers the block, `indents` are the levels open at it."""
 
     line: LogicalLine
@@ -50,10 +50,10 @@ class Code:
         return len(self.indents) - 1
 
 
-Entry = Blank | Remark | Code
+Entry = Blank | Remark | CodeLine
 
 
-def entries(rows: Sequence[Row]) -> list[Entry]:
+def entries(rows: Sequence[SourceRow]) -> list[Entry]:
     """Everything in the rows of a well-formed text, in order."""
     blocks = cut(list(rows))
     first = blocks[0].rows[0].number if blocks else len(rows) + (rows[0].number if rows else 0)
@@ -74,7 +74,7 @@ def _ignore(_finding: object) -> None:
     """The text was parsed before: it holds no mistake."""
 
 
-def _lone(row: Row) -> Iterator[Entry]:
+def _lone(row: SourceRow) -> Iterator[Entry]:
     if not row.tokens:
         yield Blank()
     yield from (Remark(token.text, row.indent) for token in row.tokens)
@@ -85,19 +85,19 @@ def _block_entries(number: int, raw: RawBlock) -> Iterator[Entry]:
     for line in block_lines(raw):
         while rows and rows[0].number < line.first.line:
             yield from _lone(rows.pop(0))
-        own: list[Row] = []
+        own: list[SourceRow] = []
         while rows and rows[0].number <= line.tokens[-1].line:
             own.append(rows.pop(0))
         while levels[-1] > line.indent:
             levels.pop()
         if line.indent > levels[-1]:
             levels.append(line.indent)
-        yield _code(Code(line, number, raw.keyword, tuple(levels)), own)
+        yield _code(CodeLine(line, number, raw.keyword, tuple(levels)), own)
     for row in rows:
         yield from _lone(row)
 
 
-def _code(code: Code, rows: Sequence[Row]) -> Code:
+def _code(code: CodeLine, rows: Sequence[SourceRow]) -> CodeLine:
     inner: dict[tuple[int, int], tuple[Inner, ...]] = {}
     last: Token | None = None
     trailing = ""
@@ -115,27 +115,27 @@ def _code(code: Code, rows: Sequence[Row]) -> Code:
 def _with_levels(found: Sequence[Entry]) -> list[Entry]:
     """Each remark at the level of the lines around it that its indentation fits."""
     result: list[Entry] = []
-    following: Code | None = None
+    following: CodeLine | None = None
     preceding = _preceding(found)
     for entry, before in zip(reversed(found), reversed(preceding), strict=True):
         if isinstance(entry, Remark):
             entry = replace(entry, level=_level(entry, before, following))
-        following = entry if isinstance(entry, Code) else following
+        following = entry if isinstance(entry, CodeLine) else following
         result.append(entry)
     return result[::-1]
 
 
-def _preceding(found: Sequence[Entry]) -> list[Code | None]:
+def _preceding(found: Sequence[Entry]) -> list[CodeLine | None]:
     """For each entry the last line of code before it."""
-    result: list[Code | None] = []
-    last: Code | None = None
+    result: list[CodeLine | None] = []
+    last: CodeLine | None = None
     for entry in found:
         result.append(last)
-        last = entry if isinstance(entry, Code) else last
+        last = entry if isinstance(entry, CodeLine) else last
     return result
 
 
-def _level(remark: Remark, before: Code | None, following: Code | None) -> int:
+def _level(remark: Remark, before: CodeLine | None, following: CodeLine | None) -> int:
     least = following.level if following else 0
     if before is None or least > before.level:
         return least

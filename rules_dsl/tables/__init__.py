@@ -2,7 +2,7 @@
 
 from rules_dsl.tables.overlays import Overlay, overlaid, read_overlay
 from rules_dsl.tables.reading import read_rows
-from rules_dsl.tables.rows import Cell, Row, Rows
+from rules_dsl.tables.rows import Rows, TableCell, TableRow
 from rules_dsl.tables.typed import TypedTable, row_names, typed
 
-__all__ = ["Cell", "Overlay", "Row", "Rows", "TypedTable", "overlaid", "read_overlay", "read_rows", "row_names", "typed"]
+__all__ = ["TableCell", "Overlay", "TableRow", "Rows", "TypedTable", "overlaid", "read_overlay", "read_rows", "row_names", "typed"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.source import Span
 from rules_dsl.tables.files import DataFile
-from rules_dsl.tables.rows import MOST_ROWS, Cell, Row, Rows
+from rules_dsl.tables.rows import MOST_ROWS, Rows, TableCell, TableRow
 
 SEPARATORS = (",", ";", "\t")
 MOST_FINDINGS = 50
@@ -78,7 +78,7 @@ class _Reader:
             columns.setdefault(piece.text, span)
         return columns
 
-    def _rows(self, lines: Iterator[list[_Piece]], columns: list[str], header: list[_Piece]) -> Iterator[Row]:
+    def _rows(self, lines: Iterator[list[_Piece]], columns: list[str], header: list[_Piece]) -> Iterator[TableRow]:
         for number, pieces in enumerate(lines, 1):
             if number > MOST_ROWS:
                 self._note("E0703", f"{self.file.source.name} has more than {MOST_ROWS} rows", pieces[0].start, pieces[0].end, "")
@@ -91,9 +91,9 @@ class _Reader:
             else:
                 self._ragged(pieces, len(header))
 
-    def _row(self, pieces: list[_Piece], columns: list[str]) -> Row:
-        cells = {column: Cell(piece.text, self._span(piece.start, piece.end)) for column, piece in zip(columns, pieces, strict=False)}
-        return Row(cells, self._span(pieces[0].start, pieces[-1].end))
+    def _row(self, pieces: list[_Piece], columns: list[str]) -> TableRow:
+        cells = {column: TableCell(piece.text, self._span(piece.start, piece.end)) for column, piece in zip(columns, pieces, strict=False)}
+        return TableRow(cells, self._span(pieces[0].start, pieces[-1].end))
 
     def _ragged(self, pieces: list[_Piece], wanted: int) -> None:
         cells = "1 cell" if len(pieces) == 1 else f"{len(pieces)} cells"

@@ -13,7 +13,7 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import hint, nearest
 from rules_dsl.source import Span
 from rules_dsl.tables.files import read_data
-from rules_dsl.tables.rows import NAME_COLUMNS, Cell, Row, Rows, is_remark, row_name
+from rules_dsl.tables.rows import NAME_COLUMNS, Rows, TableCell, TableRow, is_remark, row_name
 from rules_dsl.tables.toml_file import Document, arrays_of_tables, read_document, rows_at
 
 NEW = "new"
@@ -67,34 +67,34 @@ def _corrected(table: str, rows: Rows, corrections: Rows, fields: frozenset[str]
             merged[places[name]] = _laid_over(merged[places[name]], row, fields)
         elif row.text(NEW) == "True":
             places[name] = len(merged)
-            merged.append(_laid_over(Row({}, row.span), row, fields))
+            merged.append(_laid_over(TableRow({}, row.span), row, fields))
         else:
             findings.append(_unknown_row(table, row, name, places))
     return Rows(rows.columns, tuple(merged), rows.sources + corrections.sources), findings
 
 
-def _laid_over(row: Row, correction: Row, fields: frozenset[str]) -> Row:
+def _laid_over(row: TableRow, correction: TableRow, fields: frozenset[str]) -> TableRow:
     """The row with what the correction says; what is known of a replaced figure is what the correction says of it."""
     given = {column: cell for column, cell in correction.cells.items() if column != NEW or NEW in fields}
     cells = {**row.cells, **{column: cell for column, cell in given.items() if column in fields or column in NAME_COLUMNS}}
     for field in fields & given.keys():
         cells[f"{field}_confidence"] = _remark(given, field, "confidence", "high")
         cells[f"{field}_provenance"] = _remark(given, field, "provenance", given[field].span.file)
-    return Row(cells, row.span)
+    return TableRow(cells, row.span)
 
 
-def _remark(given: Mapping[str, Cell], field: str, remark: str, otherwise: str) -> Cell:
+def _remark(given: Mapping[str, TableCell], field: str, remark: str, otherwise: str) -> TableCell:
     return given.get(f"{field}_{remark}") or given.get(remark) or replace(given[field], raw=otherwise)
 
 
-def _unknown_fields(table: str, row: Row, fields: frozenset[str]) -> list[Diagnostic]:
+def _unknown_fields(table: str, row: TableRow, fields: frozenset[str]) -> list[Diagnostic]:
     strange = [
         (column, cell) for column, cell in row.cells.items() if column not in fields and not is_remark(column, fields) and column != NEW
     ]
     return [finding("E0709", f"{table} has no column {column}", cell.span, hint(column, fields)) for column, cell in strange]
 
 
-def _unknown_row(table: str, row: Row, name: str, known: Mapping[str, int]) -> Diagnostic:
+def _unknown_row(table: str, row: TableRow, name: str, known: Mapping[str, int]) -> Diagnostic:
     if not name:
         return finding("E0714", f"this row of {table} has no name", row.span, repair="give its name, so that the row meant can be found")
     cell = row.cells.get("name") or row.cells.get("id")

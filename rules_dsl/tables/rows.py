@@ -17,7 +17,7 @@ LARGEST_FILE = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """One value as the file has it, and where."""
 
     raw: Raw
@@ -30,10 +30,10 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """Cells by column, and where the row begins."""
 
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, TableCell]
     span: Span = field(compare=False, default=NOWHERE)
 
     def text(self, column: str) -> str:
@@ -47,19 +47,19 @@ class Rows:
     """A table: its columns with their places, its rows, and the digests of the files it was read from (name, SHA-256)."""
 
     columns: Mapping[str, Span]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     sources: tuple[tuple[str, str], ...] = ()
 
     def and_then(self, others: Rows) -> Rows:
         """The rows of both, as `extend` puts them together."""
         return Rows({**others.columns, **self.columns}, self.rows + others.rows, self.sources + others.sources)
 
-    def with_rows(self, rows: tuple[Row, ...]) -> Rows:
+    def with_rows(self, rows: tuple[TableRow, ...]) -> Rows:
         """The same table with other rows."""
         return replace(self, rows=rows)
 
 
-def row_name(row: Row, fields: frozenset[str]) -> str:
+def row_name(row: TableRow, fields: frozenset[str]) -> str:
     """The name a row gives itself; "" if it has none (fields of the record called `name` or `id` are no names)."""
     for column in NAME_COLUMNS:
         if column not in fields and (text := row.text(column)):

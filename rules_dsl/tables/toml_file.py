@@ -12,8 +12,8 @@ from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import nearest
 from rules_dsl.source import SourceFile, Span
 from rules_dsl.tables.files import DataFile
-from rules_dsl.tables.rows import MOST_ROWS, Cell, Row, Rows
-from rules_dsl.tables.toml_places import Extent, Path, places
+from rules_dsl.tables.rows import MOST_ROWS, Rows, TableCell, TableRow
+from rules_dsl.tables.toml_places import Path, TextExtent, places
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)\Z")
 
@@ -24,7 +24,7 @@ class Document:
 
     file: DataFile
     data: Mapping[str, object]
-    places: Mapping[Path, Extent]
+    places: Mapping[Path, TextExtent]
     lines: list[int]
 
     def span(self, path: Path, whole: bool = False) -> Span:
@@ -81,9 +81,9 @@ def arrays_of_tables(data: Mapping[str, object]) -> list[str]:
     return [key for key, value in data.items() if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)]
 
 
-def _row(document: Document, path: Path, table: dict[str, object]) -> Row:
-    cells = {column: Cell(raw, document.span((*path, column))) for column, raw in table.items()}
-    return Row(cells, document.span(path, whole=True))
+def _row(document: Document, path: Path, table: dict[str, object]) -> TableRow:
+    cells = {column: TableCell(raw, document.span((*path, column))) for column, raw in table.items()}
+    return TableRow(cells, document.span(path, whole=True))
 
 
 def _key_span(document: Document, path: Path) -> Span:

@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class TextExtent:
     """Offsets in the text: where the key begins (for items of arrays the value), where the value begins, where it ends."""
 
     key: int
@@ -41,7 +41,7 @@ class _Token:
     end: int
 
 
-def places(text: str) -> Mapping[Path, Extent]:
+def places(text: str) -> Mapping[Path, TextExtent]:
     """The place of every table, field and item."""
     finder = _Finder(text)
     finder.whole()
@@ -56,7 +56,7 @@ class _Finder:
             if match.lastgroup != "skip"
         ]
         self.place = 0
-        self.found: dict[Path, Extent] = {}
+        self.found: dict[Path, TextExtent] = {}
         self.lengths: dict[Path, int] = {}
 
     def whole(self) -> None:
@@ -90,7 +90,7 @@ class _Finder:
         end = self.tokens[min(self.place, len(self.tokens)) - 1].end
         self.place += many
         table = self._resolved(names, many)
-        self.found[table] = Extent(start, start, end + many)
+        self.found[table] = TextExtent(start, start, end + many)
         return table
 
     def _resolved(self, names: list[str], many: bool) -> Path:
@@ -119,7 +119,7 @@ class _Finder:
         path: Path = (*table, *names)
         begin = self._peek()
         end = self._value(path, depth)
-        self.found[path] = Extent(token.start, begin.start if begin else token.end, end)
+        self.found[path] = TextExtent(token.start, begin.start if begin else token.end, end)
 
     def _value(self, path: Path, depth: int) -> int:
         """Reads over a value; gives its end."""
@@ -148,7 +148,7 @@ class _Finder:
                 self.place += 1
                 continue
             end = self._value((*path, number), depth)
-            self.found[*path, number] = Extent(token.start, token.start, end)
+            self.found[*path, number] = TextExtent(token.start, token.start, end)
             number += 1
         return self._closed()
 

@@ -11,7 +11,7 @@ from rules_dsl.ir.nodes import Fact
 from rules_dsl.ir.texts import PlainError, brief_value, from_plain, has_natural_zero
 from rules_dsl.ir.types import RecordType, Type, Value, zero
 from rules_dsl.source import Span
-from rules_dsl.tables.rows import Cell, Raw, Row, Rows, is_remark, row_name
+from rules_dsl.tables.rows import Raw, Rows, TableCell, TableRow, is_remark, row_name
 
 MOST_FINDINGS = 100
 
@@ -52,7 +52,7 @@ def typed(table: str, rows: Rows, record: RecordType) -> tuple[TypedTable, tuple
     return TypedTable(table, names, columns, facts), tuple(collector.findings[:MOST_FINDINGS])
 
 
-def _name_span(row: Row, fields: frozenset[str]) -> Span:
+def _name_span(row: TableRow, fields: frozenset[str]) -> Span:
     cell = next((row.cells[column] for column in ("name", "id") if column in row.cells and column not in fields), None)
     return cell.span if cell else row.span
 
@@ -73,7 +73,7 @@ class _Collector:
         self.record = record
         self.findings = findings
 
-    def value(self, row: Row, name: str, label: str) -> Value:
+    def value(self, row: TableRow, name: str, label: str) -> Value:
         type_ = self.record.field_type(label)
         cell = _gathered(row, label)
         if cell is None:
@@ -86,7 +86,7 @@ class _Collector:
             self.findings.append(finding("E0710", f"{place} of {name} does not fit: {problem.problem}", span, reason=f"{label} is {type_}"))
             return zero(type_)
 
-    def _absent(self, row: Row, name: str, label: str, type_: Type) -> Value:
+    def _absent(self, row: TableRow, name: str, label: str, type_: Type) -> Value:
         if not has_natural_zero(type_):
             reason = f"{label} is {type_}, which has no obvious zero"
             self.findings.append(
@@ -95,7 +95,7 @@ class _Collector:
         return zero(type_)
 
 
-def _gathered(row: Row, label: str) -> Cell | None:
+def _gathered(row: TableRow, label: str) -> TableCell | None:
     """The cell of a field; columns `gain.coins`, `gain.keys` together make a value of `gain`."""
     cell = row.cells.get(label)
     if cell is not None:
@@ -106,7 +106,7 @@ def _gathered(row: Row, label: str) -> Cell | None:
     tree: dict[str, Raw] = {}
     for column, each in parts:
         _plant(tree, column.split(".")[1:], each.raw)
-    return Cell(tree, parts[0][1].span)
+    return TableCell(tree, parts[0][1].span)
 
 
 def _plant(tree: dict[str, Raw], steps: list[str], raw: Raw) -> None:
@@ -118,7 +118,7 @@ def _plant(tree: dict[str, Raw], steps: list[str], raw: Raw) -> None:
     tree[steps[-1]] = raw
 
 
-def _span_inside(row: Row, label: str, path: str) -> Span | None:
+def _span_inside(row: TableRow, label: str, path: str) -> Span | None:
     cell = row.cells.get(f"{label}{path}")
     return cell.span if cell else None
 
@@ -134,5 +134,5 @@ def _facts(table: str, names: tuple[str, ...], rows: Rows, record: RecordType, c
                 yield Fact(table, names[number], label, value, confidence, provenance, where, _remark(row, label, "look"))
 
 
-def _remark(row: Row, label: str, remark: str) -> str:
+def _remark(row: TableRow, label: str, remark: str) -> str:
     return row.text(f"{label}_{remark}") or row.text(remark)

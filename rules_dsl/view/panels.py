@@ -19,7 +19,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PlaceLook:
     """What a place looks like. `text` stands for it wherever nothing can be drawn, and for those who do not see."""
 
     text: str
@@ -37,12 +37,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """One field of a grid; column and row count from 0, row 0 is at the bottom."""
 
     column: int
     row: int
-    look: Look
+    look: PlaceLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Grid:
     `colours_only`: by design its cells have no text, the fills say everything.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[GridCell, ...]
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     caption: str = ""
@@ -61,11 +61,11 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TrackToken:
     """Something that stands on a track; `position` counts from 0."""
 
     position: int
-    look: Look
+    look: PlaceLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class Track:
 
     label: str
     positions: tuple[str, ...]
-    tokens: tuple[Token, ...]
-    places: tuple[Look, ...] = ()
+    tokens: tuple[TrackToken, ...]
+    places: tuple[PlaceLook, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Tiles:
     """Cards or tiles."""
 
     label: str
-    tiles: tuple[Look, ...]
+    tiles: tuple[PlaceLook, ...]
     layout: Layout = Layout.ROW
 
 
@@ -93,16 +93,16 @@ class Town:
 
     x: int
     y: int
-    look: Look
+    look: PlaceLook
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PictureLink:
     """A line between two towns, as positions in `towns`."""
 
     one: int
     other: int
-    look: Look = Look("")
+    look: PlaceLook = PlaceLook("")
     line: LineWords = LineWords()
 
 
@@ -111,7 +111,7 @@ class Network:
     """Towns and the lines between them."""
 
     towns: tuple[Town, ...]
-    links: tuple[Link, ...]
+    links: tuple[PictureLink, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,27 @@ from rules_dsl.ir.types import (
 )
 from rules_dsl.machine.api import State
 from rules_dsl.machine.observe import HIDDEN
-from rules_dsl.machine.seat import UNSEEN_SIGN, Seat, Unseen, is_hidden
-from rules_dsl.view.panels import Beside, Cell, Grid, Line, Link, Look, Mat, Network, Panel, Picture, Piece, Tiles, Token, Town, Track
+from rules_dsl.machine.seat import UNSEEN_SIGN, HiddenValue, Seat, is_hidden
+from rules_dsl.view.panels import (
+    Beside,
+    Grid,
+    GridCell,
+    Line,
+    Mat,
+    Network,
+    Panel,
+    Picture,
+    PictureLink,
+    Piece,
+    PlaceLook,
+    Tiles,
+    Town,
+    Track,
+    TrackToken,
+)
 
 
-class Evaluator(Protocol):
+class PictureEvaluator(Protocol):
     """What pictures need of the reference machine. A value that is None because it is not known yet shows nothing, a condition that is None does not hold.
     What a player does not see raises `Unseen`: texts show a question mark there, and nothing is coloured or placed by it."""
 
@@ -52,7 +68,7 @@ class Evaluator(Protocol):
 class _Eye:
     """A state being looked at."""
 
-    machine: Evaluator
+    machine: PictureEvaluator
     state: State
     seen: Mapping[str, Value] = field(default_factory=dict)
 
@@ -67,14 +83,14 @@ class _Eye:
         """Is it seen that the condition holds?"""
         try:
             return bool(self.value(condition, **locals_))
-        except Unseen:
+        except HiddenValue:
             return False
 
     def text(self, expr: ir.Expr, **locals_: Value) -> str:
         """A text of the picture: the values in it show their signs, which elsewhere they do not."""
         try:
             return self._text(expr, **locals_)
-        except Unseen:
+        except HiddenValue:
             return UNSEEN_SIGN
 
     def _text(self, expr: ir.Expr, **locals_: Value) -> str:
@@ -98,18 +114,18 @@ class _Eye:
         """The value of an expression; None if it is not seen."""
         try:
             return self.value(expr, **locals_)
-        except Unseen:
+        except HiddenValue:
             return None
 
     def seen_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
         """What there is to go through; None if that is not seen."""
         try:
             return items_of(expr.type, self.value(expr, **locals_))
-        except Unseen:
+        except HiddenValue:
             return None
 
 
-def picture(machine: Evaluator, state: State) -> Picture:
+def picture(machine: PictureEvaluator, state: State) -> Picture:
     """The picture that the game's `show` block asks for; without one, its variables."""
     game = machine.game
     if not game.show:
@@ -172,12 +188,12 @@ def _beside(blocks: Sequence[tuple[Panel, ...]]) -> list[Panel]:
 # -- looks ------------------------------------------------------------------------------------------------------------
 
 
-def _look(eye: _Eye, look: ir.Look, **locals_: Value) -> Look:
+def _look(eye: _Eye, look: ir.Look, **locals_: Value) -> PlaceLook:
     text = eye.text(look.text, **locals_)
     fill = _first(eye, look, ir.PartKind.FILL, **locals_)
     pieces = tuple(piece for part in look.parts if part.kind is ir.PartKind.PIECE for piece in _pieces(eye, part, **locals_))
     walls = tuple(_walls(eye, look, **locals_))
-    return Look(text, fill, pieces, walls, _first(eye, look, ir.PartKind.REGION, **locals_))
+    return PlaceLook(text, fill, pieces, walls, _first(eye, look, ir.PartKind.REGION, **locals_))
 
 
 def _first(eye: _Eye, look: ir.Look, kind: ir.PartKind, **locals_: Value) -> str:
@@ -208,12 +224,12 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     return [replace(grid, colours_only=textless, shape=item.shape) for grid in grids_over(item.type, looks)]
 
 
-def grids_over(type_: RecordType, looks: Mapping[Value, Look]) -> list[Grid]:
+def grids_over(type_: RecordType, looks: Mapping[Value, PlaceLook]) -> list[Grid]:
     """One grid for each value of the fields other than `column` and `row`."""
-    layers: dict[str, list[Cell]] = {}
+    layers: dict[str, list[GridCell]] = {}
     for value, look in looks.items():
         column, row, layer = _place(type_, value)
-        layers.setdefault(layer, []).append(Cell(column, row, look))
+        layers.setdefault(layer, []).append(GridCell(column, row, look))
     columns, rows = _labels(type_)
     return [Grid(tuple(cells), columns, rows, layer) for layer, cells in layers.items()]
 
@@ -265,13 +281,13 @@ def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
     for value in eye.seen_items(item.domain) or ():
         at = eye.seen_value(item.at, **{item.name: value})
         if at in where:
-            tokens.append(Token(where[at], _look(eye, item.look, **{item.name: value})))
+            tokens.append(TrackToken(where[at], _look(eye, item.look, **{item.name: value})))
     kind = _item_type(item.positions.type)
     labels, places = tuple(show_value(kind, position) for position in positions), _places(eye, item.place, positions)
     return Track(eye.text(item.label), labels, tuple(tokens), places)
 
 
-def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -> tuple[Look, ...]:
+def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -> tuple[PlaceLook, ...]:
     if place is None:
         return ()
     return tuple(_look(eye, place.look, **{place.name: position}) for position in positions)
@@ -286,10 +302,10 @@ def _tiles(eye: _Eye, item: ir.ShowTiles) -> list[Tiles]:
     return [Tiles(eye.text(item.label), tiles, item.layout)] if tiles or item.layout is not ir.Layout.ROW else []
 
 
-def _face_down(look: ir.Look) -> Look:
+def _face_down(look: ir.Look) -> PlaceLook:
     """A tile that is not seen; of what is drawn as pieces, a card's back."""
     has_pieces = any(part.kind is ir.PartKind.PIECE for part in look.parts)
-    return Look(UNSEEN_SIGN, pieces=(Piece(read_piece("card back")),) if has_pieces else ())
+    return PlaceLook(UNSEEN_SIGN, pieces=(Piece(read_piece("card back")),) if has_pieces else ())
 
 
 def _item_type(type_: Type) -> Type:
@@ -311,10 +327,10 @@ def _town(eye: _Eye, item: ir.ShowNetwork, town: Value) -> Town:
     return Town(eye.value(item.x, **here), eye.value(item.y, **here), _look(eye, item.look, **here))
 
 
-def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> tuple[Link, ...]:
+def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> tuple[PictureLink, ...]:
     """Every pair once, seen from the town that comes first."""
     number = {value: position for position, value in enumerate(domain)}
-    found: dict[tuple[int, int], Link] = {}
+    found: dict[tuple[int, int], PictureLink] = {}
     for town in domain:
         for other in eye.seen_items(link.linked, **{name: town}) or ():
             pair = _pair(number[town], number[other])
@@ -323,12 +339,12 @@ def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> 
     return tuple(found[pair] for pair in sorted(found))
 
 
-def _link(eye: _Eye, link: ir.ShowLink, pair: tuple[int, int], **ends: Value) -> Link:
+def _link(eye: _Eye, link: ir.ShowLink, pair: tuple[int, int], **ends: Value) -> PictureLink:
     if link.look is None:
-        return Link(*pair)
+        return PictureLink(*pair)
     words = _first(eye, link.look, ir.PartKind.PIECE, **ends)
     look = _look(eye, ir.Look(link.look.text), **ends)
-    return Link(*pair, look, read_line(words) if words else LineWords())
+    return PictureLink(*pair, look, read_line(words) if words else LineWords())
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:
@@ -349,7 +365,7 @@ def _variable(variable: ir.StateVar, value: Value) -> list[Panel]:
         case _ if is_hidden(variable.type, value):
             return [Line(f"{variable.name}: {_partly(variable.type, value)}")]
         case MapType(RecordType() as key, item) if is_board(key) and is_scalar(item):
-            drawn = {place: Look(sign_value(item, part)) for place, part in zip(values(key), value, strict=True)}
+            drawn = {place: PlaceLook(sign_value(item, part)) for place, part in zip(values(key), value, strict=True)}
             return [Line(f"{variable.name}:"), *grids_over(key, drawn)]
         case _:
             return [Line(f"{variable.name}: {show_value(variable.type, value)}")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from rules_dsl.view.drawing.layout import draw_panels
-from rules_dsl.view.drawing.marks import Drawn, box, moved, num
+from rules_dsl.view.drawing.marks import DrawnShape, box, moved, num
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.text import draw_text
@@ -20,7 +20,7 @@ def draw_svg(picture: Picture, width: float = WIDTH) -> str:
     return framed(draw_panels(picture.panels, width), draw_text(picture))
 
 
-def framed(drawn: Drawn, text: str) -> str:
+def framed(drawn: DrawnShape, text: str) -> str:
     """A drawing on its paper, with the text that stands for it."""
     wide, high = num(drawn.width + 2 * MARGIN), num(drawn.height + 2 * MARGIN)
     paper = box(0, 0, drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN, 'class="paper"', 6)

@@ -6,7 +6,7 @@ import unicodedata
 from typing import assert_never
 
 from rules_dsl.ir.nodes import CellShape
-from rules_dsl.view.panels import Beside, Cell, Grid, Line, Mat, Network, Panel, Picture, Tiles, Track
+from rules_dsl.view.panels import Beside, Grid, GridCell, Line, Mat, Network, Panel, Picture, Tiles, Track
 
 EMPTY_CELL = "·"
 
@@ -58,7 +58,7 @@ def _words(grid: Grid) -> dict[tuple[int, int], str]:
     return {(cell.column, cell.row): _word(cell, grid.colours_only) for cell in grid.cells}
 
 
-def _word(cell: Cell, colours_only: bool) -> str:
+def _word(cell: GridCell, colours_only: bool) -> str:
     if colours_only and cell.look.fill:
         return cell.look.fill[:1]
     return cell.look.text.strip() if cell.look.text else EMPTY_CELL

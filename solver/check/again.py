@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.explore import Explored, explore
-from rules_dsl.machine.explore_search import Limits as Few
+from rules_dsl.machine.explore import ExplorationResult, explore
+from rules_dsl.machine.explore_search import ExploreLimits as Few
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.check import checking, claims
 from solver.check.compiled import is_built
-from solver.check.findings import Proved, Refuted, Undecided
-from solver.check.grounds import Falling, Grounds, Induction, Lemma, Positions
+from solver.check.findings import ProvedFinding, RefutedFinding, UndecidedFinding
+from solver.check.grounds import FallingMeasures, Grounds, Induction, Lemma, Positions
 from solver.check.marking import marked
 from solver.check.proofs import Effort, begun_at
-from solver.check.survey import Extent
+from solver.check.survey import SurveyLimits
 from solver.processes.apart import apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -32,7 +32,7 @@ FEW = 30_000
 """So many positions are counted on the reference machine."""
 
 
-class Outcome(StrEnum):
+class RecheckOutcome(StrEnum):
     """What came of looking again."""
 
     CONFIRMED = "confirmed"
@@ -44,12 +44,12 @@ class Outcome(StrEnum):
 class Again:
     """The outcome, and how it came about."""
 
-    outcome: Outcome
+    outcome: RecheckOutcome
     how: str
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class RecordedProof:
     """A finding as it was kept. `verdict`: proved or refuted."""
 
     claim: ir.Claim
@@ -59,42 +59,42 @@ class Kept:
     grounds: tuple[Grounds, ...]
 
 
-def again(machine: Machine, start: State, kept: Kept, seconds: float) -> Again:
+def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
     """Looks at a finding again; where it rests on nothing that can be looked at, the claim is proved anew."""
     if _is_shown(kept):
         return _replayed(machine, start, kept)
     if kept.play:
-        return Again(Outcome.FAILED, "a play proves nothing for such a claim")
+        return Again(RecheckOutcome.FAILED, "a play proves nothing for such a claim")
     found = [_from(machine, start, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
-    wrong = next((each for each in found if each.outcome is Outcome.FAILED), None)
+    wrong = next((each for each in found if each.outcome is RecheckOutcome.FAILED), None)
     if wrong is not None:
         return wrong
-    confirmed = [each.how for each in found if each.outcome is Outcome.CONFIRMED]
-    return Again(Outcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
+    confirmed = [each.how for each in found if each.outcome is RecheckOutcome.CONFIRMED]
+    return Again(RecheckOutcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
 
 
-def together_again(machine: Machine, start: State, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
+def together_again(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
     """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
     told = list(apart(lambda: _asked_together(machine, start, kept, lemmas, seconds), seconds, MEMORY))
     found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
-    return [*found, *[Again(Outcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(found))]
+    return [*found, *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(found))]
 
 
-def of_stretches(kept: Kept) -> tuple[Lemma, ...] | None:
+def of_stretches(kept: RecordedProof) -> tuple[Lemma, ...] | None:
     """The lemmas about stretches on which a finding rests, if it rests on nothing else."""
     if kept.play or _is_shown(kept):
         return None
     match kept.grounds:
         case (Induction(cut=True) as ground,) if kept.claim.mode not in claims.LASTING:
             return ground.lemmas
-        case (Falling(cut=True) as ground,) if kept.claim.mode == "terminates":
+        case (FallingMeasures(cut=True) as ground,) if kept.claim.mode == "terminates":
             return ground.lemmas
         case _:
             return None
 
 
-def _is_shown(kept: Kept) -> bool:
+def _is_shown(kept: RecordedProof) -> bool:
     """Is it a play that shows it?"""
     if kept.claim.mode == "sometimes":
         return kept.verdict == "proved"
@@ -104,22 +104,22 @@ def _is_shown(kept: Kept) -> bool:
 # -- plays ------------------------------------------------------------------------------------------------------------
 
 
-def _replayed(machine: Machine, start: State, kept: Kept) -> Again:
+def _replayed(machine: Machine, start: State, kept: RecordedProof) -> Again:
     reference = ReferenceMachine(machine.game)
     states = [start]
     try:
         for number, move in enumerate(kept.play, 1):
             if reference.explain(states[-1], move) is not None:
-                return Again(Outcome.FAILED, f"move {number} is not legal on the reference machine")
+                return Again(RecheckOutcome.FAILED, f"move {number} is not legal on the reference machine")
             states.append(reference.apply(states[-1], move))
     except PlayError as error:
-        return Again(Outcome.FAILED, f"the rules fail at move {len(states)}: {error}")
+        return Again(RecheckOutcome.FAILED, f"the rules fail at move {len(states)}: {error}")
     if _shows(reference, kept, states):
-        return Again(Outcome.CONFIRMED, f"a play of {len(kept.play)} moves on the reference machine")
-    return Again(Outcome.FAILED, "on the reference machine the play is not a counterexample")
+        return Again(RecheckOutcome.CONFIRMED, f"a play of {len(kept.play)} moves on the reference machine")
+    return Again(RecheckOutcome.FAILED, "on the reference machine the play is not a counterexample")
 
 
-def _shows(machine: ReferenceMachine, kept: Kept, states: Sequence[State]) -> bool:
+def _shows(machine: ReferenceMachine, kept: RecordedProof, states: Sequence[State]) -> bool:
     claim = kept.claim
     match claim.mode:
         case "always" | "never" | "sometimes":
@@ -136,36 +136,36 @@ def _shows(machine: ReferenceMachine, kept: Kept, states: Sequence[State]) -> bo
             return any(all(avoided[min(number, first) :]) for number in begun)
 
 
-def _comes_round(kept: Kept, states: Sequence[State]) -> bool:
+def _comes_round(kept: RecordedProof, states: Sequence[State]) -> bool:
     return kept.loop is not None and 0 <= kept.loop < len(states) - 1 and states[kept.loop] == states[-1]
 
 
 # -- what else it may rest on -----------------------------------------------------------------------------------------
 
 
-def _from(machine: Machine, start: State, kept: Kept, ground: Grounds, seconds: float) -> Again:
+def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, seconds: float) -> Again:
     match ground:
         case Positions(count):
             return _counted(machine, start, kept, count, seconds)
         case Induction(moves, lemmas, _):
             if kept.claim.mode in claims.LASTING:
-                return Again(Outcome.FAILED, "induction proves nothing about infinite plays")
+                return Again(RecheckOutcome.FAILED, "induction proves nothing about infinite plays")
             how = f"{len(lemmas)} lemmas and the claim {'by any move' if moves == 1 else f'by {moves} moves in a row'} by a fresh solver"
-        case Falling(measures):
+        case FallingMeasures(measures):
             if kept.claim.mode != "terminates" or kept.verdict != "proved":
-                return Again(Outcome.FAILED, "measures prove only that plays end")
+                return Again(RecheckOutcome.FAILED, "measures prove only that plays end")
             how = f"{len(measures)} measures by a fresh solver"
     told = list(apart(lambda: _asked(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
     match told:
-        case [Again(Outcome.CONFIRMED, _)]:
-            return Again(Outcome.CONFIRMED, how)
+        case [Again(RecheckOutcome.CONFIRMED, _)]:
+            return Again(RecheckOutcome.CONFIRMED, how)
         case [Again() as other]:
             return other
         case _:
-            return Again(Outcome.OPEN, f"{how}: not settled within the time limit")
+            return Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")
 
 
-def _asked(machine: Machine, start: State, claim: ir.Claim, ground: Induction | Falling, seconds: float) -> Iterator[Again]:
+def _asked(machine: Machine, start: State, claim: ir.Claim, ground: Induction | FallingMeasures, seconds: float) -> Iterator[Again]:
     """What fresh solvers say, in a process of its own."""
     from solver.check.written import holds_again
 
@@ -173,11 +173,11 @@ def _asked(machine: Machine, start: State, claim: ir.Claim, ground: Induction | 
     yield from _judged(lambda: iter([holds_again(_relation(machine, start, ground.cut, seconds), goal, ground)]))
 
 
-def _asked_together(machine: Machine, start: State, kept: Sequence[Kept], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
+def _asked_together(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> Iterator[Again]:
     """The same of several claims that rest on the same."""
     from solver.check.written import hold_again_in_stretches
 
-    asked = [ground.measures if isinstance(ground, Falling) else claims.goals([each.claim])[0] for each in kept for ground in each.grounds]
+    asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([each.claim])[0] for each in kept for ground in each.grounds]
     yield from _judged(lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked))
 
 
@@ -191,41 +191,41 @@ def _relation(machine: Machine, start: State, cut: bool, seconds: float) -> Rela
 
 def _judged(answers: Callable[[], Iterator[bool | None]], many: int = 1) -> Iterator[Again]:
     from solver.check.written import Unreadable
-    from solver.symbolic.forms import Unsayable
+    from solver.symbolic.forms import UnsupportedTerm
 
     try:
         for answer in answers():
             yield _in_words(answer)
     except Unreadable as error:
-        yield from [Again(Outcome.FAILED, str(error))] * many
-    except Unsayable as error:
-        yield from [Again(Outcome.OPEN, f"{error} cannot be translated for Z3")] * many
+        yield from [Again(RecheckOutcome.FAILED, str(error))] * many
+    except UnsupportedTerm as error:
+        yield from [Again(RecheckOutcome.OPEN, f"{error} cannot be translated for Z3")] * many
 
 
 def _in_words(answer: bool | None) -> Again:
     """How it is confirmed is known to whoever asks."""
     if answer is None:
-        return Again(Outcome.OPEN, "Z3 did not decide within the time limit")
-    return Again(Outcome.CONFIRMED, "") if answer else Again(Outcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
+        return Again(RecheckOutcome.OPEN, "Z3 did not decide within the time limit")
+    return Again(RecheckOutcome.CONFIRMED, "") if answer else Again(RecheckOutcome.FAILED, "the claim does not follow: a fresh solver found a counterexample")
 
-def _counted(machine: Machine, start: State, kept: Kept, count: int, seconds: float) -> Again:
+def _counted(machine: Machine, start: State, kept: RecordedProof, count: int, seconds: float) -> Again:
     game = _with(machine.game, kept.claim)
     few = count <= FEW or not is_built()
     explored = _on_the_reference_machine(game, start, seconds) if few else _compiled(game, start, seconds)
     if explored is None or not explored.complete:
-        return Again(Outcome.OPEN, f"{count:,} positions could not all be counted within the time limit")
+        return Again(RecheckOutcome.OPEN, f"{count:,} positions could not all be counted within the time limit")
     if explored.states != count:
-        return Again(Outcome.FAILED, f"there are {explored.states:,} positions, not {count:,}")
+        return Again(RecheckOutcome.FAILED, f"there are {explored.states:,} positions, not {count:,}")
     if explored.findings[0].verdict != kept.verdict:
-        return Again(Outcome.FAILED, f"over all positions the claim is {explored.findings[0].verdict}")
-    return Again(Outcome.CONFIRMED, f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}")
+        return Again(RecheckOutcome.FAILED, f"over all positions the claim is {explored.findings[0].verdict}")
+    return Again(RecheckOutcome.CONFIRMED, f"all {count:,} positions {'on the reference machine' if few else 'of the compiled game'}")
 
 
-def _on_the_reference_machine(game: ir.Game, start: State, seconds: float) -> Explored:
+def _on_the_reference_machine(game: ir.Game, start: State, seconds: float) -> ExplorationResult:
     return explore(ReferenceMachine(game), Few(seconds=seconds), start=start)
 
 
-def _compiled(game: ir.Game, start: State, seconds: float) -> Explored | None:
+def _compiled(game: ir.Game, start: State, seconds: float) -> ExplorationResult | None:
     from cython_ext.emit.unsupported import NotNative
     from cython_ext.kernels.counting import explore as explore_compiled
     from cython_ext.native import NativeMachine
@@ -240,13 +240,13 @@ def _with(game: ir.Game, claim: ir.Claim) -> ir.Game:
     return replace(game, claims=(claim,))
 
 
-def _anew(machine: Machine, start: State, kept: Kept, seconds: float) -> Again:
+def _anew(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
     """The claim proved once more, from nothing."""
-    limits = checking.Limits(Extent(seconds=seconds / 3, playing=1.0), Effort(seconds=seconds / 2))
+    limits = checking.CheckLimits(SurveyLimits(seconds=seconds / 3, playing=1.0), Effort(seconds=seconds / 2))
     found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)), start)))
     match found:
-        case Undecided(_, tried):
-            return Again(Outcome.OPEN, f"not settled again within the time limit: {tried}")
-        case Proved(_, method) | Refuted(_, method):
-            same = isinstance(found, Proved) == (kept.verdict == "proved")
-            return Again(Outcome.CONFIRMED if same else Outcome.FAILED, f"proved anew: {method}" if same else f"contradicted: {method}")
+        case UndecidedFinding(_, tried):
+            return Again(RecheckOutcome.OPEN, f"not settled again within the time limit: {tried}")
+        case ProvedFinding(_, method) | RefutedFinding(_, method):
+            same = isinstance(found, ProvedFinding) == (kept.verdict == "proved")
+            return Again(RecheckOutcome.CONFIRMED if same else RecheckOutcome.FAILED, f"proved anew: {method}" if same else f"contradicted: {method}")

@@ -6,19 +6,19 @@ from collections import deque
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided, unevaluated
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, unevaluated
 from solver.check.survey import Survey
 
 
-def question(bound: ir.Bound) -> Question:
+def question(bound: ir.Bound) -> RuleQuestion:
     """A bound as a question."""
-    return Question(Topic.BOUND, f'the final score never exceeds score so far plus "{bound.label}"', bound.rule)
+    return RuleQuestion(Topic.BOUND, f'the final score never exceeds score so far plus "{bound.label}"', bound.rule)
 
 
 def judged(bound: ir.Bound, found: Survey) -> Finding:
     """Compares each position with the best end behind it."""
     if not found.complete or found.failed:
-        return Undecided(question(bound), f"visited {found.extent}")
+        return UndecidedFinding(question(bound), f"visited {found.extent}")
     try:
         return _compared(bound, found)
     except PlayError as error:
@@ -30,8 +30,8 @@ def _compared(bound: ir.Bound, found: Survey) -> Finding:
         hoped = sum_of_scores(found, number) + int(found.value(bound.value, number))
         if most is not None and most > hoped:
             why = f"score plus bound is {hoped} here, but {most} can still be scored"
-            return Refuted(question(bound), found.extent, why, found.play(number))
-    return Proved(question(bound), found.extent)
+            return RefutedFinding(question(bound), found.extent, why, found.play(number))
+    return ProvedFinding(question(bound), found.extent)
 
 
 def best_ends(found: Survey) -> list[int | None]:

@@ -11,13 +11,13 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from solver.check import bounds, claims, endings, failing, free, leaks, order, refusals
-from solver.check.compiled import Compiled, is_built, visited
-from solver.check.findings import Finding, Proved, Question, Refuted, Undecided, unevaluated
-from solver.check.goals import Goal
-from solver.check.marking import Marked, marked
+from solver.check.compiled import CompiledFindings, is_built, visited
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, UndecidedFinding, unevaluated
+from solver.check.goals import CheckGoal
+from solver.check.marking import MarkedGame, marked
 from solver.check.proofs import Effort, Proofs, proved_apart, proving_apart
 from solver.check.replayed import Replayer
-from solver.check.survey import Extent, Survey, survey
+from solver.check.survey import Survey, SurveyLimits, survey
 from solver.processes.apart import out_of_memory
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
@@ -29,33 +29,33 @@ SECONDS_SOON = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckPlan:
     """A game with marks, and all goals in it."""
 
     game: ir.Game
-    marked: Marked
-    goals: tuple[Goal, ...]
+    marked: MarkedGame
+    goals: tuple[CheckGoal, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CheckLimits:
     """How far to go; `compiled`: whether a game may be compiled to go further."""
 
-    extent: Extent = field(default_factory=Extent)
+    extent: SurveyLimits = field(default_factory=SurveyLimits)
     proving: Effort = field(default_factory=Effort)
     compiled: bool = True
     seed: int = 0
 
 
-def asked(game: ir.Game) -> Asked:
+def asked(game: ir.Game) -> CheckPlan:
     """All that is asked of the positions of a game."""
     needs = refusals.refusals(game)
     with_marks = marked(refusals.with_refusals(game, needs), refusals.passing(game, needs))
     found = [*claims.goals(game.claims), *endings.goals(with_marks.game), *with_marks.goals(), *refusals.goals(with_marks, needs)]
-    return Asked(game, with_marks, tuple(found))
+    return CheckPlan(game, with_marks, tuple(found))
 
 
-def check(machine: Machine, limits: Limits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
+def check(machine: Machine, limits: CheckLimits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
     """Everything that is asked of the rules, from the start (None: where the game begins), and what came of it."""
     game = machine.game
     try:
@@ -71,11 +71,11 @@ def check(machine: Machine, limits: Limits, clock: Clock, start: State | None = 
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
+def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: CheckLimits, clock: Clock, start: State | None = None) -> Iterator[Finding]:
     """What came of some claims alone, from the start (None: where the game begins)."""
     begun = machine.initial() if start is None else start
     with_marks = marked(machine.game)
-    questions = Asked(machine.game, with_marks, tuple(claims.goals(wanted)))
+    questions = CheckPlan(machine.game, with_marks, tuple(claims.goals(wanted)))
     if is_large(machine.game):
         yield from _proved_first(questions, wanted, begun, limits, clock)
         return
@@ -86,7 +86,7 @@ def prove(machine: Machine, wanted: Sequence[ir.Claim], limits: Limits, clock: C
         yield replayer.confirm_play(looked.compiled.instead(looked.proofs.instead(finding)))
 
 
-def _proved_first(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, limits: Limits, clock: Clock) -> Iterator[Finding]:
+def _proved_first(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock) -> Iterator[Finding]:
     """Large games have more positions than can be looked at, too: what is met soon or proved is told at once, the compiled game looks for what is open then."""
     found = survey(wanted.marked, wanted.goals, start, _first_compiled(limits).extent, clock, limits.seed)
     replayer, proofs, told = Replayer(wanted.marked, start), Proofs(), set[int]()
@@ -94,12 +94,12 @@ def _proved_first(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, lim
     undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in soon}
     for number in chain(sorted(soon - set(undecided)), proving_apart(proofs, wanted.game, start, undecided, found, limits.proving, clock)):
         finding = decided(wanted.goals[number], number, found, proofs)
-        if not isinstance(finding, Undecided):
+        if not isinstance(finding, UndecidedFinding):
             told.add(number)
             yield replayer.confirm_goal(wanted.goals[number], finding)
     lasting = [proofs.instead(finding) for finding in claims.lasting(asked_of, found)]
-    open_ones = len(told) < len(wanted.goals) or any(isinstance(each, Undecided) for each in lasting)
-    millions = visited(wanted.game, start, asked_of, clock.deadline) if limits.compiled and open_ones else Compiled()
+    open_ones = len(told) < len(wanted.goals) or any(isinstance(each, UndecidedFinding) for each in lasting)
+    millions = visited(wanted.game, start, asked_of, clock.deadline) if limits.compiled and open_ones else CompiledFindings()
     for number, goal in enumerate(wanted.goals):
         if number not in told:
             yield replayer.confirm_goal(goal, millions.instead(decided(goal, number, found, proofs)))
@@ -107,73 +107,73 @@ def _proved_first(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, lim
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CheckResults:
     """What each way of looking at a game has found."""
 
     survey: Survey
-    compiled: Compiled
+    compiled: CompiledFindings
     proofs: Proofs
 
 
-def _first_compiled(limits: Limits) -> Limits:
+def _first_compiled(limits: CheckLimits) -> CheckLimits:
     """What the compiled game judges as well need not be looked at for long in Python."""
     extent = limits.extent
     few = replace(extent, positions=min(extent.positions, SOON), seconds=min(extent.seconds, SECONDS_SOON), playing=min(extent.playing, SECONDS_SOON))
     return replace(limits, extent=few) if limits.compiled and is_built() else limits
 
 
-def _looked_at(wanted: Asked, asked_of: Sequence[ir.Claim], start: State, limits: Limits, clock: Clock, claims_alone: bool = False) -> Looked:
+def _looked_at(wanted: CheckPlan, asked_of: Sequence[ir.Claim], start: State, limits: CheckLimits, clock: Clock, claims_alone: bool = False) -> CheckResults:
     """The positions as far as there is time, those of the compiled game where there are more, and what can be proved of the rest; where all positions are known, proofs are a second opinion.
     With `claims_alone` nothing is proved where nothing is left to be."""
     found = survey(wanted.marked, wanted.goals, start, limits.extent, clock, limits.seed)
-    millions = Compiled() if found.complete or not limits.compiled else visited(wanted.game, start, asked_of, clock.deadline)
+    millions = CompiledFindings() if found.complete or not limits.compiled else visited(wanted.game, start, asked_of, clock.deadline)
     known = [number for number, goal in enumerate(wanted.goals) if goal.question in millions.findings]
     undecided = {number: goal for number, goal in enumerate(wanted.goals) if found.complete or number not in {*found.reached, *known}}
     if claims_alone and not undecided and all(claims.question(each) in millions.findings or each.mode not in claims.LASTING for each in asked_of):
-        return Looked(found, millions, Proofs())
-    return Looked(found, millions, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock))
+        return CheckResults(found, millions, Proofs())
+    return CheckResults(found, millions, proved_apart(wanted.marked.game, start, undecided, found, limits.proving, clock))
 
 
-def _answers(wanted: Asked, looked: Looked, start: State) -> Iterator[Finding]:
+def _answers(wanted: CheckPlan, looked: CheckResults, start: State) -> Iterator[Finding]:
     """The answers about goals, each play replayed."""
     replayer = Replayer(wanted.marked, start)
     for number, goal in enumerate(wanted.goals):
         yield replayer.confirm_goal(goal, looked.compiled.instead(decided(goal, number, looked.survey, looked.proofs)))
 
 
-def decided(goal: Goal, number: int, found: Survey, proofs: Proofs) -> Finding:
+def decided(goal: CheckGoal, number: int, found: Survey, proofs: Proofs) -> Finding:
     """The answer of whoever has one; two answers must be the same."""
     looked, proved = by_survey(goal, number, found), proofs.findings.get(number)
-    if goal.wanted and found.failed and isinstance(proved, Refuted):
+    if goal.wanted and found.failed and isinstance(proved, RefutedFinding):
         return looked
-    if number in found.unevaluated and isinstance(looked, Refuted):
+    if number in found.unevaluated and isinstance(looked, RefutedFinding):
         return looked
-    if isinstance(looked, Undecided):
+    if isinstance(looked, UndecidedFinding):
         return looked if proved is None else _tried_both(looked, proved)
-    if proved is None or isinstance(proved, Undecided):
+    if proved is None or isinstance(proved, UndecidedFinding):
         return looked
     if type(proved) is not type(looked):
         raise Disagreement(f"{goal.question.text}: {looked.method} contradicts {proved.method}")
     return replace(looked, method=f"{looked.method}; {proved.method}", used=proved.used, grounds=(*looked.grounds, *proved.grounds))
 
 
-def _tried_both(looked: Undecided, proved: Finding) -> Finding:
-    return replace(looked, tried=f"{looked.tried}; {proved.tried}") if isinstance(proved, Undecided) else proved
+def _tried_both(looked: UndecidedFinding, proved: Finding) -> Finding:
+    return replace(looked, tried=f"{looked.tried}; {proved.tried}") if isinstance(proved, UndecidedFinding) else proved
 
 
-def by_survey(goal: Goal, number: int, found: Survey) -> Finding:
+def by_survey(goal: CheckGoal, number: int, found: Survey) -> Finding:
     """What the positions that were looked at say of a goal."""
     play = found.reached.get(number)
     if play is not None:
-        return Proved(goal.question, found.extent, (), play) if goal.wanted else Refuted(goal.question, found.extent, "it can happen", play)
+        return ProvedFinding(goal.question, found.extent, (), play) if goal.wanted else RefutedFinding(goal.question, found.extent, "it can happen", play)
     if number in found.unevaluated:
         failed = found.unevaluated[number]
         return unevaluated(goal.question, found.extent, failed.error, failed.play)
     if not found.complete or (goal.wanted and found.failed):
-        return Undecided(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
+        return UndecidedFinding(goal.question, f"{'not met' if goal.wanted else 'nothing against it'} in {found.extent}")
     if goal.wanted:
-        return Refuted(goal.question, found.extent, "it never happens", grounds=found.grounds)
-    return Proved(goal.question, found.extent, grounds=found.grounds)
+        return RefutedFinding(goal.question, found.extent, "it never happens", grounds=found.grounds)
+    return ProvedFinding(goal.question, found.extent, grounds=found.grounds)
 
 
 def _of_plays(game: ir.Game, found: Survey, clock: Clock) -> Sequence[Finding]:
@@ -189,9 +189,9 @@ def _of_plays(game: ir.Game, found: Survey, clock: Clock) -> Sequence[Finding]:
     return results
 
 
-def _in_memory(question: Question, judge: Callable[[], Finding]) -> Finding:
+def _in_memory(question: RuleQuestion, judge: Callable[[], Finding]) -> Finding:
     """The finding; undecided if memory runs out on the way."""
     try:
         return judge()
     except MemoryError:
-        return Undecided(question, out_of_memory())
+        return UndecidedFinding(question, out_of_memory())

@@ -8,35 +8,35 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
 from rules_dsl.machine.explore_claims import avoid, lasso
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided, unevaluated
-from solver.check.goals import Goal, Part
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, unevaluated
+from solver.check.goals import CheckGoal, GoalPart
 from solver.check.survey import Survey
 
 LASTING = ("leads", "terminates")
 
 
-def question(claim: ir.Claim) -> Question:
+def question(claim: ir.Claim) -> RuleQuestion:
     """A claim as a question."""
-    return Question(Topic.CLAIM, f"{claim.mode} {claim.label}", claim.rule)
+    return RuleQuestion(Topic.CLAIM, f"{claim.mode} {claim.label}", claim.rule)
 
 
-def goals(claims: Sequence[ir.Claim]) -> list[Goal]:
+def goals(claims: Sequence[ir.Claim]) -> list[CheckGoal]:
     """Claims on positions: what must not come about, or should."""
     return [_goal(claim) for claim in claims if claim.mode not in LASTING]
 
 
-def _goal(claim: ir.Claim) -> Goal:
+def _goal(claim: ir.Claim) -> CheckGoal:
     condition = claim.condition
     if claim.mode == "always":
         condition = ir.Unary("not", condition, BOOL, span=condition.span)
-    return Goal(question(claim), (Part(condition),), claim.mode == "sometimes")
+    return CheckGoal(question(claim), (GoalPart(condition),), claim.mode == "sometimes")
 
 
 def lasting(claims: Sequence[ir.Claim], found: Survey) -> Iterator[Finding]:
     """Claims on whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _evaluated(claim, found) if found.complete and not found.failed else Undecided(question(claim), f"visited {found.extent}")
+            yield _evaluated(claim, found) if found.complete and not found.failed else UndecidedFinding(question(claim), f"visited {found.extent}")
 
 
 class _Unevaluated(Exception):
@@ -78,9 +78,9 @@ def _judged(claim: ir.Claim, found: Survey) -> Finding:
     avoiding = avoid(found, reached)
     first = next((number for number in begun if number in avoiding), None)
     if first is None:
-        return Proved(question(claim), found.extent, grounds=found.grounds)
+        return ProvedFinding(question(claim), found.extent, grounds=found.grounds)
     way, loop = lasso(found, first, avoiding)
     play = [*found.play(first), *found.moves_along(first, way)]
     start = len(found.play(first))
     why = "play can go on for ever" if loop is not None else "play can end before that"
-    return Refuted(question(claim), found.extent, why, tuple(play), None if loop is None else start + loop)
+    return RefutedFinding(question(claim), found.extent, why, tuple(play), None if loop is None else start + loop)

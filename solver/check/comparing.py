@@ -21,7 +21,7 @@ NAMED, ALIKE, OTHERS = 30, 5, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class ComparisonLimits:
     """So many pairs of positions breadth first, in so many seconds; then so many random plays of so many moves."""
 
     pairs: int = 100_000
@@ -31,7 +31,7 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True)
-class Same:
+class EquivalentGames:
     """No play tells the games apart."""
 
     method: str
@@ -47,7 +47,7 @@ class Different:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsettled:
+class UndecidedComparison:
     """No play of so many moves tells them apart; nothing is known of longer ones."""
 
     upto: int
@@ -58,17 +58,17 @@ Side = TypeVar("Side")
 
 BOTH_FAIL = "the rules of both games fail"
 
-Comparison = Same | Different | Unsettled
+Comparison = EquivalentGames | Different | UndecidedComparison
 Pair = tuple[State, State]
 
 
-def compare(sides: Sides, extent: Extent, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
+def compare(sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
     """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
     found = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
-    if not isinstance(found, Unsettled):
+    if not isinstance(found, UndecidedComparison):
         return found
     played = _at_random(sides, random.Random(seed), extent, clock, frozenset(named))
-    return played if isinstance(played, Different) else Unsettled(found.upto, f"{found.tried} and {played:,} random plays")
+    return played if isinstance(played, Different) else UndecidedComparison(found.upto, f"{found.tried} and {played:,} random plays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,30 +126,30 @@ class _Search:
         self.sides = sides
         self.parents: dict[Pair, tuple[Pair, str] | None] = {}
 
-    def run(self, extent: Extent, clock: Clock) -> Comparison:
+    def run(self, extent: ComparisonLimits, clock: Clock) -> Comparison:
         """Until they differ, all pairs were seen, or a limit, of memory, too."""
         self.depth = 0
         try:
             return self._run(extent, clock)
         except MemoryError:
             many, self.parents = len(self.parents), {}
-            return Unsettled(self.depth - 1, f"{many:,} pairs of positions, then {out_of_memory()},")
+            return UndecidedComparison(self.depth - 1, f"{many:,} pairs of positions, then {out_of_memory()},")
 
-    def _run(self, extent: Extent, clock: Clock) -> Comparison:
+    def _run(self, extent: ComparisonLimits, clock: Clock) -> Comparison:
         start = self.sides.start()
         if isinstance(start, str):
-            return Same("both fail at once") if start == BOTH_FAIL else Different((), start, True)
+            return EquivalentGames("both fail at once") if start == BOTH_FAIL else Different((), start, True)
         self.parents[start] = None
         waiting = deque([(start, 0)])
         while waiting:
             pair, self.depth = waiting.popleft()
             if len(self.parents) > extent.pairs or (clock.tick() and clock.is_over()):
-                return Unsettled(self.depth - 1, f"{len(self.parents):,} pairs of positions")
+                return UndecidedComparison(self.depth - 1, f"{len(self.parents):,} pairs of positions")
             for found in self._visit(pair):
                 if isinstance(found, Different):
                     return found
                 waiting.append((found, self.depth + 1))
-        return Same(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
+        return EquivalentGames(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
 
     def _visit(self, pair: Pair) -> Iterator[Pair | Different]:
         moves = self.sides.moves(pair)
@@ -195,7 +195,7 @@ def _asked(ask: Callable[[], Side]) -> Side | PlayError:
         return error
 
 
-def _at_random(sides: Sides, dice: random.Random, extent: Extent, clock: Clock, named: frozenset[str]) -> Different | int:
+def _at_random(sides: Sides, dice: random.Random, extent: ComparisonLimits, clock: Clock, named: frozenset[str]) -> Different | int:
     """Random plays until the games differ; else how many were played to their end."""
     for number in range(extent.plays):
         wanted = named if number % 2 else frozenset[str]()

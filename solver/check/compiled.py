@@ -9,13 +9,13 @@ from importlib.util import find_spec
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from rules_dsl.machine.explore import Explored
+from rules_dsl.machine.explore import ExplorationResult
 from rules_dsl.machine.explore_claims import PROVED, REFUTED
-from rules_dsl.machine.explore_claims import Finding as Judged
-from rules_dsl.machine.explore_search import Limits
+from rules_dsl.machine.explore_claims import ClaimFinding as Judged
+from rules_dsl.machine.explore_search import ExploreLimits
 from solver.check import claims, endings
 from solver.check.failing import may_fail_when_over
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.grounds import Positions
 
 SECONDS = 30.0
@@ -26,31 +26,31 @@ FAILURES = (Topic.FAILURE, Topic.CLASH, Topic.SUPPLY, Topic.LOOP)
 
 
 @dataclass(slots=True)
-class Compiled:
+class CompiledFindings:
     """What the compiled game says, question by question; `safe`: how it is known that the rules never fail."""
 
-    findings: dict[Question, Finding] = field(default_factory=dict)
+    findings: dict[RuleQuestion, Finding] = field(default_factory=dict)
     safe: str = ""
 
     def instead(self, finding: Finding) -> Finding:
         """The finding, or what the compiled game says if it is undecided."""
-        if not isinstance(finding, Undecided):
+        if not isinstance(finding, UndecidedFinding):
             return finding
         if self.safe and finding.question.topic in FAILURES:
-            return Proved(finding.question, self.safe)
+            return ProvedFinding(finding.question, self.safe)
         return self.findings.get(finding.question, finding)
 
 
-def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> Compiled:
+def visited(game: ir.Game, start: State, asked: Sequence[ir.Claim], left: float | None) -> CompiledFindings:
     """Visits all positions of the compiled game, as far as time and memory go; nothing if it cannot be compiled here."""
     explored = _explored(replace(game, claims=(*asked, *_stuck(game))), start, SECONDS if left is None else min(SECONDS, PART * left))
     if explored is None:
-        return Compiled()
+        return CompiledFindings()
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
     found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent, grounds)) is not None}
-    return Compiled(found, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
+    return CompiledFindings(found, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
 
 
 def _stuck(game: ir.Game) -> list[ir.Claim]:
@@ -63,7 +63,7 @@ def is_built() -> bool:
     return find_spec("cython_ext.kernels._explorer") is not None
 
 
-def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
+def _explored(game: ir.Game, start: State, seconds: float) -> ExplorationResult | None:
     if not is_built() or seconds <= 0:
         return None
     from cython_ext.emit.unsupported import NotNative
@@ -73,15 +73,15 @@ def _explored(game: ir.Game, start: State, seconds: float) -> Explored | None:
     try:
         begun = time.perf_counter()
         machine = NativeMachine(game)
-        return explore(machine, Limits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY), start=start)
+        return explore(machine, ExploreLimits(seconds=max(0.0, seconds - (time.perf_counter() - begun)), memory=MEMORY), start=start)
     except (NotNative, MemoryError):
         return None
 
 
-def _finding(question: Question, judged: Judged, extent: str, grounds: tuple[Positions, ...]) -> Finding | None:
+def _finding(question: RuleQuestion, judged: Judged, extent: str, grounds: tuple[Positions, ...]) -> Finding | None:
     if judged.verdict == PROVED:
-        return Proved(question, extent, (), judged.play, grounds)
+        return ProvedFinding(question, extent, (), judged.play, grounds)
     if judged.verdict != REFUTED:
         return None
     why = "play can go on for ever" if judged.loop is not None else "it never happens" if judged.claim.mode == "sometimes" else "it can happen"
-    return Refuted(question, extent, why, judged.play, judged.loop, grounds=grounds)
+    return RefutedFinding(question, extent, why, judged.play, judged.loop, grounds=grounds)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import z3
 
-from solver.check.goals import Goal
-from solver.smt.invariants import Candidate
+from solver.check.goals import CheckGoal
+from solver.smt.invariants import InvariantCandidate
 from solver.smt.relation import Relation
 
 
-def places_of(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
+def places_of(relation: Relation, goal: CheckGoal) -> dict[int, z3.BoolRef]:
     """The condition of a goal in the words of Z3, for each node where it is asked; raises Unsayable. What must not come about counts as come about where it cannot be evaluated."""
     found: dict[int, z3.BoolRef] = {}
     for part in goal.parts:
@@ -22,6 +22,6 @@ def places_of(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
     return found
 
 
-def kept_out(goal: Goal, places: Mapping[int, z3.BoolRef]) -> Candidate:
+def kept_out(goal: CheckGoal, places: Mapping[int, z3.BoolRef]) -> InvariantCandidate:
     """That it never comes about, as something to be proved."""
-    return Candidate(goal.question.text, {node: z3.Not(expr) for node, expr in places.items()})
+    return InvariantCandidate(goal.question.text, {node: z3.Not(expr) for node, expr in places.items()})

@@ -9,19 +9,19 @@ import z3
 
 from rules_dsl.machine.api import Machine, State
 from solver.check.conditions import kept_out, places_of
-from solver.check.findings import Undecided
-from solver.check.goals import Goal
-from solver.check.grounds import Falling, Induction
-from solver.check.told import Ends, Fault, NotShown, Says, Stage, Told, never
+from solver.check.findings import UndecidedFinding
+from solver.check.goals import CheckGoal
+from solver.check.grounds import FallingMeasures, Induction
+from solver.check.told import Ends, FaultVerdict, ProverReport, ProverStage, Says, UnprovedTermination, never
 from solver.check.written import lemma
 from solver.protocol.clock import Clock
 from solver.smt.fixed import arriving, fixed
-from solver.smt.invariants import Candidate, cannot_be, together
+from solver.smt.invariants import InvariantCandidate, cannot_be, together
 from solver.smt.relation import Relation
 from solver.smt.sieving import Sieve
 from solver.smt.templates import sizes
 from solver.smt.weighing import weighed_measures
-from solver.symbolic.forms import Unsayable
+from solver.symbolic.forms import UnsupportedTerm
 
 QUICK = 2_000
 
@@ -31,61 +31,61 @@ class _Part:
     """What a goal says at one point."""
 
     goal: int
-    said: Candidate
+    said: InvariantCandidate
 
 
 def prove_in_stretches(
-    machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, start: State | None = None
+    machine: Machine, goals: Mapping[int, CheckGoal], samples: Sequence[State], clock: Clock, kept: bool, start: State | None = None
 ) -> Iterator[Says]:
     """What can be proved so: that things never come about, that plays end, that the rules do not fail."""
     relation = Relation(machine, clock, cut=True, start=start)
     parts = [part for number, goal in goals.items() if not goal.wanted for part in _parts(relation, number, goal)]
-    yield Stage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: searching for what all of them preserve")
+    yield ProverStage(f"{len(relation.edges)} stretches of moves between {len(relation.rests)} points: searching for what all of them preserve")
     known = _sifted(relation, [*_pointwise([fixed(relation)]), *arriving(relation), *sizes(relation, samples)], parts, {})
     told: set[int] = set()
     if _is_spelled_out(relation, together(known)) and not kept:
         told = {number for number in goals if _holds(relation, number, parts, known)}
         yield from _told(relation, goals, sorted(told), parts, known, kept)
-    yield Stage("dropping what that excludes, and asking again for what was not preserved")
+    yield ProverStage("dropping what that excludes, and asking again for what was not preserved")
     known = [*known, *_again(relation, parts, known)]
     if not _is_spelled_out(relation, together(known)):
         why = "the time was over" if clock.is_over() else "play may go on longer than was spelled out for the prover"
-        yield from [Told(number, Undecided(goal.question, f"induction over {len(relation.edges)} stretches of moves (Z3): {why}")) for number, goal in goals.items() if number not in told]
+        yield from [ProverReport(number, UndecidedFinding(goal.question, f"induction over {len(relation.edges)} stretches of moves (Z3): {why}")) for number, goal in goals.items() if number not in told]
         return
     yield from _told(relation, goals, [number for number in goals if number not in told], parts, known, kept)
-    yield Stage("searching for measures that show why plays end")
+    yield ProverStage("searching for measures that show why plays end")
     measures = weighed_measures(relation, together(known))
-    yield NotShown(measures) if isinstance(measures, str) else Ends(tuple(measures), (Falling(tuple(measures), tuple(map(lemma, known)), True),) if kept else ())
-    yield Stage("checking where the rules may fail")
-    yield Told(None, None, tuple(_faults(relation, together(known))))
+    yield UnprovedTermination(measures) if isinstance(measures, str) else Ends(tuple(measures), (FallingMeasures(tuple(measures), tuple(map(lemma, known)), True),) if kept else ())
+    yield ProverStage("checking where the rules may fail")
+    yield ProverReport(None, None, tuple(_faults(relation, together(known))))
 
 
-def _again(relation: Relation, parts: Sequence[_Part], known: Sequence[Candidate]) -> list[Candidate]:
+def _again(relation: Relation, parts: Sequence[_Part], known: Sequence[InvariantCandidate]) -> list[InvariantCandidate]:
     """What holds, too, where ways are left out that are excluded by what is known."""
     facts, left = together(known), {id(each) for each in known}
     return _sifted(relation, _pointwise([fixed(relation, facts)]), [part for part in parts if id(part.said) not in left], facts)
 
 
-def _parts(relation: Relation, number: int, goal: Goal) -> Iterator[_Part]:
+def _parts(relation: Relation, number: int, goal: CheckGoal) -> Iterator[_Part]:
     try:
         said = kept_out(goal, places_of(relation, goal))
-    except Unsayable:
+    except UnsupportedTerm:
         return
     yield from [_Part(number, each) for each in _pointwise([said])]
 
 
-def _pointwise(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _pointwise(candidates: Sequence[InvariantCandidate]) -> list[InvariantCandidate]:
     """Each point by itself, so that what fails at one may hold at the others."""
-    return [Candidate(each.text, {point: expr}) for each in candidates for point, expr in each.places.items()]
+    return [InvariantCandidate(each.text, {point: expr}) for each in candidates for point, expr in each.places.items()]
 
 
-def _sifted(relation: Relation, lemmas: Sequence[Candidate], parts: Sequence[_Part], facts: Mapping[int, z3.BoolRef]) -> list[Candidate]:
+def _sifted(relation: Relation, lemmas: Sequence[InvariantCandidate], parts: Sequence[_Part], facts: Mapping[int, z3.BoolRef]) -> list[InvariantCandidate]:
     sieve = Sieve(relation, [*lemmas, *[part.said for part in parts]], facts)
     sieve.run()
     return list(sieve.left.values())
 
 
-def _holds(relation: Relation, number: int, parts: Sequence[_Part], known: Sequence[Candidate]) -> bool:
+def _holds(relation: Relation, number: int, parts: Sequence[_Part], known: Sequence[InvariantCandidate]) -> bool:
     """Is a goal kept out wherever play rests?"""
     holding, rests = {id(each) for each in known}, set(relation.resting)
     mine = [part.said for part in parts if part.goal == number and rests & set(part.said.places)]
@@ -93,24 +93,24 @@ def _holds(relation: Relation, number: int, parts: Sequence[_Part], known: Seque
 
 
 def _told(
-    relation: Relation, goals: Mapping[int, Goal], which: Sequence[int], parts: Sequence[_Part], known: Sequence[Candidate], kept: bool
-) -> Iterator[Told]:  # fmt: skip
+    relation: Relation, goals: Mapping[int, CheckGoal], which: Sequence[int], parts: Sequence[_Part], known: Sequence[InvariantCandidate], kept: bool
+) -> Iterator[ProverReport]:  # fmt: skip
     """The lemmas of all proofs are the same, so that they can be looked at again together."""
     how = f"induction over {len(relation.edges)} stretches of moves (Z3)"
     holding, grounds = {id(each) for each in known}, (Induction(1, tuple(map(lemma, known)), True),) if kept else ()
     for number in which:
         if not _holds(relation, number, parts, known):
-            yield Told(number, Undecided(goals[number].question, how))
+            yield ProverReport(number, UndecidedFinding(goals[number].question, how))
             continue
         others = [part.said.text for part in parts if part.goal != number and id(part.said) in holding]
-        yield Told(number, never(goals[number], f"by {how}", tuple(dict.fromkeys(others)), grounds))
+        yield ProverReport(number, never(goals[number], f"by {how}", tuple(dict.fromkeys(others)), grounds))
 
 
 def _is_spelled_out(relation: Relation, known: Mapping[int, z3.BoolRef]) -> bool:
     return all(fault.span is not None or cannot_be(relation, [fault.condition, known.get(fault.source, z3.BoolVal(True))]) for fault in relation.faults)
 
 
-def _faults(relation: Relation, known: Mapping[int, z3.BoolRef]) -> Iterator[Fault]:
+def _faults(relation: Relation, known: Mapping[int, z3.BoolRef]) -> Iterator[FaultVerdict]:
     for fault in [each for each in relation.faults if each.span is not None]:
         conditions = [fault.condition, known.get(fault.source, z3.BoolVal(True))]
-        yield Fault(fault.code, f"{fault.title}: {fault.span}", relation.solved(conditions, QUICK) == z3.unsat)
+        yield FaultVerdict(fault.code, f"{fault.title}: {fault.span}", relation.solved(conditions, QUICK) == z3.unsat)

@@ -8,14 +8,14 @@ from functools import reduce
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, IntType, cardinality
-from solver.check.findings import Question, Topic
-from solver.check.goals import Goal, Part
+from solver.check.findings import RuleQuestion, Topic
+from solver.check.goals import CheckGoal, GoalPart
 
 PUZZLE = ("goal",)
 RESULTS = ("win", "lose", "draw")
 
 
-def goals(game: ir.Game) -> list[Goal]:
+def goals(game: ir.Game) -> list[CheckGoal]:
     """All questions about ends. In a puzzle, where all that counts is the goal, being stuck is losing."""
     found = list(_reached(game))
     found += stuck_goals(game)
@@ -29,32 +29,32 @@ def is_puzzle(game: ir.Game) -> bool:
     return bool(game.endings) and not game.scores and all(ending.kind in PUZZLE for ending in game.endings)
 
 
-def stuck_goals(game: ir.Game) -> list[Goal]:
+def stuck_goals(game: ir.Game) -> list[CheckGoal]:
     """Nobody is stuck without a rule for it; not asked of puzzles."""
     return [] if is_puzzle(game) else [_stuck(game)]
 
 
-def _reached(game: ir.Game) -> Iterator[Goal]:
+def _reached(game: ir.Game) -> Iterator[CheckGoal]:
     stop, decisions = _places(game)
     for number, ending in enumerate(game.endings):
         mine = _both(_no(_any([holds(game, each) for each in game.endings[:number]])), holds(game, ending))
-        parts = (Part(mine, stop), Part(_both(ir.Stuck(BOOL), mine), decisions))
-        yield Goal(Question(Topic.RULE, f"the game can end by this {ending.kind}", ending.rule), parts, True)
+        parts = (GoalPart(mine, stop), GoalPart(_both(ir.Stuck(BOOL), mine), decisions))
+        yield CheckGoal(RuleQuestion(Topic.RULE, f"the game can end by this {ending.kind}", ending.rule), parts, True)
 
 
-def _stuck(game: ir.Game) -> Goal:
+def _stuck(game: ir.Game) -> CheckGoal:
     _, decisions = _places(game)
     alone = _both(ir.Stuck(BOOL), _no(_any([holds(game, ending) for ending in game.endings])))
-    return Goal(Question(Topic.STUCK, "nobody is left without a legal move and without a rule for that", course_of_play(game)), (Part(alone, decisions),), False)
+    return CheckGoal(RuleQuestion(Topic.STUCK, "nobody is left without a legal move and without a rule for that", course_of_play(game)), (GoalPart(alone, decisions),), False)
 
 
-def _left_open(game: ir.Game) -> Goal:
+def _left_open(game: ir.Game) -> CheckGoal:
     stop, _ = _places(game)
     none = _no(_any([holds(game, ending) for ending in game.endings]))
-    return Goal(Question(Topic.TIE, "when play is over the rules say how it ended", course_of_play(game)), (Part(none, stop),), False)
+    return CheckGoal(RuleQuestion(Topic.TIE, "when play is over the rules say how it ended", course_of_play(game)), (GoalPart(none, stop),), False)
 
 
-def _twice(game: ir.Game) -> Iterator[Goal]:
+def _twice(game: ir.Game) -> Iterator[CheckGoal]:
     """An ending that holds for two players at once is settled by their order."""
     stop, decisions = _places(game)
     for number, ending in enumerate(game.endings):
@@ -62,8 +62,8 @@ def _twice(game: ir.Game) -> Iterator[Goal]:
             continue
         first = _no(_any([holds(game, each) for each in game.endings[:number]]))
         two = _both(first, ir.Binary(">=", _over_players(game, ending, "count"), ir.Literal(2, IntType(2, 2)), BOOL))
-        parts = (Part(two, stop), Part(_both(ir.Stuck(BOOL), two), decisions))
-        yield Goal(Question(Topic.TIE, f"only one player at a time can {ending.kind} so", ending.rule), parts, False)
+        parts = (GoalPart(two, stop), GoalPart(_both(ir.Stuck(BOOL), two), decisions))
+        yield CheckGoal(RuleQuestion(Topic.TIE, f"only one player at a time can {ending.kind} so", ending.rule), parts, False)
 
 
 def holds(game: ir.Game, ending: ir.Ending) -> ir.Expr:

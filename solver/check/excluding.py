@@ -14,11 +14,11 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import Span
 from solver.check.checking import asked
-from solver.check.findings import Proved, Question, Refuted
-from solver.check.goals import Goal
+from solver.check.findings import ProvedFinding, RefutedFinding, RuleQuestion
+from solver.check.goals import CheckGoal
 from solver.check.proofs import Effort, proved_apart
 from solver.check.replayed import Replayer
-from solver.check.survey import Extent, survey
+from solver.check.survey import SurveyLimits, survey
 from solver.protocol.clock import Clock
 
 SECOND = 1.0
@@ -26,14 +26,14 @@ SECOND = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
+class PossibleVerdict:
     """It does come about: a play, in words."""
 
     play: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Excluded:
+class Exclusion:
     """It never comes about. `needed` exclude it without the help of the others, as long as moves that take a number out of its range are refused;
     `fewest`: with one less it comes about. `without`: for a condition a play to it where that one alone is left out."""
 
@@ -44,14 +44,14 @@ class Excluded:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenVerdict:
     """It could not be found out whether it comes about."""
 
     tried: str
 
 
-Why = Possible | Excluded | Open
-Asked = Possible | Open | str
+Why = PossibleVerdict | Exclusion | OpenVerdict
+Asked = PossibleVerdict | OpenVerdict | str
 """Of one game: a play, nobody knows, or how it is known that there is none."""
 
 
@@ -85,10 +85,10 @@ def _can_be_filled(game: ir.Game) -> bool:
         return True
 
 
-class Excluding:
+class ExclusionSearch:
     """Asks games with some conditions left out whether something comes about."""
 
-    def __init__(self, rules: Relaxable, question: Question, clock: Clock, positions: int = 50_000) -> None:
+    def __init__(self, rules: Relaxable, question: RuleQuestion, clock: Clock, positions: int = 50_000) -> None:
         self.rules = rules
         self.question = question
         self.clock = clock
@@ -102,7 +102,7 @@ class Excluding:
         if not isinstance(first, str):
             return first
         needed, fewest = self._needed(asked_of)
-        return Excluded(first, needed, fewest, self._without(needed) if plays else {})
+        return Exclusion(first, needed, fewest, self._without(needed) if plays else {})
 
     def _needed(self, left: int) -> tuple[tuple[Condition, ...], bool]:
         """Leaves out one condition after another as long as it does not come about."""
@@ -115,7 +115,7 @@ class Excluding:
             answer = self.comes_about(_places([each for each in self.conditions if each not in others]), left)
             if isinstance(answer, str):
                 needed = others
-            elif isinstance(answer, Open):
+            elif isinstance(answer, OpenVerdict):
                 fewest = False
         return tuple(needed), fewest
 
@@ -123,7 +123,7 @@ class Excluding:
         found = {}
         for number, condition in enumerate(needed):
             answer = self.comes_about(_places([condition]), len(needed) - number)
-            if isinstance(answer, Possible):
+            if isinstance(answer, PossibleVerdict):
                 found[condition] = answer.play
         return found
 
@@ -131,42 +131,42 @@ class Excluding:
         """Does it come about in the game without some conditions? A share of the time for this question among so many."""
         seconds = max(SECOND, (self.clock.deadline or 0.0) / max(1, questions))
         if self.clock.is_over():
-            return Open("the time was over")
+            return OpenVerdict("the time was over")
         game = self.rules.without(left_out)
         if game is None:
-            return Open("without these conditions the rules are not valid")
+            return OpenVerdict("without these conditions the rules are not valid")
         wanted = asked(game)
         goal = next((each for each in wanted.goals if _same(each.question, self.question)), None)
         if goal is None:
-            return Open("without these conditions it cannot be evaluated")
+            return OpenVerdict("without these conditions it cannot be evaluated")
         try:
             machine = PythonMachine(game)
             start = machine.initial()
         except PlayError as error:
-            return Open(f"play cannot begin: {error}")
+            return OpenVerdict(f"play cannot begin: {error}")
         clock = self.clock.part(seconds)
-        found = survey(wanted.marked, [goal], start, Extent(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
+        found = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
         if 0 in found.reached:
             return self._shown(machine, goal, Replayer(wanted.marked, start), found.reached[0])
         if left_out and not all(each.moving for each in found.failed.values()):
-            return Open("without these conditions the legal moves are undefined")
+            return OpenVerdict("without these conditions the legal moves are undefined")
         if found.complete:
             return found.extent
         proofs = proved_apart(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)
         match proofs.findings.get(0):
-            case Proved(_, method, _, play) | Refuted(_, method, _, play):
-                if goal.wanted == isinstance(proofs.findings[0], Proved):
+            case ProvedFinding(_, method, _, play) | RefutedFinding(_, method, _, play):
+                if goal.wanted == isinstance(proofs.findings[0], ProvedFinding):
                     return self._shown(machine, goal, Replayer(wanted.marked, start), play)
                 return method
             case _:
-                return Open(f"not met in {found.extent}; induction, plays spelled out, Spacer (Z3)")
+                return OpenVerdict(f"not met in {found.extent}; induction, plays spelled out, Spacer (Z3)")
 
-    def _shown(self, machine: PythonMachine, goal: Goal, replayer: Replayer, play: Sequence[Move]) -> Possible:
-        replayer.confirm_goal(goal, Proved(goal.question, "", (), tuple(play)) if goal.wanted else Refuted(goal.question, "", "", tuple(play)))
-        return Possible(written(machine, play))
+    def _shown(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
+        replayer.confirm_goal(goal, ProvedFinding(goal.question, "", (), tuple(play)) if goal.wanted else RefutedFinding(goal.question, "", "", tuple(play)))
+        return PossibleVerdict(written(machine, play))
 
 
-def _same(one: Question, other: Question) -> bool:
+def _same(one: RuleQuestion, other: RuleQuestion) -> bool:
     return (one.topic, one.text, one.rule.span) == (other.topic, other.text, other.rule.span)
 
 

@@ -11,7 +11,7 @@ from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.machine.api import Move
 from rules_dsl.source import NOWHERE, Span
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 
 CLASH = "both replace"
@@ -32,8 +32,8 @@ def judged(game: ir.Game, found: Survey) -> Iterator[Finding]:
         yield refuted
     for topic in asked(game):
         if topic not in failed:
-            question = Question(topic, WORDS[topic], rule_of(game, topic))
-            yield Proved(question, found.extent) if found.complete else Undecided(question, f"nothing against it in {found.extent}")
+            question = RuleQuestion(topic, WORDS[topic], rule_of(game, topic))
+            yield ProvedFinding(question, found.extent) if found.complete else UndecidedFinding(question, f"nothing against it in {found.extent}")
 
 
 def at_start(game: ir.Game, error: PlayError) -> Finding:
@@ -41,10 +41,10 @@ def at_start(game: ir.Game, error: PlayError) -> Finding:
     return _refuted(game, error, "the first position", ())
 
 
-def _refuted(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> Refuted:
+def _refuted(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> RefutedFinding:
     told = error.diagnostics[0]
     topic = topic_of(told.code, told.message)
-    return Refuted(Question(topic, WORDS[topic], rule_at(game, told.span)), method, f"{told.code} {told.message}", play)
+    return RefutedFinding(RuleQuestion(topic, WORDS[topic], rule_at(game, told.span)), method, f"{told.code} {told.message}", play)
 
 
 def asked(game: ir.Game) -> list[Topic]:

@@ -32,7 +32,7 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RuleQuestion:
     """What should hold of the rules, in a sentence, and the rule it is about."""
 
     topic: Topic
@@ -41,10 +41,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ProvedFinding:
     """It holds. `method` says how that is known, `used` what else the proof rests on; `play` shows it where something was to happen; `grounds` is what can be looked at again."""
 
-    question: Question
+    question: RuleQuestion
     method: str
     used: tuple[str, ...] = ()
     play: tuple[Move, ...] = ()
@@ -52,11 +52,11 @@ class Proved:
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class RefutedFinding:
     """It does not hold. `play` leads to where it fails, its last move perhaps the one at which the rules fail; after the last move of a
     play with a `loop` the position is again the one after so many moves. A thing that never happens has no play."""
 
-    question: Question
+    question: RuleQuestion
     method: str
     why: str
     play: tuple[Move, ...] = ()
@@ -66,24 +66,24 @@ class Refuted:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class UndecidedFinding:
     """Nobody knows. `tried` says what was done; `state` is one in which a step of the induction fails, perhaps one that no play reaches."""
 
-    question: Question
+    question: RuleQuestion
     tried: str
     state: State | None = None
     action: str = ""
 
 
-Finding = Proved | Refuted | Undecided
+Finding = ProvedFinding | RefutedFinding | UndecidedFinding
 
 
-def unevaluated(question: Question, method: str, error: PlayError, play: tuple[Move, ...]) -> Refuted | Undecided:
+def unevaluated(question: RuleQuestion, method: str, error: PlayError, play: tuple[Move, ...]) -> RefutedFinding | UndecidedFinding:
     """A claim that cannot be evaluated where the play leads does not hold; for other questions that decides nothing."""
     told = f"{error.diagnostics[0].code} {error.diagnostics[0].message}"
     if question.topic is Topic.CLAIM:
-        return Refuted(question, method, f"{UNEVALUATED}: {told}", play)
-    return Undecided(question, f"{method}; {UNEVALUATED} in some position: {told}")
+        return RefutedFinding(question, method, f"{UNEVALUATED}: {told}", play)
+    return UndecidedFinding(question, f"{method}; {UNEVALUATED} in some position: {told}")
 
 
 UNEVALUATED = "it cannot be evaluated"

@@ -6,7 +6,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.explore_claims import avoid, lasso
 from solver.check.endings import is_puzzle
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 
 
@@ -15,9 +15,9 @@ def is_asked(game: ir.Game) -> bool:
     return not is_puzzle(game) and (bool(game.scores) or cardinality(game.players) > 1)
 
 
-def question(rule: ir.Rule) -> Question:
+def question(rule: ir.Rule) -> RuleQuestion:
     """What is asked of the course of play."""
-    return Question(Topic.FREE, "no player can go on for ever alone", rule)
+    return RuleQuestion(Topic.FREE, "no player can go on for ever alone", rule)
 
 
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
@@ -33,8 +33,8 @@ def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
         if loop is not None:
             start = found.play(first)
             why = f"{_name(game, player)}can make the same moves again and again"
-            return Refuted(question(rule), found.extent, why, (*start, *found.moves_along(first, way)), len(start) + loop)
-    return Proved(question(rule), found.extent) if found.complete else Undecided(question(rule), f"no circle in {found.extent}")
+            return RefutedFinding(question(rule), found.extent, why, (*start, *found.moves_along(first, way)), len(start) + loop)
+    return ProvedFinding(question(rule), found.extent) if found.complete else UndecidedFinding(question(rule), f"no circle in {found.extent}")
 
 
 class _Own:

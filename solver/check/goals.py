@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.ir import nodes as ir
-from solver.check.findings import Question
+from solver.check.findings import RuleQuestion
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GoalPart:
     """A condition that is asked where play rests, at one of `nodes` (None: anywhere)."""
 
     condition: ir.Expr
@@ -21,11 +21,11 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class CheckGoal:
     """Something that comes about where one of the parts holds. `wanted`: it should in some play; else it must in none."""
 
-    question: Question
-    parts: tuple[Part, ...]
+    question: RuleQuestion
+    parts: tuple[GoalPart, ...]
     wanted: bool
 
     def claims(self) -> list[ir.Claim]:

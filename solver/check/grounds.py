@@ -31,7 +31,7 @@ class Induction:
 
 
 @dataclass(frozen=True, slots=True)
-class Falling:
+class FallingMeasures:
     """Where the lemmas hold these measures fall one after another, so that every play ends."""
 
     measures: tuple[str, ...]
@@ -39,4 +39,4 @@ class Falling:
     cut: bool = False
 
 
-Grounds = Positions | Induction | Falling
+Grounds = Positions | Induction | FallingMeasures

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Move
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 
 MOST_PAIRS = 200_000
@@ -19,15 +19,15 @@ def is_asked(game: ir.Game) -> bool:
     return any(variable.seen.kind != "all" for variable in game.variables)
 
 
-def question(rule: ir.Rule) -> Question:
+def question(rule: ir.Rule) -> RuleQuestion:
     """What is asked where something is hidden."""
-    return Question(Topic.LEAK, "no list of legal moves reveals what is hidden", rule)
+    return RuleQuestion(Topic.LEAK, "no list of legal moves reveals what is hidden", rule)
 
 
 def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
     """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
     if not found.complete:
-        return Undecided(question(rule), f"{found.extent} were visited; pairs of them are compared only where all are known")
+        return UndecidedFinding(question(rule), f"{found.extent} were visited; pairs of them are compared only where all are known")
     looked = 0
     for player in range(cardinality(game.players)):
         search = _Pairs(found, player)
@@ -35,12 +35,12 @@ def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
         if leak is not None:
             return _refuted(game, found, leak)
         if search.waiting:
-            return Undecided(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
+            return UndecidedFinding(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
         looked += len(search.seen)
-    return Proved(question(rule), f"all {looked:,} pairs of positions that look the same to the player to move")
+    return ProvedFinding(question(rule), f"all {looked:,} pairs of positions that look the same to the player to move")
 
 
-def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
+def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> RefutedFinding:
     one, other = (set(found.moves[number]) for number in leak)
     place = leak[0] if one - other else leak[1]
     move = next(iter(sorted(one ^ other, key=lambda each: (each.option, str(each.arguments)))))
@@ -48,7 +48,7 @@ def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> Refuted:
     assert isinstance(decision, ir.DecideNode)
     action = next(each for each in game.actions if each.name == decision.options[move.option].action)
     why = f"{action.title} is legal here, but not where something hidden differs: the list of legal moves reveals which"
-    return Refuted(question(action.rule), found.extent, why, found.play(place))
+    return RefutedFinding(question(action.rule), found.extent, why, found.play(place))
 
 
 class _Pairs:

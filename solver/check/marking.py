@@ -10,14 +10,14 @@ from rules_dsl.ir.automaton.graph import with_targets
 from rules_dsl.ir.types import BOOL, EnumType, SetType
 from rules_dsl.machine.api import State
 from rules_dsl.source import NOWHERE, Span
-from solver.check.findings import Question, Topic
-from solver.check.goals import Goal, Part
+from solver.check.findings import RuleQuestion, Topic
+from solver.check.goals import CheckGoal, GoalPart
 
 MARKS = "marks()"  # no author can write its name
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MarkedPlace:
     """Something in the rules that can be done or not: a rule, or one side of a condition; `span` says where."""
 
     topic: Topic
@@ -26,39 +26,39 @@ class Place:
     span: Span
 
 
-Passing = Mapping[int, Sequence[tuple[ir.Expr, Place]]]
+Passing = Mapping[int, Sequence[tuple[ir.Expr, MarkedPlace]]]
 """For decisions that are passed over where no option is legal: conditions to be tested then, each with the place to be marked where it holds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedGame:
     """The game with marks, and for each mark what it notes. The marks are the last variable."""
 
     game: ir.Game
-    places: tuple[Place, ...]
+    places: tuple[MarkedPlace, ...]
     type: SetType
 
-    def goals(self) -> list[Goal]:
+    def goals(self) -> list[CheckGoal]:
         """Each mark of a rule or a branch should be set in some play."""
         return [self._goal(place) for place in self.places if place.topic is not Topic.NEED]
 
-    def part(self, place: Place) -> Part:
+    def part(self, place: MarkedPlace) -> GoalPart:
         """That the mark of a place is set."""
         number = ir.Literal(self.places.index(place), self.type.item)
-        return Part(ir.Binary("in", number, ir.Var(MARKS, self.type), BOOL, span=place.span))
+        return GoalPart(ir.Binary("in", number, ir.Var(MARKS, self.type), BOOL, span=place.span))
 
-    def _goal(self, place: Place) -> Goal:
-        question = Question(place.topic, place.text, replace(place.rule, span=place.span))
-        return Goal(question, (self.part(place),), True)
+    def _goal(self, place: MarkedPlace) -> CheckGoal:
+        question = RuleQuestion(place.topic, place.text, replace(place.rule, span=place.span))
+        return CheckGoal(question, (self.part(place),), True)
 
 
-def marked(game: ir.Game, passing: Passing | None = None) -> Marked:
+def marked(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
     """Marks for each rule that does something, for each side of each condition between statements, and for what is tested in passing."""
     first = _Writer(game, {}, _type(1), passing or {})
     first.all()
     writer = _Writer(game, first.places, _type(len(first.places)), passing or {})
     variable = ir.StateVar(MARKS, writer.type, ir.Literal(0, writer.type), ir.Seen("none"))
-    return Marked(replace(writer.all(), variables=(*game.variables, variable)), tuple(writer.places), writer.type)
+    return MarkedGame(replace(writer.all(), variables=(*game.variables, variable)), tuple(writer.places), writer.type)
 
 
 def begun_with_marks(game: ir.Game, first: State, start: State) -> State:
@@ -79,13 +79,13 @@ def _type(marks: int) -> SetType:
 class _Writer:
     """Puts marks before statements. What each notes is found out by writing once; the type of all marks is known the second time."""
 
-    def __init__(self, game: ir.Game, places: dict[Place, int], type_: SetType, passing: Passing) -> None:
+    def __init__(self, game: ir.Game, places: dict[MarkedPlace, int], type_: SetType, passing: Passing) -> None:
         self.game = game
         self.places = dict(places)
         self.type = type_
         self.passing = passing
 
-    def note(self, place: Place) -> ir.Stmt:
+    def note(self, place: MarkedPlace) -> ir.Stmt:
         """The statement that sets the mark of a place; one place has one mark wherever it stands."""
         number = self.places.setdefault(place, len(self.places))
         noted = ir.Binary("union", ir.Var(MARKS, self.type), ir.Literal(1 << number, self.type), self.type)
@@ -93,7 +93,7 @@ class _Writer:
 
     def rule(self, rule: ir.Rule) -> ir.Stmt:
         """The mark of a rule."""
-        return self.note(Place(Topic.RULE, rule, f"{rule.name} can be done", rule.span))
+        return self.note(MarkedPlace(Topic.RULE, rule, f"{rule.name} can be done", rule.span))
 
     # -- parts of the game --------------------------------------------------------------------------------------------
 
@@ -170,5 +170,5 @@ def _put(nodes: list[ir.Node], node: ir.Node) -> int:
 PLAY = ir.Rule("play")
 
 
-def _side(rule: ir.Rule, condition: ir.Expr, way: bool) -> Place:
-    return Place(Topic.BRANCH, rule, f"this condition of {rule.name} can be {'true' if way else 'false'}", condition.span)
+def _side(rule: ir.Rule, condition: ir.Expr, way: bool) -> MarkedPlace:
+    return MarkedPlace(Topic.BRANCH, rule, f"this condition of {rule.name} can be {'true' if way else 'false'}", condition.span)

@@ -8,10 +8,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Frame
 from rules_dsl.machine.api import Move, State
-from rules_dsl.machine.judging import Endings, Reaction, settle
+from rules_dsl.machine.judging import Endings, PreparedReaction, settle
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.machine.statements import Step
-from solver.check.findings import Finding, Proved, Question, Refuted, Topic, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding
 from solver.check.survey import Survey
 from solver.protocol.clock import Clock
 
@@ -21,7 +21,7 @@ MOST_FRAMES = 300
 Values = tuple[object, ...]
 
 
-class Differing(Exception):
+class ReactionOrderMatters(Exception):
     """Two reactions that may both fire, after which play stands differently."""
 
     def __init__(self, first: str, second: str) -> None:
@@ -30,9 +30,9 @@ class Differing(Exception):
         self.second = second
 
 
-def question(game: ir.Game) -> Question:
+def question(game: ir.Game) -> RuleQuestion:
     """What is asked of all reactions."""
-    return Question(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
+    return RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", game.reactions[0].rule)
 
 
 def judged(game: ir.Game, found: Survey, clock: Clock) -> Finding:
@@ -48,32 +48,32 @@ def judged(game: ir.Game, found: Survey, clock: Clock) -> Finding:
                 if failed is not None:
                     return _refuted(game, found, failed, (*found.play(number), move))
             if clock.tick() and clock.is_over():
-                return Undecided(question(game), f"all orders tried in the first {number:,} positions")
-    except Differing as differing:
+                return UndecidedFinding(question(game), f"all orders tried in the first {number:,} positions")
+    except ReactionOrderMatters as differing:
         return _refuted(game, found, differing, ())
     if found.complete and not watching.left_out:
-        return Proved(question(game), f"all orders tried at every step of {found.extent}")
-    return Undecided(question(game), f"all orders tried in {found.extent}{', but not all where very many may fire' if watching.left_out else ''}")
+        return ProvedFinding(question(game), f"all orders tried at every step of {found.extent}")
+    return UndecidedFinding(question(game), f"all orders tried in {found.extent}{', but not all where very many may fire' if watching.left_out else ''}")
 
 
-def _tried(machine: ReferenceMachine, state: State, move: Move) -> Differing | None:
+def _tried(machine: ReferenceMachine, state: State, move: Move) -> ReactionOrderMatters | None:
     try:
         machine.apply(state, move)
-    except Differing as differing:
+    except ReactionOrderMatters as differing:
         return differing
     except PlayError:
         return None
     return None
 
 
-def _refuted(game: ir.Game, found: Survey, differing: Differing, play: Sequence[Move]) -> Refuted:
+def _refuted(game: ir.Game, found: Survey, differing: ReactionOrderMatters, play: Sequence[Move]) -> RefutedFinding:
     rule = next(each.rule for each in game.reactions if each.name == differing.first)
-    question = Question(Topic.ORDER, "it does not matter which reaction fires first", rule)
+    question = RuleQuestion(Topic.ORDER, "it does not matter which reaction fires first", rule)
     if differing.first == differing.second:
         why = f"{differing.first} may fire for several values, and the result depends on their order"
     else:
         why = f"{differing.first} and {differing.second} may both fire, and the result depends on which comes first"
-    return Refuted(question, found.extent, why, tuple(play))
+    return RefutedFinding(question, found.extent, why, tuple(play))
 
 
 class _Watching:
@@ -83,7 +83,7 @@ class _Watching:
         self.variables = variables
         self.left_out = False
 
-    def settling(self, reactions: Sequence[Reaction], endings: Endings) -> Step:
+    def settling(self, reactions: Sequence[PreparedReaction], endings: Endings) -> Step:
         """A Settle that tells when orders differ."""
         plain = settle(reactions, endings)
 
@@ -93,7 +93,7 @@ class _Watching:
 
         return run
 
-    def _try(self, reactions: Sequence[Reaction], frame: Frame) -> None:
+    def _try(self, reactions: Sequence[PreparedReaction], frame: Frame) -> None:
         """Depth first over all states between reactions; those in which several may fire must all lead to one end."""
         ends: dict[Values, frozenset[Values]] = {}
 
@@ -116,7 +116,7 @@ class _Watching:
         ends_of(frame.copy(), 0)
 
 
-def _fired(reactions: Sequence[Reaction], frame: Frame) -> Iterator[tuple[str, Frame]]:
+def _fired(reactions: Sequence[PreparedReaction], frame: Frame) -> Iterator[tuple[str, Frame]]:
     """Each reaction that may fire, with each of its values, and the state after it."""
     for reaction in reactions:
         bound = frame.copy()
@@ -129,4 +129,4 @@ def _fired(reactions: Sequence[Reaction], frame: Frame) -> Iterator[tuple[str, F
 def _compare(names: Sequence[str], reached: Sequence[frozenset[Values]]) -> None:
     for name, ends in zip(names[1:], reached[1:], strict=True):
         if ends and reached[0] and ends != reached[0]:
-            raise Differing(names[0], name)
+            raise ReactionOrderMatters(names[0], name)

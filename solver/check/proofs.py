@@ -11,12 +11,12 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.failing import may_fail_when_over
-from solver.check.findings import Finding, Proved, Topic, Undecided
-from solver.check.goals import Goal
+from solver.check.findings import Finding, ProvedFinding, Topic, UndecidedFinding
+from solver.check.goals import CheckGoal
 from solver.check.grounds import Grounds
 from solver.check.marking import begun_with_marks
 from solver.check.survey import Survey
-from solver.processes.apart import GRACE, Lost, apart
+from solver.processes.apart import GRACE, AbortedWork, apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.smt.stretches import is_large
@@ -57,25 +57,25 @@ class Proofs:
 
     def instead(self, finding: Finding) -> Finding:
         """The finding; or what the prover says, if it is about failures or about plays that may not end and the positions left it open."""
-        if not isinstance(finding, Undecided):
+        if not isinstance(finding, UndecidedFinding):
             return finding
         if self.ends is not None and (finding.question.topic is Topic.FREE or finding.question.text.startswith("terminates ")):
-            return Proved(finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends)
+            return ProvedFinding(finding.question, "by measures that move after move lowers (Z3)", self.ends, grounds=self.of_ends)
         if self.not_shown and finding.question.text.startswith("terminates "):
             return replace(finding, tried=f"{finding.tried}; measures (Z3): {self.not_shown}")
         return self._of_failures(finding)
 
-    def _of_failures(self, finding: Undecided) -> Finding:
+    def _of_failures(self, finding: UndecidedFinding) -> Finding:
         if finding.question.topic not in (Topic.FAILURE, Topic.SUPPLY, Topic.CLASH):
             return finding
         if self.excluded:
-            return Proved(finding.question, "each place where the rules may fail, by induction (Z3)")
+            return ProvedFinding(finding.question, "each place where the rules may fail, by induction (Z3)")
         if not self.open:
             return finding
         return replace(finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}")
 
 
-def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
+def proved_apart(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
     """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
     proofs = Proofs()
     for _ in proving_apart(proofs, game, start, goals, found, effort, clock):
@@ -84,7 +84,7 @@ def proved_apart(game: ir.Game, start: State, goals: Mapping[int, Goal], found: 
 
 
 def proving_apart(
-    proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, Goal], found: Survey, effort: Effort, clock: Clock
+    proofs: Proofs, game: ir.Game, start: State, goals: Mapping[int, CheckGoal], found: Survey, effort: Effort, clock: Clock
 ) -> Iterator[int]:  # fmt: skip
     """The same, goal by goal as they are told."""
     most = float("inf") if clock.deadline is None else PART * clock.deadline
@@ -93,7 +93,7 @@ def proving_apart(
     large = seconds if found.complete else effort.large if clock.deadline is None else most
     if seconds <= 0:
         if not found.complete:
-            proofs.findings.update({number: Undecided(goal.question, "nothing was proved: no time was left") for number, goal in goals.items()})
+            proofs.findings.update({number: UndecidedFinding(goal.question, "nothing was proved: no time was left") for number, goal in goals.items()})
         return
 
     known: set[int] = set()
@@ -114,7 +114,7 @@ def proving_apart(
         proofs.excluded, proofs.open = False, ("the end of play, where scores are evaluated",)
     for number, goal in goals.items():
         if number not in proofs.findings and proofs.lost:
-            proofs.findings[number] = Undecided(goal.question, proofs.lost)
+            proofs.findings[number] = UndecidedFinding(goal.question, proofs.lost)
 
 
 def begun_at(game: ir.Game, start: State) -> tuple[Machine, State]:
@@ -135,19 +135,19 @@ def _played(machine: Machine, start: State) -> list[State]:
 
 
 def _note(proofs: Proofs, told: object, tell: Callable[[str], None]) -> None:
-    from solver.check.told import Ends, NotShown, Stage, Told
+    from solver.check.told import Ends, ProverReport, ProverStage, UnprovedTermination
 
     match told:
-        case Stage(text):
+        case ProverStage(text):
             tell(text)
         case Ends(measures, grounds):
             proofs.ends, proofs.of_ends = measures, grounds
-        case NotShown(why):
+        case UnprovedTermination(why):
             proofs.not_shown = why
-        case Lost(why):
+        case AbortedWork(why):
             proofs.lost = f"proofs: {why}"
-        case Told(None, _, faults):
+        case ProverReport(None, _, faults):
             proofs.open = tuple([fault.message for fault in faults if not fault.excluded])
             proofs.excluded = not proofs.open
-        case Told(int(number), finding) if finding is not None:
+        case ProverReport(int(number), finding) if finding is not None:
             proofs.findings[number] = finding

@@ -10,22 +10,22 @@ import z3
 from rules_dsl.machine.api import Machine, State
 from solver.check.conditions import kept_out, places_of
 from solver.check.cutting import prove_in_stretches
-from solver.check.findings import Finding, Proved, Refuted, Undecided
-from solver.check.goals import Goal
-from solver.check.grounds import Falling, Induction, Lemma
-from solver.check.told import Ends, Fault, NotShown, Says, Told, never
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, UndecidedFinding
+from solver.check.goals import CheckGoal
+from solver.check.grounds import FallingMeasures, Induction, Lemma
+from solver.check.told import Ends, FaultVerdict, ProverReport, Says, UnprovedTermination, never
 from solver.check.written import lemma, lemmas_of
 from solver.protocol.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.horn import never as never_by_spacer
-from solver.smt.invariants import Candidate, Houdini
+from solver.smt.invariants import Houdini, InvariantCandidate
 from solver.smt.proving import kinds_of_moves
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.stretches import is_large
 from solver.smt.templates import lemmas
-from solver.smt.unrolling import Unknown, Unrolled, kept_after
-from solver.symbolic.forms import Unsayable
+from solver.smt.unrolling import UnknownVerdict, UnrolledRelation, kept_after
+from solver.symbolic.forms import UnsupportedTerm
 
 MOST_DEPTH = 12
 MOST_STEPS = 3
@@ -39,7 +39,7 @@ class Proof:
     """The state of the work on one game; `kept`: whether what proofs rest on is wanted."""
 
     relation: Relation
-    goals: Mapping[int, Goal]
+    goals: Mapping[int, CheckGoal]
     kept: bool = False
     bad: dict[int, dict[int, z3.BoolRef]] = field(default_factory=dict)
     unsayable: dict[int, str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Proof:
 
 def prove(
     machine: Machine,
-    goals: Mapping[int, Goal],
+    goals: Mapping[int, CheckGoal],
     samples: Sequence[State],
     clock: Clock,
     deep: bool,
@@ -62,7 +62,7 @@ def prove(
         return
     try:
         proof = Proof(Relation(machine, clock, start=start), goals, kept)
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         yield from _cut(machine, goals, samples, much or clock, kept, str(reason), start)
         return
     for number, goal in goals.items():
@@ -74,47 +74,47 @@ def prove(
     sound, faults = _faults(proof.relation, houdini)
     if not sound:
         for number in goals:
-            yield Told(number, Undecided(goals[number].question, "play may go on longer than was spelled out for the prover"))
+            yield ProverReport(number, UndecidedFinding(goals[number].question, "play may go on longer than was spelled out for the prover"))
         return
-    yield Told(None, None, faults)
+    yield ProverReport(None, None, faults)
     kinds = kinds_of_moves(len(proof.relation.prover.moves))
     left = []
     for place, number in enumerate(numbers):
         if place in houdini.left:
             used = tuple(houdini.used_for(place))
             grounds = (Induction(1, lemmas_of(houdini, [place], but=place)),) if kept else ()
-            yield Told(number, never(goals[number], f"by induction over {kinds} (Z3)", used, grounds))
+            yield ProverReport(number, never(goals[number], f"by induction over {kinds} (Z3)", used, grounds))
         else:
             left.append(number)
     if deep:
         known = lemmas_of(houdini, sorted(houdini.left)) if kept else ()
         measures = measures_that_fall(proof.relation, houdini.invariant())
-        yield NotShown(measures) if isinstance(measures, str) else Ends(tuple(measures), (Falling(tuple(measures), known),) if kept else ())
+        yield UnprovedTermination(measures) if isinstance(measures, str) else Ends(tuple(measures), (FallingMeasures(tuple(measures), known),) if kept else ())
         yield from _deeper(proof, left, houdini, known)
     else:
-        yield from [Told(number, Undecided(goals[number].question, "induction (Z3)")) for number in left]
+        yield from [ProverReport(number, UndecidedFinding(goals[number].question, "induction (Z3)")) for number in left]
     for number, why in proof.unsayable.items():
-        yield Told(number, Undecided(goals[number].question, f"{why} cannot be translated for Z3"))
+        yield ProverReport(number, UndecidedFinding(goals[number].question, f"{why} cannot be translated for Z3"))
 
 
 def _cut(
-    machine: Machine, goals: Mapping[int, Goal], samples: Sequence[State], clock: Clock, kept: bool, why: str, start: State | None
+    machine: Machine, goals: Mapping[int, CheckGoal], samples: Sequence[State], clock: Clock, kept: bool, why: str, start: State | None
 ) -> Iterator[Says]:
     try:
         yield from prove_in_stretches(machine, goals, samples, clock, kept, start)
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         for number, goal in goals.items():
-            yield Told(number, Undecided(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"))
+            yield ProverReport(number, UndecidedFinding(goal.question, f"{why} cannot be translated for Z3, {reason} not even in stretches"))
 
 
-def _say(proof: Proof, number: int, goal: Goal) -> None:
+def _say(proof: Proof, number: int, goal: CheckGoal) -> None:
     try:
         proof.bad[number] = places_of(proof.relation, goal)
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         proof.unsayable[number] = str(reason)
 
 
-def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[Fault, ...]]:
+def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerdict, ...]]:
     """Which failures of the rules are excluded by what is known; and is all that play does spelled out?"""
     known = houdini.invariant()
     found = []
@@ -124,35 +124,35 @@ def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[Fault, ..
         excluded = checked(solver) == z3.unsat
         if fault.span is None and not excluded:
             return False, ()
-        found.append(Fault(fault.code, f"{fault.title}: {fault.span}", excluded))
+        found.append(FaultVerdict(fault.code, f"{fault.title}: {fault.span}", excluded))
     return not houdini.broken_off, tuple(found)
 
 
-def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[Told]:
+def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[ProverReport]:
     """Plays spelled out; what does not come about in short plays is tried by induction over several moves and by Spacer."""
     invariant = houdini.invariant()
-    unrolled = Unrolled(proof.relation, invariant)
+    unrolled = UnrolledRelation(proof.relation, invariant)
     used = tuple([each.text for each in houdini.left.values() if each.text in {goal.question.text for goal in proof.goals.values()}])
     depth = 0
     while left and depth <= MOST_DEPTH and not proof.relation.clock.is_over():
         for number in list(left):
             model = unrolled.ask(unrolled.holding(proof.bad[number], depth))
-            if model is not None and not isinstance(model, Unknown):
+            if model is not None and not isinstance(model, UnknownVerdict):
                 left.remove(number)
-                yield Told(number, _met(proof.goals[number], unrolled, model))
+                yield ProverReport(number, _met(proof.goals[number], unrolled, model))
         for number in _kept(proof, left, invariant, depth):
             left.remove(number)
             grounds = (Induction(depth, known),) if proof.kept else ()
-            yield Told(number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
+            yield ProverReport(number, never(proof.goals[number], f"by induction over {depth} moves in a row (Z3)", used, grounds))
         unrolled.extend()
         depth += 1
     for number in left:
-        yield Told(number, _by_spacer(proof, number, invariant, depth, known, used))
+        yield ProverReport(number, _by_spacer(proof, number, invariant, depth, known, used))
 
 
-def _met(goal: Goal, unrolled: Unrolled, model: z3.ModelRef) -> Finding:
+def _met(goal: CheckGoal, unrolled: UnrolledRelation, model: z3.ModelRef) -> Finding:
     play, method = unrolled.play(model), f"plays of up to {unrolled.depth} moves spelled out (Z3)"
-    return Proved(goal.question, method, (), play) if goal.wanted else Refuted(goal.question, method, "it can happen", play)
+    return ProvedFinding(goal.question, method, (), play) if goal.wanted else RefutedFinding(goal.question, method, "it can happen", play)
 
 
 def _kept(proof: Proof, left: Sequence[int], invariant: Mapping[int, z3.BoolRef], depth: int) -> list[int]:
@@ -166,6 +166,6 @@ def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], d
     tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
     found = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
     if found is None:
-        return Undecided(goal.question, tried)
-    grounds = (Induction(1, (*known, lemma(Candidate(SPACERS, found.invariant)))),) if proof.kept and found.invariant is not None else ()
+        return UndecidedFinding(goal.question, tried)
+    grounds = (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, found.invariant)))),) if proof.kept and found.invariant is not None else ()
     return never(goal, "by an invariant that Spacer found (Z3)", used, grounds)

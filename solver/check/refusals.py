@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL
-from solver.check.findings import Question, Topic
-from solver.check.goals import Goal, Part
-from solver.check.marking import Marked, Passing, Place
+from solver.check.findings import RuleQuestion, Topic
+from solver.check.goals import CheckGoal, GoalPart
+from solver.check.marking import MarkedGame, MarkedPlace, Passing
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class NeedRefusal:
     """The need, the action it belongs to, and the action that shows it refusing."""
 
     action: ir.Action
@@ -21,49 +21,49 @@ class Refusal:
     shown: ir.Action
 
     @property
-    def place(self) -> Place:
+    def place(self) -> MarkedPlace:
         """What is marked where the need refuses at a decision that is passed over."""
-        return Place(Topic.NEED, self.need.rule, self.shown.name, self.need.span)
+        return MarkedPlace(Topic.NEED, self.need.rule, self.shown.name, self.need.span)
 
     def refuses(self, actor: ir.Expr) -> ir.Expr:
         """Does it refuse something to whoever decides?"""
         return ir.Possible(self.shown.name, actor, BOOL)
 
 
-def refusals(game: ir.Game) -> list[Refusal]:
+def refusals(game: ir.Game) -> list[NeedRefusal]:
     """For each need that is tested, in needs and in bodies; those that became domains are left out."""
     return [each for action in game.actions for each in _of(action)]
 
 
-def with_refusals(game: ir.Game, found: Sequence[Refusal]) -> ir.Game:
+def with_refusals(game: ir.Game, found: Sequence[NeedRefusal]) -> ir.Game:
     """The game with the actions that show needs refusing; no decision offers them."""
     return replace(game, actions=(*game.actions, *[each.shown for each in found]))
 
 
-def passing(game: ir.Game, found: Sequence[Refusal]) -> Passing:
+def passing(game: ir.Game, found: Sequence[NeedRefusal]) -> Passing:
     """Where play passes over a decision because nothing is legal there, needs may refuse, too, although play does not rest."""
     rows = {number: [(each.refuses(node.actor), each.place) for each in found if _offers(node, each)] for number, node in _decisions(game) if node.otherwise is not None}
     return {number: tests for number, tests in rows.items() if tests}
 
 
-def goals(with_marks: Marked, found: Sequence[Refusal]) -> list[Goal]:
+def goals(with_marks: MarkedGame, found: Sequence[NeedRefusal]) -> list[CheckGoal]:
     """Each need should refuse something, wherever its action is offered; of an action that is never offered nothing is asked."""
     rows = [(each, _parts(with_marks, each)) for each in found]
-    return [Goal(_question(each), parts, True) for each, parts in rows if parts]
+    return [CheckGoal(_question(each), parts, True) for each, parts in rows if parts]
 
 
-def _question(refusal: Refusal) -> Question:
+def _question(refusal: NeedRefusal) -> RuleQuestion:
     rule = replace(refusal.need.rule, span=refusal.need.span)
-    return Question(Topic.NEED, f"this condition of {refusal.action.title} refuses something", rule)
+    return RuleQuestion(Topic.NEED, f"this condition of {refusal.action.title} refuses something", rule)
 
 
-def _parts(with_marks: Marked, refusal: Refusal) -> tuple[Part, ...]:
+def _parts(with_marks: MarkedGame, refusal: NeedRefusal) -> tuple[GoalPart, ...]:
     """One condition for all decisions that offer the action and have the same actor, and the mark of those that are passed over."""
     actors: dict[ir.Expr, list[int]] = {}
     for number, node in _decisions(with_marks.game):
         if _offers(node, refusal):
             actors.setdefault(node.actor, []).append(number)
-    resting = [Part(refusal.refuses(actor), frozenset(nodes)) for actor, nodes in actors.items()]
+    resting = [GoalPart(refusal.refuses(actor), frozenset(nodes)) for actor, nodes in actors.items()]
     return (*resting, with_marks.part(refusal.place)) if refusal.place in with_marks.places else tuple(resting)
 
 
@@ -71,16 +71,16 @@ def _decisions(game: ir.Game) -> list[tuple[int, ir.DecideNode]]:
     return [(number, node) for number, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode)]
 
 
-def _offers(decision: ir.DecideNode, refusal: Refusal) -> bool:
+def _offers(decision: ir.DecideNode, refusal: NeedRefusal) -> bool:
     return any(option.action == refusal.action.name for option in decision.options)
 
 
-def _of(action: ir.Action) -> Iterator[Refusal]:
+def _of(action: ir.Action) -> Iterator[NeedRefusal]:
     for number, need in enumerate(action.needs):
         if not need.implied:
-            yield Refusal(action, need, _shown(action, number, (*action.needs[:number], _turned(need)), ()))
+            yield NeedRefusal(action, need, _shown(action, number, (*action.needs[:number], _turned(need)), ()))
     for number, (before, need) in enumerate(_in_body(action.body)):
-        yield Refusal(action, need, _shown(action, len(action.needs) + number, action.needs, (*before, _turned(need))))
+        yield NeedRefusal(action, need, _shown(action, len(action.needs) + number, action.needs, (*before, _turned(need))))
 
 
 def _shown(action: ir.Action, number: int, needs: tuple[ir.Need, ...], body: tuple[ir.Stmt, ...]) -> ir.Action:

@@ -7,25 +7,25 @@ from collections.abc import Sequence
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.check.findings import Finding, Proved, Refuted, unevaluated
-from solver.check.goals import Goal
-from solver.check.marking import Marked, begun_with_marks
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, unevaluated
+from solver.check.goals import CheckGoal
+from solver.check.marking import MarkedGame, begun_with_marks
 from solver.protocol.disagreement import Disagreement
 
 
 class Replayer:
     """Plays on the reference machine of the game with marks."""
 
-    def __init__(self, marked: Marked, start: State) -> None:
+    def __init__(self, marked: MarkedGame, start: State) -> None:
         self.machine = ReferenceMachine(marked.game)
         self.start = begun_with_marks(marked.game, self.machine.initial(), start)
 
-    def confirm_goal(self, goal: Goal, finding: Finding) -> Finding:
+    def confirm_goal(self, goal: CheckGoal, finding: Finding) -> Finding:
         """The finding, if its play comes to what it is said to come to; where the condition cannot be evaluated at its end, what follows from that."""
-        if not isinstance(finding, Proved | Refuted) or not (finding.play or isinstance(finding, Proved) == goal.wanted):
+        if not isinstance(finding, ProvedFinding | RefutedFinding) or not (finding.play or isinstance(finding, ProvedFinding) == goal.wanted):
             return finding
         try:
-            if self._comes_about(goal, self._end(finding.play)) and isinstance(finding, Proved) == goal.wanted:
+            if self._comes_about(goal, self._end(finding.play)) and isinstance(finding, ProvedFinding) == goal.wanted:
                 return finding
         except PlayError as error:
             return unevaluated(goal.question, finding.method, error, finding.play)
@@ -33,7 +33,7 @@ class Replayer:
 
     def confirm_play(self, finding: Finding) -> Finding:
         """The finding, if its play is legal, comes round where it is said to, or fails with its last move if that is what it shows."""
-        if not isinstance(finding, Refuted) or not finding.play:
+        if not isinstance(finding, RefutedFinding) or not finding.play:
             return finding
         states = [_wiped(self.start)]
         try:
@@ -66,7 +66,7 @@ class Replayer:
             raise Disagreement(f"the reference machine fails in a play that shows something: {error}") from None
         return state
 
-    def _comes_about(self, goal: Goal, state: State) -> bool:
+    def _comes_about(self, goal: CheckGoal, state: State) -> bool:
         """Does a part hold there? Raises PlayError if none does and one cannot be evaluated."""
         failed: PlayError | None = None
         for part in goal.parts:

@@ -11,9 +11,9 @@ from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.goals import Goal
+from solver.check.goals import CheckGoal
 from solver.check.grounds import Positions
-from solver.check.marking import MARKS, Marked, begun_with_marks
+from solver.check.marking import MARKS, MarkedGame, begun_with_marks
 from solver.processes.apart import out_of_memory
 from solver.protocol.clock import Clock
 
@@ -22,7 +22,7 @@ PART = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedPlay:
     """The play that ends where an evaluation fails, and the error; `moving`: by its last move, not where the moves after it are listed."""
 
     play: tuple[Move, ...]
@@ -42,8 +42,8 @@ class Survey:
     moves: list[list[Move]] = field(default_factory=list)
     actors: list[int] = field(default_factory=list)
     reached: dict[int, tuple[Move, ...]] = field(default_factory=dict)
-    unevaluated: dict[int, Failed] = field(default_factory=dict)
-    failed: dict[tuple[str, str], Failed] = field(default_factory=dict)
+    unevaluated: dict[int, FailedPlay] = field(default_factory=dict)
+    failed: dict[tuple[str, str], FailedPlay] = field(default_factory=dict)
     complete: bool = False
     played: int = 0
     stopped: str = ""
@@ -93,7 +93,7 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class SurveyLimits:
     """How far to go: so many positions breadth first in so many seconds; then, if there are more, so many random plays of so many moves in so many seconds.
     `until_met`: no farther than until everything has been met."""
 
@@ -105,7 +105,7 @@ class Extent:
     until_met: bool = False
 
 
-def survey(marked: Marked, goals: Sequence[Goal], start: State, extent: Extent, clock: Clock, seed: int = 0) -> Survey:
+def survey(marked: MarkedGame, goals: Sequence[CheckGoal], start: State, extent: SurveyLimits, clock: Clock, seed: int = 0) -> Survey:
     """Visit positions breadth first; where they are too many, play at random from the start, too."""
     surveyor = _Surveyor(marked, goals)
     try:
@@ -125,7 +125,7 @@ def _part(clock: Clock, seconds: float) -> Clock:
 class _Surveyor:
     """The search. Marks are wiped off before a position is remembered: they say what the last move did, and nothing depends on them."""
 
-    def __init__(self, marked: Marked, goals: Sequence[Goal]) -> None:
+    def __init__(self, marked: MarkedGame, goals: Sequence[CheckGoal]) -> None:
         claims = [claim for goal in goals for claim in goal.claims()]
         self.machine = PythonMachine(replace(marked.game, claims=tuple(claims)))
         self.parts = [(number, part) for number, goal in enumerate(goals) for part in goal.parts]
@@ -136,7 +136,7 @@ class _Surveyor:
         self.found = Survey(self.machine)
         self.numbers: dict[State, int] = {}
 
-    def run(self, start: State, extent: Extent, clock: Clock) -> None:
+    def run(self, start: State, extent: SurveyLimits, clock: Clock) -> None:
         """Position after position."""
         self._note(self._marked(start), None)
         while self.found.visited < len(self.found.states):
@@ -199,7 +199,7 @@ class _Surveyor:
                     self._reach(goal, play())
             except PlayError as error:
                 if goal not in self.found.unevaluated:
-                    self.found.unevaluated[goal] = Failed(play(), error)
+                    self.found.unevaluated[goal] = FailedPlay(play(), error)
 
     def _open_at(self, node: int) -> list[int]:
         if node not in self.asked:
@@ -228,7 +228,7 @@ class _Surveyor:
 
     # -- where there are too many positions ---------------------------------------------------------------------------
 
-    def play_at_random(self, dice: random.Random, extent: Extent, clock: Clock) -> None:
+    def play_at_random(self, dice: random.Random, extent: SurveyLimits, clock: Clock) -> None:
         """Random plays until everything has been met, or limits."""
         for _ in range(extent.plays):
             if clock.is_over() or not (self.plain or self.marks):
@@ -254,7 +254,7 @@ class _Surveyor:
 
     def _fail(self, play: tuple[Move, ...], error: PlayError, moving: bool = False) -> None:
         first = error.diagnostics[0]
-        self.found.failed.setdefault((first.code, str(first.span)), Failed(play, error, moving))
+        self.found.failed.setdefault((first.code, str(first.span)), FailedPlay(play, error, moving))
 
 
 def _reads_marks(condition: ir.Expr) -> bool:

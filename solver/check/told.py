@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.check.findings import Finding, Proved, Refuted
-from solver.check.goals import Goal
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding
+from solver.check.goals import CheckGoal
 from solver.check.grounds import Grounds
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FaultVerdict:
     """A fault that no position can have, or that is not excluded."""
 
     code: str
@@ -19,16 +19,16 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ProverReport:
     """What the prover says of one goal, or (`goal` None) of all failures."""
 
     goal: int | None
     finding: Finding | None
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FaultVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ProverStage:
     """What the prover does now, for whoever waits."""
 
     text: str
@@ -43,17 +43,17 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class NotShown:
+class UnprovedTermination:
     """That every play ends is not shown by what the rules say of it: here it fails."""
 
     why: str
 
 
-Says = Told | Ends | NotShown | Stage
+Says = ProverReport | Ends | UnprovedTermination | ProverStage
 
 
-def never(goal: Goal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:
+def never(goal: CheckGoal, method: str, used: tuple[str, ...] = (), grounds: tuple[Grounds, ...] = ()) -> Finding:
     """The finding where what a goal speaks of never comes about."""
     if goal.wanted:
-        return Refuted(goal.question, method, "it never happens", used=used, grounds=grounds)
-    return Proved(goal.question, method, used, grounds=grounds)
+        return RefutedFinding(goal.question, method, "it never happens", used=used, grounds=grounds)
+    return ProvedFinding(goal.question, method, used, grounds=grounds)

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 import z3
 
 from solver.check.conditions import kept_out, places_of
-from solver.check.goals import Goal
-from solver.check.grounds import Falling, Induction, Lemma
-from solver.smt.invariants import Candidate, Houdini, cannot_be, check_anew, holds_at_start, together
+from solver.check.goals import CheckGoal
+from solver.check.grounds import FallingMeasures, Induction, Lemma
+from solver.smt.invariants import Houdini, InvariantCandidate, cannot_be, check_anew, holds_at_start, together
 from solver.smt.ranking import fall_again
 from solver.smt.relation import Relation
 from solver.smt.unrolling import kept_after, kept_out_at_first
 from solver.smt.weighing import fall_again_in_stretches
 
 
-def lemma(candidate: Candidate) -> Lemma:
+def lemma(candidate: InvariantCandidate) -> Lemma:
     """What is known, as it is kept."""
     return Lemma(candidate.text, tuple([(node, expr.sexpr()) for node, expr in sorted(candidate.places.items())]))
 
@@ -30,7 +30,7 @@ class Unreadable(Exception):
     """A lemma that is none, told why."""
 
 
-def candidate(relation: Relation, kept: Lemma) -> Candidate:
+def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
     """A lemma as Z3 has it; raises Unreadable for what says nothing about the parts of the state."""
     places = {}
     for node, text in kept.places:
@@ -43,13 +43,13 @@ def candidate(relation: Relation, kept: Lemma) -> Candidate:
         if len(asserted) != 1:
             raise Unreadable(f"{kept.text:.80}: it is not one condition")
         places[node] = asserted[0]
-    return Candidate(kept.text, places)
+    return InvariantCandidate(kept.text, places)
 
 
-def holds_again(relation: Relation, goal: Goal | None, ground: Induction | Falling) -> bool | None:
+def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | FallingMeasures) -> bool | None:
     """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
     known = [candidate(relation, each) for each in ground.lemmas]
-    if isinstance(ground, Falling):
+    if isinstance(ground, FallingMeasures):
         return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
     assert goal is not None
     bad = _bad(relation, goal)
@@ -59,19 +59,19 @@ def holds_again(relation: Relation, goal: Goal | None, ground: Induction | Falli
     return _all(check_anew(relation, known), first, kept_after(relation, bad, together(known), ground.moves))
 
 
-def hold_again_in_stretches(relation: Relation, asked: Sequence[Goal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
+def hold_again_in_stretches(relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
     """For each goal: does it follow from the lemmas wherever play rests? For measures: do they fall? The lemmas are looked at once; raises Unreadable and Unsayable."""
     known = [candidate(relation, each) for each in lemmas]
     sound, said = check_anew(relation, known), together(known)
     for goal in asked:
-        if not isinstance(goal, Goal):
+        if not isinstance(goal, CheckGoal):
             yield _all(sound, fall_again_in_stretches(relation, said, goal))
             continue
         follows = [cannot_be(relation, [expr, said.get(point, z3.BoolVal(True))]) for point, expr in _bad(relation, goal).items()]
         yield _all(sound, holds_at_start(relation, kept_out(goal, _bad(relation, goal))), *follows)
 
 
-def _bad(relation: Relation, goal: Goal) -> dict[int, z3.BoolRef]:
+def _bad(relation: Relation, goal: CheckGoal) -> dict[int, z3.BoolRef]:
     return {point: expr for point, expr in places_of(relation, goal).items() if point in relation.resting}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from solver.cpsat.translating import Translation
-from solver.cpsat.unrolling import Decision, Made
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of
+from solver.cpsat.translating import CpSatTranslation
+from solver.cpsat.unrolling import Decision, MoveFlag
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of
 
 Key = tuple[tuple[int, int], ...]
 """The parts of a sum and their coefficients."""
@@ -16,7 +16,7 @@ Totals = dict[Key, Symbol]
 """Sums that have to be at most 0, by what is added up in them."""
 
 
-def decide(translation: Translation, decision: Decision) -> None:
+def decide(translation: CpSatTranslation, decision: Decision) -> None:
     """Adds what a decision says to the model."""
     stuck = decision.stuck
     is_open = isinstance(stuck, Term) or bool(stuck)
@@ -31,7 +31,7 @@ def decide(translation: Translation, decision: Decision) -> None:
             translation.enforce(truth, (made.made,))
 
 
-def _needs(terms: Terms, made: Made) -> tuple[Totals, list[Symbol]]:
+def _needs(terms: Terms, made: MoveFlag) -> tuple[Totals, list[Symbol]]:
     """What has to hold where a move is made: sums that are at most 0, and the rest."""
     totals: Totals = {}
     others: list[Symbol] = []
@@ -49,10 +49,10 @@ def _needs(terms: Terms, made: Made) -> tuple[Totals, list[Symbol]]:
 def _parts(terms: Terms, truths: Sequence[Symbol]) -> Iterator[Symbol]:
     """The conditions that have to hold all together."""
     for truth in truths:
-        inner = truth.parts[0] if isinstance(truth, Term) and truth.kind is Kind.NOT else None
-        if isinstance(truth, Term) and truth.kind is Kind.ALL:
+        inner = truth.parts[0] if isinstance(truth, Term) and truth.kind is TermKind.NOT else None
+        if isinstance(truth, Term) and truth.kind is TermKind.ALL:
             yield from _parts(terms, truth.parts)
-        elif isinstance(inner, Term) and inner.kind is Kind.ANY:
+        elif isinstance(inner, Term) and inner.kind is TermKind.ANY:
             yield from _parts(terms, [terms.negated(part) for part in inner.parts])
         else:
             yield truth
@@ -62,23 +62,23 @@ def at_most_0(terms: Terms, truth: Symbol) -> Term | None:
     """A number that is at most 0 exactly where a truth holds."""
     if not isinstance(truth, Term):
         return None
-    if truth.kind is Kind.NOT_ABOVE_0:
+    if truth.kind is TermKind.NOT_ABOVE_0:
         found: Symbol = truth.parts[0]
     else:
-        inner = truth.parts[0] if truth.kind is Kind.NOT else None
-        if not isinstance(inner, Term) or inner.kind is not Kind.NOT_ABOVE_0:
+        inner = truth.parts[0] if truth.kind is TermKind.NOT else None
+        if not isinstance(inner, Term) or inner.kind is not TermKind.NOT_ABOVE_0:
             return None
         found = terms.sum([(-1, inner.parts[0])], 1)
     return found if isinstance(found, Term) else None
 
 
 def _key(total: Term) -> Key:
-    if total.kind is not Kind.SUM:
+    if total.kind is not TermKind.SUM:
         return ((total.number, 1),)
     return tuple([(part.number, weight) for part, weight in zip(total.parts, total.coefficients, strict=True) if isinstance(part, Term)])
 
 
-def _limit(translation: Translation, decision: Decision, totals: Sequence[Symbol]) -> None:
+def _limit(translation: CpSatTranslation, decision: Decision, totals: Sequence[Symbol]) -> None:
     """The sum for the move that is made is at most 0: the first one, and what the others have more."""
     terms = translation.terms
     more = [(terms.sum([(1, total), (-1, totals[0])]), made.made) for total, made in zip(totals, decision.moves, strict=True)]

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import stop_play
 from rules_dsl.ir.types import Type, Value
-from solver.cpsat.translating import Literal, TooWide, Translation
+from solver.cpsat.translating import CpSatTranslation, Literal, TooWide
 from solver.ortools.library import cp_model
-from solver.protocol.questions import Unsupported
-from solver.symbolic.expressions import Evaluator, Failure
+from solver.protocol.questions import UnsupportedQuestion
+from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import rounds
-from solver.symbolic.forms import Form, Unsayable, known, symbols_of, unknown, value_in
+from solver.symbolic.forms import Form, UnsupportedTerm, known, symbols_of, unknown, value_in
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Filled = Sequence[int]
@@ -24,7 +24,7 @@ class FillingModel:
 
     def __init__(self, game: ir.Game) -> None:
         self._terms = Terms()
-        self._translation = Translation(self._terms)
+        self._translation = CpSatTranslation(self._terms)
         try:
             forms = {find.name: unknown(self._terms, find.type, find.name) for find in game.finds}
             self.cells: list[Term] = [cell for find in game.finds for cell in symbols_of(forms[find.name]) if isinstance(cell, Term)]
@@ -32,13 +32,13 @@ class FillingModel:
             for truth in truths:
                 self._translation.enforce(truth)
             self._refuse_failures(failures)
-        except (Unsayable, TooWide) as reason:
-            raise Unsupported(f"the rules of this puzzle cannot be said in terms: {reason}") from None
+        except (UnsupportedTerm, TooWide) as reason:
+            raise UnsupportedQuestion(f"the rules of this puzzle cannot be said in terms: {reason}") from None
         self._equal: dict[tuple[int, int], Literal] = {}
         self._differing: dict[tuple[int, ...], cp_model.IntVar] = {}
         self._numbers = [self._translation.number(cell) for cell in self.cells]
 
-    def _refuse_failures(self, failures: Sequence[Failure]) -> None:
+    def _refuse_failures(self, failures: Sequence[SymbolicFailure]) -> None:
         """Raises the error of a rule that fails on a filling that breaks none; a rule that fails there was enforced to hold or fail."""
         possible = [self._translation.truth(failure.condition) for failure in failures]
         if not possible:
@@ -83,9 +83,9 @@ class FillingModel:
         return self._equal[key]
 
 
-def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple[list[Symbol], list[Failure]]:
+def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple[list[Symbol], list[SymbolicFailure]]:
     """What holds of each rule for each combination of values of its `each`: its condition, or that it fails; and where rules fail."""
-    evaluator = Evaluator(game, terms)
+    evaluator = SymbolicEvaluator(game, terms)
     evaluator.state = dict(forms)
     found: list[Symbol] = []
     for rule in game.find_rules:

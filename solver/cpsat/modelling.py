@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.deciding import decide
-from solver.cpsat.translating import Linear, Translation
-from solver.cpsat.unrolling import End, Layer, Made, Rule, Unrolling, is_before, move_of, symbols_in
+from solver.cpsat.translating import CpSatTranslation, Linear
+from solver.cpsat.unrolling import Implication, Layer, MoveFlag, UnrolledEnd, Unrolling, is_before, move_of, symbols_in
 from solver.symbolic.forms import model_of, symbols_of
 from solver.symbolic.scores import reached, scored
 from solver.symbolic.terms import Symbol, Term, high_of, low_of, values_of
 
 
-class Model:
+class CpSatModel:
     """Grows layer by layer. `ends` are where play may be over, `beyond` the conditions under which it goes on longer than is spelled out, `stuck` what is not yet said of
     where nobody can move."""
 
@@ -23,11 +23,11 @@ class Model:
         self.machine, self.start = machine, start
         self.swaps = swaps
         self.unrolling = unrolling or Unrolling(machine, start)
-        self.translation = Translation(self.unrolling.terms)
+        self.translation = CpSatTranslation(self.unrolling.terms)
         self.layers: list[Layer] = []
-        self.ends: list[End] = []
+        self.ends: list[UnrolledEnd] = []
         self.beyond: list[Symbol] = []
-        self.stuck: list[Rule] = []
+        self.stuck: list[Implication] = []
         self.forbidden: list[Symbol] = []
 
     @property
@@ -45,7 +45,7 @@ class Model:
         for decision in layer.decisions:
             decide(self.translation, decision)
             if isinstance(decision.stuck, Term) or decision.stuck:
-                self.stuck.append(Rule(decision.stuck, decision.nothing))
+                self.stuck.append(Implication(decision.stuck, decision.nothing))
         for rule in layer.rules:
             self.translation.enforce(rule.then, (rule.given,))
         self.beyond += layer.beyond
@@ -89,7 +89,7 @@ class Model:
             self.translation.model.add(found == self.translation.number(worth)).only_enforce_if(here)
         return found
 
-    def _worth(self, end: End) -> Symbol:
+    def _worth(self, end: UnrolledEnd) -> Symbol:
         worth, failures = worth_at(self.unrolling, end)
         for failure in failures:
             self.translation.enforce(self.unrolling.terms.negated(failure), (end.condition,))
@@ -106,9 +106,9 @@ class Model:
         known = self.known(values)
         return tuple([move_in(made, known) for layer in self.layers for made in layer.moves if number_in(made.made, known)])
 
-    def known(self, values: Mapping[int, int]) -> Told:
+    def known(self, values: Mapping[int, int]) -> UnknownValues:
         """The unknowns by name when the variables have these values, by number."""
-        return Told({name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values})
+        return UnknownValues({name: values[variable.index] for name, variable in self.translation.unknowns.items() if variable.index in values})
 
     def hint(self, play: Sequence[Move]) -> None:
         """Tells the solver of a line that was found elsewhere."""
@@ -128,7 +128,7 @@ class Model:
             state = self.machine.apply(state, move)
         return known
 
-    def _note(self, made: Made, state: State, move: Move, known: dict[str, int]) -> None:
+    def _note(self, made: MoveFlag, state: State, move: Move, known: dict[str, int]) -> None:
         step = made.step
         here = step.node == state.node and step.option == move.option
         values = dict(zip([choice.name for choice in step.choices], move.arguments, strict=False)) if here else {}
@@ -146,7 +146,7 @@ class Model:
                     known.update({symbol.name: number for symbol, number in rows if isinstance(symbol, Term)})
 
 
-def worth_at(unrolling: Unrolling, end: End) -> tuple[Symbol, list[Symbol]]:
+def worth_at(unrolling: Unrolling, end: UnrolledEnd) -> tuple[Symbol, list[Symbol]]:
     """What play is worth at an end, and the conditions under which that cannot be said."""
     at = unrolling.steps.evaluator(end.state)
     at.stuck = lambda: end.stuck
@@ -154,25 +154,25 @@ def worth_at(unrolling: Unrolling, end: End) -> tuple[Symbol, list[Symbol]]:
     return worth, [failure.condition for failure in at.failures]
 
 
-def reached_at(unrolling: Unrolling, end: End) -> Symbol:
+def reached_at(unrolling: Unrolling, end: UnrolledEnd) -> Symbol:
     """Is the goal reached at an end?"""
     at = unrolling.steps.evaluator(end.state)
     at.stuck = lambda: end.stuck
     return reached(at, unrolling.game)
 
 
-class Told(dict[str, int]):
+class UnknownValues(dict[str, int]):
     """Unknowns that the model does without count as 0."""
 
     def __missing__(self, name: str) -> int:
         return 0
 
 
-def number_in(symbol: Symbol, known: Told) -> int:
+def number_in(symbol: Symbol, known: UnknownValues) -> int:
     """The value of a symbol."""
     return int(values_of([symbol], known)[0])
 
 
-def move_in(made: Made, known: Told) -> Move:
+def move_in(made: MoveFlag, known: UnknownValues) -> Move:
     """The move that is made."""
     return move_of(made.step, values_of(symbols_in(made.step), known))

@@ -26,7 +26,7 @@ NEAR = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
+class ModelSolution:
     """A solution: its worth, and the values of the variables by number."""
 
     worth: int
@@ -34,20 +34,20 @@ class Better:
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
+class ModelBound:
     """The solver says that nothing is worth more than this."""
 
     worth: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ModelStatus:
     """How the search ended: `optimal`, `infeasible`, or `unknown` where it was stopped."""
 
     status: str
 
 
-Told = Better | Below | Ended | None
+SolverEvent = ModelSolution | ModelBound | ModelStatus | None
 """What the solver tells; None: nothing new."""
 
 STATUS = {cp_model.OPTIMAL: "optimal", cp_model.INFEASIBLE: "infeasible"}
@@ -56,27 +56,27 @@ STATUS = {cp_model.OPTIMAL: "optimal", cp_model.INFEASIBLE: "infeasible"}
 class Listener(cp_model.CpSolverSolutionCallback):
     """Passes solutions on."""
 
-    def __init__(self, told: queue.SimpleQueue[Told], variables: Sequence[cp_model.IntVar]) -> None:
+    def __init__(self, told: queue.SimpleQueue[SolverEvent], variables: Sequence[cp_model.IntVar]) -> None:
         super().__init__()
         self.told, self.variables = told, variables
 
     def on_solution_callback(self) -> None:
         """Called by the solver for each better solution."""
         values = {variable.index: self.value(variable) for variable in self.variables}
-        self.told.put(Better(round(self.objective_value), values))
+        self.told.put(ModelSolution(round(self.objective_value), values))
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
+def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
     """What the solver finds in its own thread; ends with `Ended`. Between whiles others may look around."""
     model.maximize(score)
-    told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+    told: queue.SimpleQueue[SolverEvent] = queue.SimpleQueue()
     solver = _solver(setting, clock)
-    solver.best_bound_callback = lambda bound: told.put(Below(floor(bound + NEAR)))
+    solver.best_bound_callback = lambda bound: told.put(ModelBound(floor(bound + NEAR)))
     listener = Listener(told, variables)
 
     def work() -> None:
         status = solver.solve(model, listener)
-        told.put(Ended(STATUS.get(status, "unknown")))
+        told.put(ModelStatus(STATUS.get(status, "unknown")))
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
@@ -84,7 +84,7 @@ def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_mod
         yield from _listened(told, solver, thread, clock)
 
 
-def _listened(told: queue.SimpleQueue[Told], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[Told]:
+def _listened(told: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
     try:
         while True:
             if clock.is_over():
@@ -94,7 +94,7 @@ def _listened(told: queue.SimpleQueue[Told], solver: cp_model.CpSolver, thread: 
             except queue.Empty:
                 found = None
             yield found
-            if isinstance(found, Ended):
+            if isinstance(found, ModelStatus):
                 return
     finally:
         solver.stop_search()

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules_dsl.machine.api import Move
 from solver.cpsat import METHOD
 from solver.cpsat.growing import ENDLESS, MOST_TERMS, grown
-from solver.cpsat.modelling import Model
-from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, one_of, solution
+from solver.cpsat.modelling import CpSatModel
+from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximised, one_of, solution
 from solver.cpsat.translating import Linear, TooWide
 from solver.mip.plays import confirmed_best, confirmed_fewest
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, status_of
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, status_of
 from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Unsupported
-from solver.symbolic.forms import Unsayable
+from solver.protocol.questions import Aim, UnsupportedQuestion
+from solver.symbolic.forms import UnsupportedTerm
 from solver.symbolic.terms import Symbol, Term
 from solver.trust.opinions import alone, judged_by, said_alone, time_for_another
 
@@ -29,15 +29,15 @@ SHORT = 20.0
 def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
-        yield from (_fewest if context.aim is Aim.FEWEST else _highest)(context, Model(context.machine, context.start, context.swaps))
-    except (Unsayable, TooWide) as reason:
-        raise Unsupported(f"the rules cannot be translated for CP-SAT: {reason}") from None
+        yield from (_fewest if context.aim is Aim.FEWEST else _highest)(context, CpSatModel(context.machine, context.start, context.swaps))
+    except (UnsupportedTerm, TooWide) as reason:
+        raise UnsupportedQuestion(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 # -- highest score ----------------------------------------------------------------------------------------------------
 
 
-def _highest(context: SearchContext, model: Model) -> Iterator[Event]:
+def _highest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
     clock = context.clock
     yield from grown(model, clock)
     if not model.unrolling.is_over:
@@ -51,7 +51,7 @@ def _highest(context: SearchContext, model: Model) -> Iterator[Event]:
     yield from _climbed(model, score, whole, clock)
 
 
-def closed(model: Model, clock: Clock) -> bool:
+def closed(model: CpSatModel, clock: Clock) -> bool:
     """Leaves out ends at which nobody can move, where they are shown to be impossible; is every play in the model?"""
     stuck = [end.condition for end in model.ends if end.stuck and isinstance(end.condition, Term)]
     if stuck and _never_stuck(model, stuck, clock):
@@ -63,7 +63,7 @@ def closed(model: Model, clock: Clock) -> bool:
     return whole
 
 
-def _never_stuck(model: Model, stuck: Sequence[Symbol], clock: Clock) -> bool:
+def _never_stuck(model: CpSatModel, stuck: Sequence[Symbol], clock: Clock) -> bool:
     rules = model.stuck
     with model.translation.trying():
         model.say_stuck()
@@ -72,34 +72,34 @@ def _never_stuck(model: Model, stuck: Sequence[Symbol], clock: Clock) -> bool:
     return never
 
 
-def _never(model: Model, truths: Sequence[Symbol], clock: Clock) -> bool:
+def _never(model: CpSatModel, truths: Sequence[Symbol], clock: Clock) -> bool:
     literals = [model.translation.truth(each) for each in truths]
     return impossible(model.translation.model, one_of(literals), clock, SHORT) is True
 
 
-def _climbed(model: Model, score: Linear, whole: bool, clock: Clock) -> Iterator[Event]:
+def _climbed(model: CpSatModel, score: Linear, whole: bool, clock: Clock) -> Iterator[Event]:
     best: Incumbent | None = None
     most: int | None = None
     ended, variables = "unknown", list(model.translation.unknowns.values())
     for told in maximised(model.translation.model, score, variables, clock):
         match told:
-            case Better(worth, values):
+            case ModelSolution(worth, values):
                 line = _played(model, values, worth, clock)
                 if best is None or line.value > best.value:
                     best = line
                     clock.better()
                     yield best
-            case Below(worth) if whole:
+            case ModelBound(worth) if whole:
                 most = worth
-                yield Bound(worth, clock.seconds, alone(METHOD))
-            case None | Below():
+                yield BoundEvent(worth, clock.seconds, alone(METHOD))
+            case None | ModelBound():
                 yield from clock.heartbeat()
-            case Ended(status):
+            case ModelStatus(status):
                 ended = status
     yield _answer(model, score, best, most, ended if whole else "unknown", clock)
 
 
-def _played(model: Model, values: Mapping[int, int], worth: int, clock: Clock) -> Incumbent:
+def _played(model: CpSatModel, values: Mapping[int, int], worth: int, clock: Clock) -> Incumbent:
     """The line with what it is worth when it is played: the solver may not have added up all of it yet."""
     machine, play = model.machine, model.line(values)
     state = model.start
@@ -113,7 +113,7 @@ def _played(model: Model, values: Mapping[int, int], worth: int, clock: Clock) -
     return Incumbent(found, play, clock.seconds)
 
 
-def _answer(model: Model, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:
+def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:
     value, play = (None, ()) if best is None else (best.value, best.play)
     claimed = _is_claimed(model, score, best, ended, clock)
     bound = value if claimed else most
@@ -125,7 +125,7 @@ def _answer(model: Model, score: Linear, best: Incumbent | None, most: int | Non
     return judged_by(answer, METHOD, second, clock)
 
 
-def _is_claimed(model: Model, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
+def _is_claimed(model: CpSatModel, score: Linear, best: Incumbent | None, ended: str, clock: Clock) -> bool:
     """Does CP-SAT say, asked once more in another way, that nothing is better than the best line, or that no play ends?"""
     if ended == "infeasible":
         return best is None and impossible(model.translation.model, lambda _: None, clock) is True
@@ -135,7 +135,7 @@ def _is_claimed(model: Model, score: Linear, best: Incumbent | None, ended: str,
 # -- fewest moves -----------------------------------------------------------------------------------------------------
 
 
-def _fewest(context: SearchContext, model: Model) -> Iterator[Event]:
+def _fewest(context: SearchContext, model: CpSatModel) -> Iterator[Event]:
     """Is there a way with 0 moves, with 1, with 2 …?"""
     clock = context.clock
     while not clock.is_over():
@@ -153,23 +153,23 @@ def _fewest(context: SearchContext, model: Model) -> Iterator[Event]:
         if clock.is_over():
             break
         if model.beyond:
-            raise Unsupported("play may go on as is not spelled out: by chance, or through many reactions")
+            raise UnsupportedQuestion("play may go on as is not spelled out: by chance, or through many reactions")
         if model.unrolling.is_over:
             yield _once_more(model, Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds), moves + 1, clock)
             return
-        yield Bound(moves + 1, clock.seconds, alone(METHOD))
+        yield BoundEvent(moves + 1, clock.seconds, alone(METHOD))
         if len(model.unrolling.terms) > MOST_TERMS:
-            raise Unsupported(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
+            raise UnsupportedQuestion(ENDLESS.format(moves=moves, terms=len(model.unrolling.terms)))
     yield said_alone(Answer(Status.UNDECIDED, None, max(0, len(model.layers) - 1), (), METHOD, clock.nodes, clock.seconds, clock.stopped), METHOD, clock)
 
 
-def _once_more(model: Model, answer: Answer, moves: int, clock: Clock) -> Answer:
+def _once_more(model: CpSatModel, answer: Answer, moves: int, clock: Clock) -> Answer:
     """The answer after a second opinion on that no play reaches the goal with fewer moves."""
     second = confirmed_fewest(model, moves, time_for_another(clock))
     return judged_by(answer, METHOD, second, clock)
 
 
-def _reached(model: Model, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
+def _reached(model: CpSatModel, goal: Symbol, clock: Clock) -> tuple[Move, ...] | None:
     """A line to the goal; None if both settings say that there is none, or if time is up."""
     if not isinstance(goal, Term) and not goal:
         return None

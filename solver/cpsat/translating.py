@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from solver.ortools.library import cp_model
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of, low_of
 
 Literal = cp_model.LiteralT
 Linear = cp_model.LinearExprT
@@ -24,7 +24,7 @@ class TooWide(Exception):
     """A number may become larger than the solver can add up."""
 
 
-class Translation:
+class CpSatTranslation:
     """A model that grows; each term is translated once, its unknowns keep their names."""
 
     def __init__(self, terms: Terms) -> None:
@@ -54,16 +54,16 @@ class Translation:
                 self._clause((), given)
             return
         match symbol.kind:
-            case Kind.ALL:
+            case TermKind.ALL:
                 for part in symbol.parts:
                     self.enforce(part, given)
-            case Kind.ANY:
+            case TermKind.ANY:
                 self._clause(symbol.parts, given)
-            case Kind.NOT:
+            case TermKind.NOT:
                 self._forbid(symbol.parts[0], given)
-            case Kind.NOT_ABOVE_0:
+            case TermKind.NOT_ABOVE_0:
                 self._add(self.number(symbol.parts[0]) <= 0, given)
-            case Kind.IS_0:
+            case TermKind.IS_0:
                 self._add(self.number(symbol.parts[0]) == 0, given)
             case _:
                 self._clause((symbol,), given)
@@ -71,14 +71,14 @@ class Translation:
     def _forbid(self, symbol: Symbol, given: Given) -> None:
         assert isinstance(symbol, Term), "what is known is never inside a negation"
         match symbol.kind:
-            case Kind.ALL:
+            case TermKind.ALL:
                 self._clause([self.terms.negated(part) for part in symbol.parts], given)
-            case Kind.ANY:
+            case TermKind.ANY:
                 for part in symbol.parts:
                     self.enforce(self.terms.negated(part), given)
-            case Kind.NOT_ABOVE_0:
+            case TermKind.NOT_ABOVE_0:
                 self._add(self.number(symbol.parts[0]) >= 1, given)
-            case Kind.IS_0:
+            case TermKind.IS_0:
                 self._add(self.number(symbol.parts[0]) != 0, given)
             case _:
                 self._clause((self.terms.negated(symbol),), given)
@@ -136,33 +136,33 @@ class Translation:
     # -- truths -------------------------------------------------------------------------------------------------------
 
     def _made_truth(self, term: Term) -> Literal:
-        if term.kind is Kind.NOT:
+        if term.kind is TermKind.NOT:
             return ~self.truth(term.parts[0])
         found = self.model.new_bool_var(term.name)
         here, parts = [found], term.parts
         away: list[Literal] = [~found]
         match term.kind:
-            case Kind.VARIABLE:
+            case TermKind.VARIABLE:
                 self.unknowns[term.name] = found
-            case Kind.ALL:
+            case TermKind.ALL:
                 truths = [self.truth(part) for part in parts]
                 self.model.add_bool_and(truths).only_enforce_if(here)
                 self.model.add_bool_or([*[~each for each in truths], found])
-            case Kind.ANY:
+            case TermKind.ANY:
                 truths = [self.truth(part) for part in parts]
                 self.model.add_bool_or(truths).only_enforce_if(here)
                 self.model.add_bool_and([~each for each in truths]).only_enforce_if(away)
-            case Kind.NOT_ABOVE_0:
+            case TermKind.NOT_ABOVE_0:
                 self.model.add(self.number(parts[0]) <= 0).only_enforce_if(here)
                 self.model.add(self.number(parts[0]) >= 1).only_enforce_if(away)
-            case Kind.IS_0:
+            case TermKind.IS_0:
                 self.model.add(self.number(parts[0]) == 0).only_enforce_if(here)
                 self.model.add(self.number(parts[0]) != 0).only_enforce_if(away)
-            case Kind.SAME:
+            case TermKind.SAME:
                 one, other = self.truth(parts[0]), self.truth(parts[1])
                 self.model.add(one == other).only_enforce_if(here)
                 self.model.add(one + other == 1).only_enforce_if(away)  # type: ignore[operator]
-            case Kind.IF:
+            case TermKind.IF:
                 self._choose(found, term)
             case _:
                 raise TypeError(f"{term.kind} is not a truth value")
@@ -181,22 +181,22 @@ class Translation:
         if max(abs(term.low), abs(term.high)) > WIDEST:
             raise TooWide(f"a number between {term.low:,} and {term.high:,}")
         match term.kind:
-            case Kind.SUM:
+            case TermKind.SUM:
                 parts = [self.number(part) for part in term.parts]
                 return cp_model.LinearExpr.weighted_sum(parts, list(term.coefficients)) + term.constant
-            case Kind.IF:
+            case TermKind.IF:
                 return self._made_choice(term)
         found = self.model.new_int_var(term.low, term.high, term.name)
         match term.kind:
-            case Kind.VARIABLE:
+            case TermKind.VARIABLE:
                 self.unknowns[term.name] = found
-            case Kind.TIMES:
+            case TermKind.TIMES:
                 self.model.add_multiplication_equality(found, [self.number(part) for part in term.parts])
-            case Kind.DIVIDE | Kind.REMAINDER:
+            case TermKind.DIVIDE | TermKind.REMAINDER:
                 self._divide(found, term)
-            case Kind.LEAST:
+            case TermKind.LEAST:
                 self.model.add_min_equality(found, [self.number(part) for part in term.parts])
-            case Kind.MOST:
+            case TermKind.MOST:
                 self.model.add_max_equality(found, [self.number(part) for part in term.parts])
             case _:
                 raise TypeError(f"{term.kind} is not a number")
@@ -228,9 +228,9 @@ class Translation:
         first, second = term.parts
         most = max(abs(low_of(first)), abs(high_of(first)))
         size = max(abs(low_of(second)), abs(high_of(second)))
-        other = most + 1 if term.kind is Kind.REMAINDER else size
+        other = most + 1 if term.kind is TermKind.REMAINDER else size
         made = self.model.new_int_var(-other, other, "")
-        return (found, made) if term.kind is Kind.DIVIDE else (made, found)
+        return (found, made) if term.kind is TermKind.DIVIDE else (made, found)
 
     def _divide_by_unknown(self, quotient: cp_model.IntVar, rest: cp_model.IntVar, first: Symbol, second: Term) -> None:
         proper, most = self.terms.not_above(1, second), max(abs(low_of(first)), abs(high_of(first))) + 1

@@ -10,24 +10,24 @@ from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Machine, Move, State
 from solver.cpsat.merging import Arrivals, Coming, Place
-from solver.symbolic.forms import Form, Unsayable, refilled, symbols_of, value_in
+from solver.symbolic.forms import Form, UnsupportedTerm, refilled, symbols_of, value_in
 from solver.symbolic.offering import Arguments, arguments_of
-from solver.symbolic.steps import Forms, Step, Steps
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
+from solver.symbolic.steps import Forms, Steps, SymbolicStep
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of, low_of
 
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MoveFlag:
     """A move and the truth that it is made."""
 
-    step: Step
+    step: SymbolicStep
     made: Symbol
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class UnrolledEnd:
     """Play is over under a condition, in a state at a node; stuck: as nobody can move."""
 
     condition: Symbol
@@ -41,13 +41,13 @@ class Decision:
     """One of the moves is made where the condition holds, or play is stuck, which has its own condition; elsewhere nothing happens."""
 
     condition: Symbol
-    moves: tuple[Made, ...]
+    moves: tuple[MoveFlag, ...]
     stuck: Symbol
     nothing: Symbol  # no move is legal
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Implication:
     """Something holds where something else does."""
 
     given: Symbol
@@ -61,7 +61,7 @@ class Offer:
     node: int
     condition: Symbol
     state: Forms
-    steps: Sequence[Step]
+    steps: Sequence[SymbolicStep]
     stuck: Symbol
     nothing: Symbol
 
@@ -71,12 +71,12 @@ class Layer:
     """What can happen with the moves of one number, the ends before them, where play goes on as is not spelled out, and what has to hold besides."""
 
     decisions: list[Decision] = field(default_factory=list)
-    ends: list[End] = field(default_factory=list)
+    ends: list[UnrolledEnd] = field(default_factory=list)
     beyond: list[Symbol] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[Implication] = field(default_factory=list)
 
     @property
-    def moves(self) -> Iterator[Made]:
+    def moves(self) -> Iterator[MoveFlag]:
         """All moves."""
         for decision in self.decisions:
             yield from decision.moves
@@ -132,12 +132,12 @@ class Unrolling:
             self._number = number
             match self.game.nodes[node]:
                 case ir.StopNode():
-                    found.ends.append(End(condition, node, state, False))
+                    found.ends.append(UnrolledEnd(condition, node, state, False))
                 case ir.DecideNode() as decision:
                     self._decide(found, acted, (node, decision), condition, state)
                 case ir.ChanceNode():
                     if not isinstance(condition, Term):
-                        raise Unsayable(CHANCE)
+                        raise UnsupportedTerm(CHANCE)
                     found.beyond.append(condition)
                 case other:
                     raise TypeError(f"play does not rest at {other}")
@@ -151,7 +151,7 @@ class Unrolling:
             self._look()
             step = self.steps.onward(node, state)
             self._spread(layer, self._resting, step, condition)
-            layer.rules += [Rule(condition, self.terms.negated(failure.condition)) for failure in step.failures]
+            layer.rules += [Implication(condition, self.terms.negated(failure.condition)) for failure in step.failures]
         places = self._resting.merged(self.terms)
         if len(places) > MOST_KNOWN:
             places = self._together(places)
@@ -175,10 +175,10 @@ class Unrolling:
             return symbol
         self._numbers += 1
         found = self.terms.number(f"held {self._numbers}", low_of(plain), high_of(plain))
-        layer.rules.append(Rule(condition, self.terms.equal(found, symbol)))
+        layer.rules.append(Implication(condition, self.terms.equal(found, symbol)))
         return found
 
-    def _spread(self, layer: Layer, arrivals: Arrivals, step: Step, condition: Symbol) -> None:
+    def _spread(self, layer: Layer, arrivals: Arrivals, step: SymbolicStep, condition: Symbol) -> None:
         """Play comes to all the places where a step may end."""
         terms = self.terms
         if isinstance(step.beyond, Term) or step.beyond:
@@ -200,21 +200,21 @@ class Unrolling:
     def _offer(self, layer: Layer, acted: Arrivals, offer: Offer) -> None:
         """One of the moves is made, or nobody can move."""
         truths = self._truths(offer.steps, offer.condition, offer.stuck, self._title(offer.node, offer.state))
-        moves = tuple([Made(step, truth) for step, truth in zip(offer.steps, truths, strict=True)])
+        moves = tuple([MoveFlag(step, truth) for step, truth in zip(offer.steps, truths, strict=True)])
         layer.decisions.append(Decision(offer.condition, moves, offer.stuck, offer.nothing))
         if isinstance(offer.stuck, Term) or offer.stuck:
-            layer.ends.append(End(offer.stuck, offer.node, offer.state, True))
+            layer.ends.append(UnrolledEnd(offer.stuck, offer.node, offer.state, True))
         acted.one_of(truths, self.terms.all((offer.condition, self.terms.negated(offer.stuck))))
         for made in moves:
             self._spread(layer, self._resting if made.step.passed else acted, made.step, made.made)
 
-    def _nothing(self, steps: Sequence[Step], decision: ir.DecideNode, state: Forms) -> Symbol:
+    def _nothing(self, steps: Sequence[SymbolicStep], decision: ir.DecideNode, state: Forms) -> Symbol:
         """Is no move legal?"""
         if any(_chooses(step) for step in steps):
             return self.terms.negated(self.steps.can_move(self.steps.evaluator(state), decision))
         return self.terms.all([self.terms.negated(step.legal) for step in steps])
 
-    def _steps(self, node: int, decision: ir.DecideNode, state: Forms) -> Iterator[Step]:
+    def _steps(self, node: int, decision: ir.DecideNode, state: Forms) -> Iterator[SymbolicStep]:
         """Every move that is perhaps legal."""
         if self._apart and _is_known(state):
             for move in self.machine.moves(self._state(node, state)):
@@ -228,7 +228,7 @@ class Unrolling:
                 if isinstance(step.legal, Term) or step.legal:
                     yield step
 
-    def _stuck(self, steps: Sequence[Step], node: int, decision: ir.DecideNode, condition: Symbol, state: Forms) -> Symbol:
+    def _stuck(self, steps: Sequence[SymbolicStep], node: int, decision: ir.DecideNode, condition: Symbol, state: Forms) -> Symbol:
         """A truth for nobody being able to move; known where some move is always legal, or none ever is."""
         if not steps:
             return condition
@@ -241,7 +241,7 @@ class Unrolling:
         known = ",".join(["?" if each is None else str(each) for each in self._known(state)])
         return f"{self.depth + 1} at {node}[{known}]" + (f" /{self._number}" if self._apart else "")
 
-    def _truths(self, steps: Sequence[Step], condition: Symbol, stuck: Symbol, title: str) -> list[Symbol]:
+    def _truths(self, steps: Sequence[SymbolicStep], condition: Symbol, stuck: Symbol, title: str) -> list[Symbol]:
         """Whether each move is made; of two moves one decides."""
         certain = not isinstance(stuck, Term)
         if len(steps) == 1 and certain:
@@ -293,16 +293,16 @@ def _fits(symbol: Symbol, plain: Symbol) -> bool:
     return symbol.high - symbol.low <= WIDE * (high_of(plain) - low_of(plain) + 1)
 
 
-def _chooses(step: Step) -> bool:
+def _chooses(step: SymbolicStep) -> bool:
     """Are there choices left to make in the move?"""
     return any(isinstance(symbol, Term) for choice in step.choices for symbol in symbols_of(choice.form))
 
 
 def _without(terms: Terms, condition: Symbol, legal: Symbol) -> Symbol:
     """A condition without those parts that hold as the move is legal."""
-    if not isinstance(condition, Term) or not isinstance(legal, Term) or condition.kind is not Kind.ALL:
+    if not isinstance(condition, Term) or not isinstance(legal, Term) or condition.kind is not TermKind.ALL:
         return condition
-    parts = legal.parts if legal.kind is Kind.ALL else (legal,)
+    parts = legal.parts if legal.kind is TermKind.ALL else (legal,)
     given = {part.number for part in (*parts, legal) if isinstance(part, Term)}
     return terms.all([part for part in condition.parts if not (isinstance(part, Term) and part.number in given)])
 
@@ -311,12 +311,12 @@ def _told(arguments: Arguments | None) -> str:
     return "" if arguments is None else ",".join([str(symbol) for form in arguments for symbol in symbols_of(form)])
 
 
-def _told_step(step: Step) -> str:
+def _told_step(step: SymbolicStep) -> str:
     known = [str(symbol) for choice in step.choices for symbol in symbols_of(choice.form) if not isinstance(symbol, Term)]
     return f"({', '.join(known)})" if known else ""
 
 
-def is_before(one: Step, other: Step) -> bool:
+def is_before(one: SymbolicStep, other: SymbolicStep) -> bool:
     """Does a move come before another one, by its option and its arguments? Neither does where these are not known."""
     if one.option != other.option:
         return one.option < other.option
@@ -329,12 +329,12 @@ def is_before(one: Step, other: Step) -> bool:
 # -- back to moves ----------------------------------------------------------------------------------------------------
 
 
-def symbols_in(step: Step) -> list[Symbol]:
+def symbols_in(step: SymbolicStep) -> list[Symbol]:
     """All symbols that say which move it is."""
     return [symbol for choice in step.choices for symbol in (choice.made, *symbols_of(choice.form))]
 
 
-def move_of(step: Step, values: Sequence[int]) -> Move:
+def move_of(step: SymbolicStep, values: Sequence[int]) -> Move:
     """The move when its symbols have these values."""
     given = iter(values)
     arguments: list[Value] = []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules_dsl.machine.explore_search import Limits as Bounds
+from rules_dsl.machine.explore_search import ExploreLimits as Bounds
 from solver import cpsat, phases, prices
 from solver.driver import together
 from solver.driver.engines import ENGINES
@@ -14,7 +14,7 @@ from solver.explicit.graph import graph_of, value_of_graph
 from solver.protocol.answers import PROVED, Number, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.engine import Engine
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 
 MOST_POSITIONS = 50_000
 """Graphs up to this size are built on the reference machine."""
@@ -72,7 +72,7 @@ def second_value(context: SearchContext, method: str) -> Opinion | None:
         part = context.clock if left is None else context.clock.part(left / (len(others) - number))
         try:
             answer = last_answer(list(engine.search(context.timed(part))))
-        except Unsupported:
+        except UnsupportedQuestion:
             continue
         if answer.status in PROVED:
             return Opinion(answer.value, answer.method, is_over_terms(answer.method) and is_over_terms(method))

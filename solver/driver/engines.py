@@ -11,7 +11,7 @@ from solver.hidden import mixed
 from solver.protocol.answers import Answer, Event, resting
 from solver.protocol.context import SearchContext
 from solver.protocol.engine import ANY, NONE, Engine, FunctionEngine, counts_all
-from solver.protocol.questions import Aim, Question, Unsupported
+from solver.protocol.questions import Aim, Question, UnsupportedQuestion
 from solver.relaxed.relaxation import why_no_model
 from solver.sampling import fair, trying
 
@@ -41,7 +41,7 @@ def _by_one_order(context: SearchContext) -> Iterator[Event]:
     from solver.independence.ordering import where_nothing_recurs
 
     if context.compiled is None:
-        raise Unsupported("ordered works over compiled games")
+        raise UnsupportedQuestion("ordered works over compiled games")
     asked, remarks = where_nothing_recurs(context)
     yield from _remarking(depth.search(asked), remarks)
 
@@ -135,7 +135,7 @@ def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) ->
         return next(iter(others.values()))
     can = "sets the number of its threads itself" if not engine.threads else f"searches in {_counted(engine.threads[0])}"
     instead = f"; --engine {' or '.join(others)} can" if others else ""
-    raise Unsupported(f"{engine.name} {can}, not in {threads}{instead}")
+    raise UnsupportedQuestion(f"{engine.name} {can}, not in {threads}{instead}")
 
 
 def _counted(threads: int) -> str:
@@ -150,9 +150,9 @@ def engine_for(question: Question, name: str = "auto") -> Engine:
     if name == SEARCH:
         return ENGINES[fitting[0]]
     if name not in ENGINES:
-        raise Unsupported(f"there is no engine called {name}; there are auto, {SEARCH}, {', '.join(ENGINES)}")
+        raise UnsupportedQuestion(f"there is no engine called {name}; there are auto, {SEARCH}, {', '.join(ENGINES)}")
     if name not in fitting:
-        raise Unsupported(f"{name} does not search for the {question.aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
+        raise UnsupportedQuestion(f"{name} does not search for the {question.aim}; {' and '.join(fitting)} do{'es' if len(fitting) == 1 else ''}")
     insist_accepted(ENGINES[name], question)
     return ENGINES[name]
 
@@ -161,7 +161,7 @@ def insist_accepted(engine: Engine, question: Question) -> None:
     """Raises Unsupported where the engine refuses the question."""
     reason = engine.accepts(question)
     if reason is not None:
-        raise Unsupported(reason)
+        raise UnsupportedQuestion(reason)
 
 
 def _in_order(aim: Aim) -> Iterator[Engine]:

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from solver.driver.confirming import PROCESSOR_SECONDS, opinion_of_graph
 from solver.driver.engines import engine_for, insist_accepted
-from solver.driver.standing import Standing
+from solver.driver.standing import SearchRecord
 from solver.protocol.answers import PROVED, Answer, Event, resting
 from solver.protocol.clock import Clock
 from solver.protocol.context import Machines, SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine
-from solver.protocol.questions import Question, Unsupported
+from solver.protocol.questions import Question, UnsupportedQuestion
 from solver.trust.bounds import with_ceilings
 from solver.trust.opinions import claims_proof, confirmed_by
 from solver.trust.refuting import insist_not_refuted
@@ -32,7 +32,7 @@ def solve(
     chosen = engine or engine_for(question)
     insist_accepted(chosen, question)
     context = _context_of(question, chosen, machines or Machines(question.rules))
-    standing = Standing(context)
+    standing = SearchRecord(context)
     yield from standing.opening()
     with context.clock.listening():
         bounded, refused = with_ceilings(context) if bounds else (context, ())
@@ -55,11 +55,11 @@ def _doubting(context: SearchContext) -> Iterator[None]:
     except Disagreement as reason:
         trusted = [f'"{ceiling.label}"' for ceiling in context.ceilings if not ceiling.proved]
         if trusted:
-            raise Unsupported(f"a bound that was trusted is wrong ({', '.join(trusted)}): {reason}") from None
+            raise UnsupportedQuestion(f"a bound that was trusted is wrong ({', '.join(trusted)}): {reason}") from None
         raise
 
 
-def _searched(context: SearchContext, engine: Engine, standing: Standing, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
+def _searched(context: SearchContext, engine: Engine, standing: SearchRecord, refused: tuple[str, ...], confirm: bool) -> Iterator[Event]:
     links = tuple([link for ceiling in context.ceilings for link in ceiling.links])
     gap = context.question.limits.gap
     for event in engine.search(context):

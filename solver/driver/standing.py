@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules_dsl.machine.api import Move
-from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Link, Number, Progress, Status, open_part, united
+from solver.protocol.answers import PROVED, Answer, ArgumentLink, BoundEvent, Event, Incumbent, Number, Progress, Status, open_part, united
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim
@@ -15,18 +15,18 @@ from solver.trust.replaying import confirm_line
 LINES = frozenset({Aim.FEWEST, Aim.HIGHEST})
 """Aims for which the best line so far and a bound say all that an ended search leaves behind."""
 KNOWN = "this line was known before the search began"
-SAVED_RUN = Link("saved run", "read from a file")
+SAVED_RUN = ArgumentLink("saved run", "read from a file")
 """Anybody can write a file: a bound from one is shown, and proved only by a search that reaches it by itself."""
 NOT_PROVED_AGAIN = "line replayed; bound taken from the saved run, not proved again"
 
 
 @dataclass(slots=True)
-class Standing:
+class SearchRecord:
     """Takes in the events of a search after what an earlier one had found."""
 
     context: SearchContext
     line: Incumbent | None = None
-    bound: Bound | None = None
+    bound: BoundEvent | None = None
 
     def opening(self) -> list[Event]:
         """What was known before, the line after it has been replayed."""
@@ -37,7 +37,7 @@ class Standing:
             self.line = Incumbent(earlier.value, earlier.play, 0.0)
             self._replay(earlier.value, earlier.play)
         if earlier.bound is not None:
-            self.bound = Bound(earlier.bound, 0.0, united(earlier.rests_on, (SAVED_RUN,)))
+            self.bound = BoundEvent(earlier.bound, 0.0, united(earlier.rests_on, (SAVED_RUN,)))
         return [event for event in (self.line, self.bound) if event is not None]
 
     def taken(self, event: Event) -> Event | None:
@@ -49,7 +49,7 @@ class Standing:
                     return None
                 self.line = event
                 self._insist_consistent()
-            case Bound():
+            case BoundEvent():
                 if self.bound is not None and not event.corrects and not self._is_better(event, self.bound):
                     return None
                 self.bound = event
@@ -100,13 +100,13 @@ class Standing:
     def _best_of(self, answer: Answer) -> Answer:
         if self.line is not None and (answer.value is None or self._exceeds(self.line.value, answer.value)):
             answer = replace(answer, status=Status.BOUNDED, value=self.line.value, play=self.line.play)
-        if self.bound is not None and (answer.bound is None or self._is_better(self.bound, Bound(answer.bound, 0.0, answer.rests_on))):
+        if self.bound is not None and (answer.bound is None or self._is_better(self.bound, BoundEvent(answer.bound, 0.0, answer.rests_on))):
             answer = replace(answer, bound=self.bound.value, rests_on=self.bound.rests_on)
         if answer.value is not None and answer.value == answer.bound and not answer.rests_on:
             return replace(answer, status=Status.OPTIMAL)
         return answer
 
-    def _is_better(self, one: Bound, other: Bound) -> bool:
+    def _is_better(self, one: BoundEvent, other: BoundEvent) -> bool:
         """Is a bound closer than another, or as close and proved where the other is not?"""
         return self._exceeds(other.value, one.value) or (one.value == other.value and bool(other.rests_on) and not one.rests_on)
 

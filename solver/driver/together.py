@@ -15,13 +15,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, resting, united
-from solver.protocol.baton import Baton, Turn
+from solver.protocol.answers import PROVED, Answer, BoundEvent, Event, Incumbent, Progress, Status, resting, united
+from solver.protocol.baton import Baton, EngineTurn
 from solver.protocol.clock import Clock
 from solver.protocol.context import Pool, SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 from solver.trust.opinions import claims_proof, holders, is_single
 from solver.trust.refuting import insist_not_refuted
 
@@ -39,24 +39,24 @@ RANKS = {FIRST: 15, "cpsat": 0, "phases": 5, "prices": 5}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MemberMessage:
     """What a member says: an event, that it does not take the question, or what went wrong in it."""
 
-    member: Member
-    what: Event | Unsupported | BaseException
+    member: EnsembleMember
+    what: Event | UnsupportedQuestion | BaseException
 
 
 @dataclass(slots=True)
-class Member:
+class EnsembleMember:
     """An engine in a thread of its own, with what it has said so far."""
 
     name: str
     engine: Engine
     context: SearchContext
-    said: queue.SimpleQueue[Said]
-    turn: Turn | None = None
+    said: queue.SimpleQueue[MemberMessage]
+    turn: EngineTurn | None = None
     answer: Answer | None = None
-    bound: Bound | None = None
+    bound: BoundEvent | None = None
     left_out: str = ""
     thread: threading.Thread = field(init=False)
 
@@ -87,9 +87,9 @@ class Member:
             if self.turn is not None:
                 self.turn.begin()
             for event in self.engine.search(self.context):
-                self.said.put(Said(self, event))
+                self.said.put(MemberMessage(self, event))
         except BaseException as failure:  # handed to the thread that asks
-            self.said.put(Said(self, failure))
+            self.said.put(MemberMessage(self, failure))
         finally:
             if self.turn is not None:
                 self.turn.end()
@@ -102,24 +102,24 @@ def _stand_back(rank: int, thread: int | None) -> None:
             os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + rank)
 
 
-class Together:
+class EngineEnsemble:
     """What is known so far: the best line, and what each member has said."""
 
     def __init__(self, context: SearchContext, engines: Mapping[str, Engine]) -> None:
         self.engines = engines
         self.pool, self.clock, self.baton, self.begun = Pool(), context.clock, Baton(), time.process_time()
-        self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
-        self.told: Bound | None = None
+        self.said: queue.SimpleQueue[MemberMessage] = queue.SimpleQueue()
+        self.told: BoundEvent | None = None
         self.failure: BaseException | None = None
         self.shared = replace(context, pool=self.pool)
-        self.members: list[Member] = []
+        self.members: list[EnsembleMember] = []
         self._join(FIRST)
 
     def _join(self, name: str) -> None:
         clock = Clock(replace(self.shared.question.limits, seconds=self.clock.deadline, gap=None))
         works_in_python = name != FIRST or self.shared.compiled is None
-        turn = Turn(self.baton, lambda: clock.is_ended) if works_in_python else None
-        member = Member(name, self.engines[name], self.shared.timed(clock), self.said, turn)
+        turn = EngineTurn(self.baton, lambda: clock.is_ended) if works_in_python else None
+        member = EnsembleMember(name, self.engines[name], self.shared.timed(clock), self.said, turn)
         self.clock.when_interrupted(lambda: member.stop("interrupted"))
         self.members.append(member)
         member.begin()
@@ -181,7 +181,7 @@ class Together:
 
     # -- what they say ------------------------------------------------------------------------------------------------
 
-    def _heard(self, said: Said) -> Iterator[Event]:
+    def _heard(self, said: MemberMessage) -> Iterator[Event]:
         member, what = said.member, said.what
         if member.left_out:
             return
@@ -191,12 +191,12 @@ class Together:
                 self.clock.better()
                 yield from self._contradicted(what)
                 yield what
-            case Bound() if member.bound is None or what.value < member.bound.value:
+            case BoundEvent() if member.bound is None or what.value < member.bound.value:
                 member.bound = what
                 yield from self._bounded(member, what)
             case Answer():
                 yield from self._ended(member, what)
-            case Unsupported():
+            case UnsupportedQuestion():
                 member.left_out = f"{member.name} not used: {what}"
             case Disagreement():
                 self._leave_out(member, what)
@@ -205,7 +205,7 @@ class Together:
             case BaseException():
                 raise what
 
-    def _leave_out(self, member: Member, why: Disagreement) -> None:
+    def _leave_out(self, member: EnsembleMember, why: Disagreement) -> None:
         self.failure = self.failure or why
         member.left_out = f"what {member.name} said was discarded, which is a defect of it: {why}"
         member.answer = member.bound = None
@@ -222,7 +222,7 @@ class Together:
             self.told = lowest
             yield replace(lowest, corrects=True)
 
-    def _bounded(self, member: Member, bound: Bound) -> Iterator[Event]:
+    def _bounded(self, member: EnsembleMember, bound: BoundEvent) -> Iterator[Event]:
         """A new bound, unless there is a line above it."""
         if self.pool.value is not None and bound.value < self.pool.value:
             self._leave_out(member, Disagreement(f"there is a line with {self.pool.value}, but {bound.value} was reported as the upper bound"))
@@ -230,7 +230,7 @@ class Together:
             self.told = bound
             yield bound
 
-    def _ended(self, member: Member, answer: Answer) -> Iterator[Event]:
+    def _ended(self, member: EnsembleMember, answer: Answer) -> Iterator[Event]:
         """An answer, unless a play refutes it."""
         try:
             insist_not_refuted(self.shared, answer)
@@ -241,11 +241,11 @@ class Together:
             return
         member.answer = answer
         if answer.bound is not None:
-            yield from self._heard(Said(member, Bound(answer.bound, self.clock.seconds, answer.rests_on)))
+            yield from self._heard(MemberMessage(member, BoundEvent(answer.bound, self.clock.seconds, answer.rests_on)))
 
     # -- what comes of it ---------------------------------------------------------------------------------------------
 
-    def _lowest(self) -> Bound | None:
+    def _lowest(self) -> BoundEvent | None:
         """The lowest bound; of several the one that rests on least."""
         bounds = [member.bound for member in self.members if member.bound is not None]
         return min(bounds, key=lambda each: (each.value, len(each.rests_on)), default=None)
@@ -280,7 +280,7 @@ class Together:
             method = proof.method if len(self.members) == 1 or proof.method.startswith(METHOD) else f"{METHOD}: {proof.method}"
             return replace(proof, method=method, seconds=self.clock.seconds, remarks=remarks)
         if not self._has_ended:
-            raise self.failure or Unsupported("; ".join([member.left_out for member in self.members]))
+            raise self.failure or UnsupportedQuestion("; ".join([member.left_out for member in self.members]))
         return self._best(remarks)
 
     def _best(self, remarks: tuple[str, ...]) -> Answer:
@@ -307,4 +307,4 @@ class Together:
 
 def search(context: SearchContext, engines: Mapping[str, Engine]) -> Iterator[Event]:
     """Events, the answer last; `engines` are all there are, by name."""
-    yield from Together(context, engines).events()
+    yield from EngineEnsemble(context, engines).events()

@@ -13,8 +13,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.explicit.proving import MOST_MOVES, Horizon, Prover, TooLong, prover_of
-from solver.protocol.answers import Answer, Bound, Event, Status, status_of
+from solver.explicit.proving import MOST_MOVES, BoundProver, Horizon, TooLong, prover_of
+from solver.protocol.answers import Answer, BoundEvent, Event, Status, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 
@@ -78,7 +78,7 @@ def search(context: SearchContext) -> Iterator[Event]:
         yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)
 
 
-def _narrowed(prover: Prover, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+def _narrowed(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
     """Ask until the bounds meet or a limit is reached."""
     guess = max(window.low + 1, min(window.high, 0))
     while window.is_open:
@@ -87,11 +87,11 @@ def _narrowed(prover: Prover, first: Position, window: Window, clock: Clock) -> 
             return
         window.narrow(found, guess)
         if found < guess:
-            yield Bound(window.high, clock.seconds)
+            yield BoundEvent(window.high, clock.seconds)
         guess = window.low + 1 if found >= guess else window.high
 
 
-def _deepened(prover: Prover, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+def _deepened(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
     """Play may go on for ever: ask what each player can force within one move, within two, and so on."""
     for moves, loser in product(range(MOST_MOVES), (0, 1)):
         horizon = Horizon(moves, loser)
@@ -104,10 +104,10 @@ def _deepened(prover: Prover, first: Position, window: Window, clock: Clock) -> 
                 break
             window.narrow(found, least, horizon)
             if loser:
-                yield Bound(window.high, clock.seconds)
+                yield BoundEvent(window.high, clock.seconds)
 
 
-def _bound(prover: Prover, position: Position, least: int, horizon: Horizon | None) -> int | None:
+def _bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
     """What the prover says; None, too, where it cannot follow so far."""
     try:
         return prover.bound(position, least, horizon)
@@ -118,7 +118,7 @@ def _bound(prover: Prover, position: Position, least: int, horizon: Horizon | No
 class _Line:
     """Best moves of both, as far as the value of their beginning is known."""
 
-    def __init__(self, prover: Prover, machine: Machine, walker: Walker, window: Window) -> None:
+    def __init__(self, prover: BoundProver, machine: Machine, walker: Walker, window: Window) -> None:
         self.prover, self.machine, self.walker = prover, machine, walker
         self.value, self.horizons = window.low, window.horizons
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from solver.factored.merging import Merging, merging_of
-from solver.factored.prepared import UNREACHED, Prepared, prepared
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.factored.merging import StateQuotient, merging_of
+from solver.factored.prepared import UNREACHED, PreparedTask, prepared
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._steps import BestFirst
@@ -26,7 +26,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     try:
         ready = prepared(context)
-    except Unsupported:
+    except UnsupportedQuestion:
         if not clock.is_over():
             raise
         yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
@@ -34,7 +34,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     yield from best_first(ready, clock)
 
 
-def best_first(ready: Prepared, clock: Clock, merging: Merging | None = None) -> Iterator[Event]:
+def best_first(ready: PreparedTask, clock: Clock, merging: StateQuotient | None = None) -> Iterator[Event]:
     """The same, once the question is made ready. Without `merging` all is merged that may be."""
     if ready.least == UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), f"{METHOD}, {ready.bounds.words}", 0, clock.seconds)
@@ -45,13 +45,13 @@ def best_first(ready: Prepared, clock: Clock, merging: Merging | None = None) ->
     while kernel.status == "running" and not clock.is_over():
         if kernel.length > bound:
             bound = kernel.length
-            yield Bound(bound, clock.seconds)
+            yield BoundEvent(bound, clock.seconds)
         kernel.run(AT_ONCE)
         yield from clock.heartbeat(kernel.visited)
     yield from _ending(ready, merged, kernel, max(bound, 0), clock)
 
 
-def kernel_of(ready: Prepared, merging: Merging, room: int | None = None, *, beyond: bool = False) -> BestFirst:
+def kernel_of(ready: PreparedTask, merging: StateQuotient, room: int | None = None, *, beyond: bool = False) -> BestFirst:
     """The kernel that takes states for one as it is told."""
     from cython_ext.kernels._steps import BestFirst
 
@@ -61,7 +61,7 @@ def kernel_of(ready: Prepared, merging: Merging, room: int | None = None, *, bey
     return BestFirst(ready.net, ready.watch, mask_of(ready), room, beyond=beyond, alike=alike, turns=turns, carefree=carefree)
 
 
-def _ending(ready: Prepared, merging: Merging, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
+def _ending(ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
     method = ", ".join([each for each in (METHOD, ready.told(kernel.leading, "of the bounds"), merging.words) if each])
     match kernel.status:
         case "reached":
@@ -76,7 +76,7 @@ def _ending(ready: Prepared, merging: Merging, kernel: BestFirst, bound: int, cl
             yield Answer(Status.UNDECIDED, None, bound, (), method, clock.nodes, clock.seconds, stopped)
 
 
-def mask_of(ready: Prepared) -> bytes:
+def mask_of(ready: PreparedTask) -> bytes:
     """As many bytes as the kernel has for a state, with a 1 for each bit that may be 1."""
     own = [(1 << (len(slot.values) - 1).bit_length()) - 1 for slot in ready.task.slots]
     return bytes(own).ljust(ready.net.width, b"\0")

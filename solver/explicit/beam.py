@@ -11,12 +11,12 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.explicit.plain_beam import PlainBeam
-from solver.explicit.promise import Promise, promise_of
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, status_of
+from solver.explicit.promise import PositionHeuristic, promise_of
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, status_of
 from solver.protocol.clock import Clock
-from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.context import SearchContext, TrustedBound
 from solver.protocol.lines import CHANCE, ceiling_of, in_words
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._beam import Beam
@@ -31,11 +31,11 @@ MEMORY = 1 << 30
 
 
 @dataclass(slots=True)
-class Course:
+class BeamProgress:
     """What all beams together have found; in the question's own measure."""
 
     context: SearchContext
-    promise: Promise
+    promise: PositionHeuristic
     bound: int
     best: Incumbent | None = None
     nodes: int = 0
@@ -66,7 +66,7 @@ class Course:
         return in_words(self.context.compiled, self.context.start, beam.play)
 
     @property
-    def used_ceilings(self) -> Sequence[Ceiling]:
+    def used_ceilings(self) -> Sequence[TrustedBound]:
         """The bounds that a beam asks position by position."""
         return self.context.ceilings if self.context.compiled is None else [each for each in self.context.ceilings if each.compiled is not None]
 
@@ -80,7 +80,7 @@ class Course:
         self.nodes += beam.nodes
         self.pruned = [one + other for one, other in zip(self.pruned or [0] * len(beam.pruned), beam.pruned, strict=True)]
 
-    def ended(self, beam: Beam | PlainBeam) -> Bound | None:
+    def ended(self, beam: Beam | PlainBeam) -> BoundEvent | None:
         """A beam has nothing left: what is known now, if that is more than before."""
         value = None if self.best is None else int(self.best.value)
         limit = self._limit(beam, value)
@@ -89,7 +89,7 @@ class Course:
         if limit is None or not (limit > self.bound if self.fewest else limit < self.bound):
             return None
         self.bound = limit
-        return Bound(limit, self.clock.seconds)
+        return BoundEvent(limit, self.clock.seconds)
 
     def _limit(self, beam: Beam | PlainBeam, value: int | None) -> int | None:
         """What no line surpasses, by a beam that has come to its end; None: there is nothing that was not looked at, and no line."""
@@ -106,8 +106,8 @@ def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last; in Cython over a compiled game."""
     clock = context.clock
     fewest = context.aim is Aim.FEWEST
-    course = Course(context, promise_of(context), 0 if fewest else ceiling_of(context))
-    yield Bound(course.bound, clock.seconds)
+    course = BeamProgress(context, promise_of(context), 0 if fewest else ceiling_of(context))
+    yield BoundEvent(course.bound, clock.seconds)
     width, stopped = FIRST_WIDTH, ""
     while not (course.proved or stopped or clock.is_over() or _is_settled(course)):
         stopped = yield from _one_width(course, width)
@@ -115,11 +115,11 @@ def search(context: SearchContext) -> Iterator[Event]:
     yield _answer(course, stopped)
 
 
-def _is_settled(course: Course) -> bool:
+def _is_settled(course: BeamProgress) -> bool:
     return course.best is not None and course.best.value == course.bound
 
 
-def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
+def _one_width(course: BeamProgress, width: int) -> Generator[Event, None, str]:
     """A beam from the start to its end; why it has not come there, if it has not."""
     clock = course.clock
     beam = _beam(course, width)
@@ -133,7 +133,7 @@ def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
         yield from clock.heartbeat(course.nodes + beam.nodes)
     course.count(beam)
     if beam.status_name == "chance":
-        raise Unsupported(CHANCE)
+        raise UnsupportedQuestion(CHANCE)
     if beam.status_name != "complete":
         clock.is_over()  # says which limit the kernel came to
         return clock.stopped or "memory"
@@ -143,7 +143,7 @@ def _one_width(course: Course, width: int) -> Generator[Event, None, str]:
     return ""
 
 
-def _beam(course: Course, width: int, whole: bool = False) -> Beam | PlainBeam:
+def _beam(course: BeamProgress, width: int, whole: bool = False) -> Beam | PlainBeam:
     context = course.context
     worth = None if course.best is None else int(course.best.value) * (-1 if course.fewest else 1)
     if context.compiled is None:
@@ -151,7 +151,7 @@ def _beam(course: Course, width: int, whole: bool = False) -> Beam | PlainBeam:
     return _kernel(course, context.compiled, width, worth, whole)
 
 
-def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | None, whole: bool) -> Beam:
+def _kernel(course: BeamProgress, machine: NativeMachine, width: int, worth: int | None, whole: bool) -> Beam:
     from cython_ext.kernels._beam import Beam
     from cython_ext.kernels._kernel import Watch
     from cython_ext.kernels.driving import handle_of
@@ -166,7 +166,7 @@ def _kernel(course: Course, machine: NativeMachine, width: int, worth: int | Non
     )  # fmt: skip
 
 
-def _improved(course: Course, beam: Beam | PlainBeam) -> bool:
+def _improved(course: BeamProgress, beam: Beam | PlainBeam) -> bool:
     if isinstance(beam, PlainBeam):
         return beam.run(AT_ONCE_IN_PYTHON)
     from cython_ext.kernels._kernel import Failed
@@ -179,7 +179,7 @@ def _improved(course: Course, beam: Beam | PlainBeam) -> bool:
         explain(course.context.compiled, failed)
 
 
-def _answer(course: Course, stopped: str) -> Answer:
+def _answer(course: BeamProgress, stopped: str) -> Answer:
     clock, best = course.clock, course.best
     value = None if best is None else best.value
     proved = course.proved or (value is not None and value == course.bound)
@@ -190,7 +190,7 @@ def _answer(course: Course, stopped: str) -> Answer:
     return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, told, remarks=_remarks(course))
 
 
-def _remarks(course: Course) -> tuple[str, ...]:
+def _remarks(course: BeamProgress) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     start = course.context.start
     left_out = {ceiling.label: number for ceiling, number in zip(course.used_ceilings, course.pruned, strict=False)}

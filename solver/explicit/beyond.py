@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from rules_dsl.machine.api import Move
 from solver.explicit.astar import AT_ONCE, mask_of
-from solver.factored.merging import Merging
+from solver.factored.merging import StateQuotient
 from solver.factored.prepared import bare
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 from solver.trust.replaying import confirm_line
 
 
@@ -31,14 +31,14 @@ def beyond_goals(context: SearchContext) -> Beyond:
     with clock.listening():
         try:
             ready = bare(context)
-        except Unsupported:
+        except UnsupportedQuestion:
             if not clock.is_over():
                 raise
             return Beyond(1, None, False, clock.seconds)
         kernel = BestFirst(ready.net, ready.watch, mask_of(ready), clock.room, beyond=True)
         while kernel.status == "running" and not clock.is_over():
             kernel.run(AT_ONCE)
-    play = None if kernel.reached < 0 else tuple([step.move for step in Merging().steps_along(ready.task, kernel.way())])
+    play = None if kernel.reached < 0 else tuple([step.move for step in StateQuotient().steps_along(ready.task, kernel.way())])
     if play is not None:
         confirm_line(context.question, context.reference, len(play), play)
     return Beyond(kernel.states, play, kernel.status == "complete", clock.seconds)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.walker import Position, walker_of
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import CHANCE, is_reached, moves_of, refuse_chance, sameness, way
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
-    from cython_ext.kernels.reaching import Reaching
+    from cython_ext.kernels.reaching import GoalSearch
 
 METHOD = "breadth first"
 THREADS = 2
@@ -37,19 +37,19 @@ def search(context: SearchContext, most: int | None = None) -> Iterator[Event]:
 
 def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | None) -> Iterator[Event]:
     from cython_ext.kernels._kernel import Watch
-    from cython_ext.kernels.reaching import Reaching
+    from cython_ext.kernels.reaching import GoalSearch
 
     clock = context.clock
     watch = Watch(clock.deadline)
     clock.when_interrupted(partial(setattr, watch, "stop", True))
     threads = context.question.threads or min(THREADS, os.cpu_count() or 1)
-    reaching = Reaching(machine, watch, clock.room, threads, context.start)
+    reaching = GoalSearch(machine, watch, clock.room, threads, context.start)
     depth = 0
     for _ in reaching.run() if not clock.is_over() else ():
         clock.nodes = reaching.visited
         reached = reaching.depth + (reaching.status == "complete")
         for bound in range(depth + 1, reached + 1):
-            yield Bound(bound, clock.seconds)
+            yield BoundEvent(bound, clock.seconds)
         depth = reached
         yield from clock.heartbeat()
         if clock.is_over() or (most is not None and reaching.visited >= most):
@@ -57,11 +57,11 @@ def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | N
     yield from _ending(reaching, clock)
 
 
-def _ending(reaching: Reaching, clock: Clock) -> Iterator[Event]:
+def _ending(reaching: GoalSearch, clock: Clock) -> Iterator[Event]:
     """What the search has come to."""
     match reaching.status:
         case "chance":
-            raise Unsupported(CHANCE)
+            raise UnsupportedQuestion(CHANCE)
         case "reached":
             play = reaching.play()
             yield Incumbent(len(play), play, clock.seconds)
@@ -101,5 +101,5 @@ def _plain_search(context: SearchContext, most: int | None) -> Iterator[Event]:
                     following.append(each)
             yield from clock.heartbeat()
         layer, depth = following, depth + 1
-        yield Bound(depth, clock.seconds)
+        yield BoundEvent(depth, clock.seconds)
     yield Answer(Status.INFEASIBLE, None, None, (), METHOD, clock.nodes, clock.seconds)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, overload
 
 from rules_dsl.machine.api import Machine, Move, State
 from solver.explicit.astar import mask_of
-from solver.factored.prepared import Prepared, bare
+from solver.factored.prepared import PreparedTask, bare
 from solver.factored.slots import NODE, forms_of
 from solver.factored.task import Task, Values
 from solver.protocol.clock import Clock
@@ -40,12 +40,12 @@ class Targets(Sequence[Sequence[int]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Charted:
+class PositionChart:
     """Positions numbered in the order they are found, nearer ones first, and where each leads; the first is the start."""
 
     machine: Machine
     start: State
-    ready: Prepared
+    ready: PreparedTask
     chart: Chart
 
     @property
@@ -73,12 +73,12 @@ class Charted:
         """How many moves each position is away from the nearest goal."""
         return [None if far < 0 else far for far in self.chart.distances()]
 
-    def from_there(self, at: int) -> Charted | None:
+    def from_there(self, at: int) -> PositionChart | None:
         """What follows from one of the positions, where goals end the play."""
         return _complete(self.machine, self.state(at), self.ready, self.chart.slots(at), len(self.after), False)
 
 
-def charted(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> Charted | None:
+def charted(machine: Machine, most: int, beyond: bool = False, start: State | None = None) -> PositionChart | None:
     """What follows from the start (None: where the game begins), None if it is more than `most` positions; `beyond`: also what follows goals. Raises Unsupported where the game cannot be taken apart."""
     begun = machine.initial() if start is None else start
     question = Question(machine.game, begun, Aim.FEWEST)
@@ -96,8 +96,8 @@ def state_of(machine: Machine, start: State, task: Task, values: Values) -> Stat
     return State(tuple([form.value(given) for form in forms]), operator.index(known[NODE]))
 
 
-def _complete(machine: Machine, start: State, ready: Prepared, values: bytes, most: int, beyond: bool) -> Charted | None:
+def _complete(machine: Machine, start: State, ready: PreparedTask, values: bytes, most: int, beyond: bool) -> PositionChart | None:
     from cython_ext.kernels._steps import Chart
 
     chart = Chart(ready.net, ready.watch, mask_of(ready), values, most, Clock(Limits()).room, beyond=beyond)
-    return Charted(machine, start, ready, chart) if chart.status == "complete" else None
+    return PositionChart(machine, start, ready, chart) if chart.status == "complete" else None

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from cython_ext.kernels.barring import Bars, bars_of
 from cython_ext.native import NativeMachine, Position
 from rules_dsl.machine.api import Move, State
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import CHANCE, ceiling_of, in_numbers, in_words
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._adapting import Adapter
@@ -44,7 +44,7 @@ Line = tuple[int, tuple[Move, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RatedLine:
     """A line and its score."""
 
     score: int
@@ -84,12 +84,12 @@ class Climber:
     ) -> None:
         self.machine, self.start, self.bars = machine, start, bars_of(machine.game, {}) if bars is None else bars
         self._lock = threading.Lock()
-        self._best: Found | None = None
+        self._best: RatedLine | None = None
         self._turns: list[int] = []
-        self._told: Found | None = None
+        self._told: RatedLine | None = None
         if known:
             numbers, score = in_numbers(machine, start, known)
-            self._told = Found(score, numbers)
+            self._told = RatedLine(score, numbers)
             self.take(self._told)
         self._ropes = [Rope(self, seed * THREADS + number) for number in range(threads)]
         for rope in self._ropes:
@@ -112,7 +112,7 @@ class Climber:
         self._told = best
         return best.score, in_words(self.machine, self.start, best.moves)
 
-    def take(self, found: Found | None) -> None:
+    def take(self, found: RatedLine | None) -> None:
         """A line that may be the best."""
         with self._lock:
             if found is not None and (self._best is None or found.score > self._best.score):
@@ -150,7 +150,7 @@ class Climber:
         from cython_ext.kernels.driving import explain
 
         if isinstance(failure, ChanceActs):
-            raise Unsupported(CHANCE) from None
+            raise UnsupportedQuestion(CHANCE) from None
         if isinstance(failure, Failed):
             explain(self.machine, failure)
         raise failure
@@ -174,11 +174,11 @@ class Rope:
         return before + (0 if adapter is None else adapter.plays)
 
     @property
-    def found(self) -> Found | None:
+    def found(self) -> RatedLine | None:
         """The best line of the search that is under way."""
         _, beginning, adapter = self._now
         line = None if adapter is None else adapter.best_line
-        return None if line is None else Found(line[0], (*beginning, *line[1]))
+        return None if line is None else RatedLine(line[0], (*beginning, *line[1]))
 
     def _work(self) -> None:
         try:
@@ -221,7 +221,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     machine, question = context.compiled, context.question
     if machine is None:
-        raise Unsupported(NO_KERNEL)
+        raise UnsupportedQuestion(NO_KERNEL)
     most = ceiling_of(context)
     threads = 1 if context.pool is not None else question.threads or THREADS
     climber = Climber(machine, context.start, question.seed, threads=threads, known=question.earlier.play)
@@ -229,7 +229,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     known = question.earlier
     best = None if known.value is None else Incumbent(int(known.value), known.play, clock.seconds)
     limited = question.limits.seconds is not None or question.limits.stall is not None
-    yield Bound(most, clock.seconds)
+    yield BoundEvent(most, clock.seconds)
     try:
         while not clock.is_over() and (limited or clock.patient(PATIENCE)) and (best is None or best.value < most):
             time.sleep(BETWEEN_LOOKS)

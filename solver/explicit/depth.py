@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cython_ext.kernels.ordering import Ordering, ordering_of
+from cython_ext.kernels.ordering import OrderStruct, ordering_of
 from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from rules_dsl.machine.walker import Position, walker_of
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Number, status_of
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number, status_of
 from solver.protocol.clock import Clock
-from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.context import SearchContext, TrustedBound
 from solver.protocol.lines import CHANCE, ceiling_of, in_one_order, in_words, moves_of, refuse_chance, sameness, score_of, way
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._highest import Highest
@@ -41,7 +41,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
     ordering = ordering_of(machine, context.swaps)
     kernel, most = _kernel(context, machine, state_mask(machine.game), ceilings, ordering), ceiling_of(context)
     best: Incumbent | None = None
-    yield Bound(most, clock.seconds)
+    yield BoundEvent(most, clock.seconds)
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             kernel = _kernel(context, machine, b"\xff" * machine.table.state_size, ceilings, ordering)
@@ -51,7 +51,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
             yield best
         yield from clock.heartbeat(kernel.nodes)
     if kernel.status_name == "chance":
-        raise Unsupported(CHANCE)
+        raise UnsupportedQuestion(CHANCE)
     complete = kernel.status_name == "complete"
     if not complete:
         clock.is_over()  # says which limit the kernel came to
@@ -60,7 +60,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
 
 
 def _kernel(
-    context: SearchContext, machine: NativeMachine, mask: bytes, ceilings: Sequence[Ceiling], ordering: Ordering | None
+    context: SearchContext, machine: NativeMachine, mask: bytes, ceilings: Sequence[TrustedBound], ordering: OrderStruct | None
 ) -> Highest:
     from cython_ext.kernels._highest import Highest
     from cython_ext.kernels._kernel import Watch
@@ -85,7 +85,7 @@ def improved(machine: NativeMachine, kernel: Highest) -> bool:
         explain(machine, failed)
 
 
-def _remarks(context: SearchContext, ceilings: Sequence[Ceiling], pruned: Sequence[int]) -> tuple[str, ...]:
+def _remarks(context: SearchContext, ceilings: Sequence[TrustedBound], pruned: Sequence[int]) -> tuple[str, ...]:
     """Which bounds were used, why, and how much they left out."""
     left_out = {ceiling.label: number for ceiling, number in zip(ceilings, pruned, strict=True)}
     return tuple([
@@ -112,7 +112,7 @@ def _plain_search(context: SearchContext) -> Iterator[Event]:
     stack, most = [first], ceiling_of(context)
     pruned = [0] * len(context.ceilings)
     best: Incumbent | None = None
-    yield Bound(most, clock.seconds)
+    yield BoundEvent(most, clock.seconds)
     while stack and (best is None or best.value < most):
         if clock.tick() and clock.is_over():
             break
@@ -138,6 +138,6 @@ def _plain_search(context: SearchContext) -> Iterator[Event]:
     yield replace(_answer(best, most, not clock.stopped, clock), remarks=_remarks(context, context.ceilings, pruned))
 
 
-def _hopeless(ceilings: Sequence[Ceiling], state: State, found: Number) -> int | None:
+def _hopeless(ceilings: Sequence[TrustedBound], state: State, found: Number) -> int | None:
     """The number of a ceiling that lets nothing better than what was found come from a state."""
     return next((number for number, ceiling in enumerate(ceilings) if ceiling.at(state) <= found), None)

@@ -10,8 +10,8 @@ from rules_dsl.machine.api import Machine, Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.protocol.answers import Number
 from solver.protocol.clock import Clock, growth_of
-from solver.protocol.questions import Unsupported
-from solver.protocol.seats import Seats, Way
+from solver.protocol.questions import UnsupportedQuestion
+from solver.protocol.seats import BackupRule, Seats
 
 Around = Callable[[Position], tuple[float, float] | None]
 """Two numbers between which the value of a position lies, None if nothing is known of it."""
@@ -28,11 +28,11 @@ def nothing_known(_position: Position) -> None:
 
 
 @dataclass(slots=True)
-class Open:
+class OpenPosition:
     """A position some of whose values are still missing: those after the moves that may be the best."""
 
     position: Position
-    way: Way
+    way: BackupRule
     weights: Sequence[int]
     after: Sequence[Position]
     at: int = 0
@@ -60,7 +60,7 @@ class Exact:
                 self.known[top.position] = self._value(walker, stack.pop())
                 open_.discard(top.position)
             elif top.after[top.at] in open_:
-                raise Unsupported(RECURRING)
+                raise UnsupportedQuestion(RECURRING)
             else:
                 open_.add(top.after[top.at])
                 stack.append(self._opened(walker, top.after[top.at]))
@@ -73,42 +73,42 @@ class Exact:
         """Best moves up to the first act of chance; all values are known there."""
         moves: list[Move] = []
         walker = walker_of(self.machine)
-        while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not Way.MEAN:
+        while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not BackupRule.MEAN:
             number = next(at for at, each in enumerate(after) if self.known.get(each) == self.known[position])
             moves.append(walker.move(walker.choices(position)[number]))
             position = after[number]
         return tuple(moves)
 
-    def _opened(self, walker: Walker, position: Position) -> Open:
+    def _opened(self, walker: Walker, position: Position) -> OpenPosition:
         after = walker.successors(position)
         if not after:
-            return Open(position, Way.MEAN, (), ())
+            return OpenPosition(position, BackupRule.MEAN, (), ())
         way = self.seats.way(self.machine, walker, position)
-        if way is Way.MEAN:
-            return Open(position, way, walker.weights(position) or [1] * len(after), after)
-        return Open(position, way, (), self._best(list(dict.fromkeys(after)), way))
+        if way is BackupRule.MEAN:
+            return OpenPosition(position, way, walker.weights(position) or [1] * len(after), after)
+        return OpenPosition(position, way, (), self._best(list(dict.fromkeys(after)), way))
 
-    def _best(self, after: Sequence[Position], way: Way) -> Sequence[Position]:
+    def _best(self, after: Sequence[Position], way: BackupRule) -> Sequence[Position]:
         """The positions that may be the best."""
         around = [self.around(each) for each in after]
         known = [pair for pair in around if pair is not None]
         if not known:
             return after
-        if way is Way.HIGHEST:
+        if way is BackupRule.HIGHEST:
             least = max([low for low, _ in known])
             return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[1] >= least]
         most = min([high for _, high in known])
         return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[0] <= most]
 
-    def _value(self, walker: Walker, done: Open) -> Number:
+    def _value(self, walker: Walker, done: OpenPosition) -> Number:
         if not done.after:
             return self.seats.score_of(self.machine, walker, done.position)
         values = [self.known[each] for each in done.after]
         match done.way:
-            case Way.HIGHEST:
+            case BackupRule.HIGHEST:
                 return max(values)
-            case Way.LOWEST:
+            case BackupRule.LOWEST:
                 return min(values)
-            case Way.MEAN:
+            case BackupRule.MEAN:
                 total = sum([weight * value for weight, value in zip(done.weights, values, strict=True)])
                 return plain(Fraction(total, sum(done.weights)))

@@ -18,8 +18,8 @@ from solver.explicit.summing import sum_of
 from solver.protocol.answers import Answer, Event, Number, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Unsupported
-from solver.protocol.seats import Seats, Way, seats_of
+from solver.protocol.questions import UnsupportedQuestion
+from solver.protocol.seats import BackupRule, Seats, seats_of
 
 if TYPE_CHECKING:
     from cython_ext.kernels._expecting import Expecter
@@ -130,9 +130,9 @@ class Intervals:
             explain(self.machine, failed)
         match self.kernel.status_name:
             case "recurs":
-                raise Unsupported(RECURRING)
+                raise UnsupportedQuestion(RECURRING)
             case "large":
-                raise Unsupported(TOO_LARGE)
+                raise UnsupportedQuestion(TOO_LARGE)
             case "unfit":
                 self.mask = None
                 self._again()
@@ -176,16 +176,16 @@ class Intervals:
         """Moves that are good up to the first act of chance."""
         moves: list[Move] = []
         machine = self.machine
-        while (after := machine.successors(position)) and (way := self._way(position)) is not Way.MEAN:
+        while (after := machine.successors(position)) and (way := self._way(position)) is not BackupRule.MEAN:
             around = [self.kernel.interval(each) for each in after]
             known = [each for each in around if each is not None]
             if len(known) < len(around):
                 break
-            best = max(known) if way is Way.HIGHEST else min(known)
+            best = max(known) if way is BackupRule.HIGHEST else min(known)
             at = known.index(best)
             moves.append(machine.move(machine.choices(position)[at]))
             position = after[at]
         return tuple(moves)
 
-    def _way(self, position: Position) -> Way:
+    def _way(self, position: Position) -> BackupRule:
         return self.seats.way(self.machine, self.machine, position)

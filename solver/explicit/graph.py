@@ -17,12 +17,12 @@ from solver.explicit.exact import plain
 from solver.protocol.answers import Number
 from solver.protocol.clock import Clock
 from solver.protocol.lines import is_reached, score_of
-from solver.protocol.questions import Aim, Unsupported, cost_of
-from solver.protocol.seats import Seats, Way, seats_of
+from solver.protocol.questions import Aim, UnsupportedQuestion, cost_of
+from solver.protocol.seats import BackupRule, Seats, seats_of
 
 
 @dataclass(slots=True)
-class Graph:
+class PositionGraph:
     """Positions numbered in the order they are found, and where each leads."""
 
     machine: Machine
@@ -49,10 +49,10 @@ class Graph:
 
 def graph_of(
     machine: Machine, most: int, clock: Clock | None = None, seconds: float | None = None, start: State | None = None
-) -> Graph | None:
+) -> PositionGraph | None:
     """The whole graph from the start (None: where the game begins), None if it has more positions than `most`, or takes longer than the clock or so many seconds of the processor allow."""
     walker = walker_of(machine)
-    graph = Graph(machine, walker, [begin_at(walker, start)])
+    graph = PositionGraph(machine, walker, [begin_at(walker, start)])
     numbers = {graph.positions[0]: 0}
     ends = math.inf if seconds is None else time.thread_time() + seconds
     while len(graph.after) < len(graph.positions):
@@ -68,7 +68,7 @@ def graph_of(
     return graph
 
 
-def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()) -> Number | None:
+def value_of_graph(graph: PositionGraph, aim: Aim, random: frozenset[int] = frozenset(), counted: frozenset[str] = frozenset()) -> Number | None:
     """The value of the first position; None if no line reaches an end that counts, or values go round in circles."""
     match aim:
         case Aim.FEWEST:
@@ -82,14 +82,14 @@ def value_of_graph(graph: Graph, aim: Aim, random: frozenset[int] = frozenset(),
         case Aim.EXPECTED | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
         case Aim.MIXED | Aim.MOVE:
-            raise Unsupported("positions alone do not say what is hidden from whom")
+            raise UnsupportedQuestion("positions alone do not say what is hidden from whom")
 
 
-def _ends(graph: Graph) -> list[int]:
+def _ends(graph: PositionGraph) -> list[int]:
     return [at for at, targets in enumerate(graph.after) if not targets]
 
 
-def _before(graph: Graph) -> list[list[int]]:
+def _before(graph: PositionGraph) -> list[list[int]]:
     """For each position the positions that lead to it, once for each move."""
     found: list[list[int]] = [[] for _ in graph.positions]
     for at, targets in enumerate(graph.after):
@@ -98,7 +98,7 @@ def _before(graph: Graph) -> list[list[int]]:
     return found
 
 
-def _fewest(graph: Graph, counted: frozenset[str]) -> int | None:
+def _fewest(graph: PositionGraph, counted: frozenset[str]) -> int | None:
     """From the goals backwards: how many moves each position is away from the nearest; those that do not count are gone back at once."""
     before = _costs_before(graph, counted)
     reached = [at for at in _ends(graph) if is_reached(graph.machine, graph.walker, graph.positions[at])]
@@ -117,7 +117,7 @@ def _fewest(graph: Graph, counted: frozenset[str]) -> int | None:
     return far.get(0)
 
 
-def _costs_before(graph: Graph, counted: frozenset[str]) -> list[list[tuple[int, int]]]:
+def _costs_before(graph: PositionGraph, counted: frozenset[str]) -> list[list[tuple[int, int]]]:
     """For each position those that lead to it, and whether the move counts."""
     found: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
     for at, targets in enumerate(graph.after):
@@ -126,7 +126,7 @@ def _costs_before(graph: Graph, counted: frozenset[str]) -> list[list[tuple[int,
     return found
 
 
-def _costs(graph: Graph, at: int, counted: frozenset[str]) -> list[int]:
+def _costs(graph: PositionGraph, at: int, counted: frozenset[str]) -> list[int]:
     if not counted:
         return [1] * len(graph.after[at])
     position, walker = graph.positions[at], graph.walker
@@ -134,7 +134,7 @@ def _costs(graph: Graph, at: int, counted: frozenset[str]) -> list[int]:
     return [cost_of(graph.machine.game, counted, node, walker.move(choice)) for choice in walker.choices(position)]
 
 
-def _backwards(graph: Graph, seats: Seats) -> Number | None:
+def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
     """From the ends backwards: a position is worked out when all behind it are."""
     before, missing = _before(graph), [len(targets) for targets in graph.after]
     values: list[Number | None] = [None] * len(graph.positions)
@@ -149,11 +149,11 @@ def _backwards(graph: Graph, seats: Seats) -> Number | None:
     return values[0]
 
 
-def _forced(graph: Graph, seats: Seats) -> int | None:
+def _forced(graph: PositionGraph, seats: Seats) -> int | None:
     """The value where positions recur: what the one side can force, if the other side can hold it there; None if play may go on for ever."""
     before = _before(graph)
     worth = {at: seats.score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)}
-    mine = [bool(targets) and seats.way(graph.machine, graph.walker, graph.positions[at]) is Way.HIGHEST for at, targets in enumerate(graph.after)]
+    mine = [bool(targets) and seats.way(graph.machine, graph.walker, graph.positions[at]) is BackupRule.HIGHEST for at, targets in enumerate(graph.after)]
     scores = sorted(set(worth.values()))
     low = bisect_left(scores, True, key=lambda least: not _can_force(graph, before, {at for at in worth if worth[at] >= least}, mine, True)) - 1
     high = bisect_left(scores, True, key=lambda most: _can_force(graph, before, {at for at in worth if worth[at] <= most}, mine, False))
@@ -162,7 +162,7 @@ def _forced(graph: Graph, seats: Seats) -> int | None:
     return forced if forced == conceded else None
 
 
-def _can_force(graph: Graph, before: Sequence[Sequence[int]], ends: set[int], mine: Sequence[bool], side: bool) -> bool:
+def _can_force(graph: PositionGraph, before: Sequence[Sequence[int]], ends: set[int], mine: Sequence[bool], side: bool) -> bool:
     """Can a side lead play from the first position to one of these ends?"""
     reached, ready = set(ends), list(ends)
     escapes = [len(targets) for targets in graph.after]
@@ -175,17 +175,17 @@ def _can_force(graph: Graph, before: Sequence[Sequence[int]], ends: set[int], mi
     return 0 in reached
 
 
-def _worked_out(graph: Graph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
+def _worked_out(graph: PositionGraph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
     machine, position = graph.machine, graph.positions[at]
     known = [value for target in graph.after[at] if (value := values[target]) is not None]
     if not known:
         return seats.score_of(machine, graph.walker, position)
     match seats.way(machine, graph.walker, position):
-        case Way.HIGHEST:
+        case BackupRule.HIGHEST:
             return max(known)
-        case Way.LOWEST:
+        case BackupRule.LOWEST:
             return min(known)
-        case Way.MEAN:
+        case BackupRule.MEAN:
             outcomes = machine.outcomes(graph.walker.state(position))
             shares = [each.probability for each in outcomes] or [Fraction(1, len(known))] * len(known)
             return plain(sum([share * value for share, value in zip(shares, known, strict=True)], Fraction(0)))

@@ -11,10 +11,10 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from solver.explicit.climbing import NO_KERNEL, PATIENCE
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Link, Status, resting, status_of
+from solver.protocol.answers import Answer, ArgumentLink, BoundEvent, Event, Incumbent, Status, resting, status_of
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import CHANCE, in_words
-from solver.protocol.questions import Question, Unsupported
+from solver.protocol.questions import Question, UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._guided import Guided
@@ -34,8 +34,8 @@ def object_to(question: Question) -> str | None:
 def search(context: SearchContext, least: int = 1) -> Iterator[Event]:
     """Events, the answer last; without a limit it ends when nothing shorter was found for some time. `least`: no line is known to be shorter."""
     if context.compiled is None:
-        raise Unsupported(NO_KERNEL)
-    links = (Link(f'bound "{context.rules.bounds[0].label}"', "trusted"),) if context.question.trust else ()
+        raise UnsupportedQuestion(NO_KERNEL)
+    links = (ArgumentLink(f'bound "{context.rules.bounds[0].label}"', "trusted"),) if context.question.trust else ()
     for event in _searched(context, least):
         no_line = isinstance(event, Answer) and event.status is Status.INFEASIBLE  # the bound leaves out only what is no shorter than a line
         yield event if no_line else resting(event, links)
@@ -50,7 +50,7 @@ def _searched(context: SearchContext, least: int) -> Iterator[Event]:
     kernel, best, weights = _kernel(context, machine, state_mask(machine.game)), None, iter(WEIGHTS[1:])
     least = max(least, _trusted(context, machine))
     limited = context.question.limits.seconds is not None or context.question.limits.stall is not None
-    yield Bound(least, clock.seconds)
+    yield BoundEvent(least, clock.seconds)
     while kernel.status_name in ("running", "unfit") and not clock.is_over() and (best is None or limited or clock.patient(PATIENCE)):
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             kernel = _kernel(context, machine, b"\xff" * machine.table.state_size)
@@ -110,7 +110,7 @@ def _trusted(context: SearchContext, machine: NativeMachine) -> int:
 def _answer(context: SearchContext, kernel: Guided, best: Incumbent | None, least: int) -> Answer:
     clock = context.clock
     if kernel.status_name == "chance":
-        raise Unsupported(CHANCE)
+        raise UnsupportedQuestion(CHANCE)
     complete = kernel.status_name == "complete"
     value, play = (None, ()) if best is None else (best.value, best.play)
     stopped = "" if complete else clock.stopped if clock.is_over() else "memory" if kernel.status_name == "memory" else "stall"

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from solver.factored.pairs import banned
-from solver.factored.prepared import UNREACHED, Prepared, prepared
+from solver.factored.prepared import UNREACHED, PreparedTask, prepared
 from solver.factored.task import Task, holds, is_over
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._steps import Diver
@@ -34,7 +34,7 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     try:
         ready = prepared(context)
-    except Unsupported:
+    except UnsupportedQuestion:
         if not clock.is_over():
             raise
         yield Answer(Status.UNDECIDED, None, 0, (), METHOD, 0, clock.seconds, clock.stopped)
@@ -42,15 +42,15 @@ def search(context: SearchContext) -> Iterator[Event]:
     yield from deepened(ready, clock, ready.least, context.question.threads)
 
 
-def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
+def deepened(ready: PreparedTask, clock: Clock, least: int, threads: int | None = None) -> Iterator[Event]:
     """The same where it is known already that no play is shorter than `least`."""
     if least >= UNREACHED:
         yield Answer(Status.INFEASIBLE, None, None, (), _method(ready, ()), 0, clock.seconds)
         return
-    deepening = Deepening(ready, max(least, 1), threads=threads)
+    deepening = IterativeDeepening(ready, max(least, 1), threads=threads)
     try:
         while not clock.is_over() and deepening.play is None and deepening.limit < NEVER:
-            yield Bound(deepening.limit, clock.seconds)
+            yield BoundEvent(deepening.limit, clock.seconds)
             for _ in deepening.iteration():
                 yield from clock.heartbeat(deepening.nodes)
                 if clock.is_over():
@@ -61,7 +61,7 @@ def deepened(ready: Prepared, clock: Clock, least: int, threads: int | None = No
     yield from _ending(deepening, clock)
 
 
-def _ending(deepening: Deepening, clock: Clock) -> Iterator[Event]:
+def _ending(deepening: IterativeDeepening, clock: Clock) -> Iterator[Event]:
     method, play = _method(deepening.ready, deepening.cuts), deepening.play
     if play is not None:
         yield Incumbent(len(play), deepening.ready.play(play), clock.seconds)
@@ -73,15 +73,15 @@ def _ending(deepening: Deepening, clock: Clock) -> Iterator[Event]:
         yield Answer(Status.UNDECIDED, None, deepening.proved, (), method, clock.nodes, clock.seconds, stopped)
 
 
-def _method(ready: Prepared, cuts: Sequence[int]) -> str:
+def _method(ready: PreparedTask, cuts: Sequence[int]) -> str:
     return f"{METHOD}, {ready.told(cuts, 'of what was cut off')}"
 
 
 @dataclass(slots=True)
-class Deepening:
+class IterativeDeepening:
     """One search after another, each with a higher limit; `play`: the numbers of the steps, once a goal is found."""
 
-    ready: Prepared
+    ready: PreparedTask
     limit: int
     play: list[int] | None = None
     proved: int = 0
@@ -151,7 +151,7 @@ class Deepening:
         self.pool.shutdown()
 
 
-def beginnings(ready: Prepared, wanted: int, longest: int) -> list[list[int]]:
+def beginnings(ready: PreparedTask, wanted: int, longest: int) -> list[list[int]]:
     """At least so many beginnings of plays of one length, but none longer than `longest`; those that look nearest to a goal stand last."""
     after = banned(ready.known)
     found: list[tuple[list[int], bytes]] = [([], ready.task.start)]

@@ -12,11 +12,11 @@ from cython_ext.layout.masks import state_mask
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import Move
 from solver.explicit.plain_layers import PlainLayers
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, status_of
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import CHANCE, ceiling_of, in_one_order, in_words
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._layers import Layers
@@ -26,7 +26,7 @@ AT_ONCE = 50_000
 """So many positions are looked at between two looks at the clock."""
 
 
-class Layered(Protocol):
+class LayerSearch(Protocol):
     """A search in layers."""
 
     @property
@@ -71,12 +71,12 @@ def search(context: SearchContext) -> Iterator[Event]:
     goal = context.aim is Aim.FEWEST
     most = None if goal else ceiling_of(context)
     if most is not None:
-        yield Bound(most, clock.seconds)
+        yield BoundEvent(most, clock.seconds)
     while layered.status == "running" and (best is None or best.value != most) and not clock.is_over():
         found = layered.advance()
         clock.nodes = layered.nodes
         for depth in range(reached + 1, layered.depth + 1) if goal else ():
-            yield Bound(depth, clock.seconds)
+            yield BoundEvent(depth, clock.seconds)
         reached = layered.depth
         if found is not None:
             best = Incumbent(*found, clock.seconds)
@@ -86,14 +86,14 @@ def search(context: SearchContext) -> Iterator[Event]:
     yield replace(_answer(layered, best, layered.depth if most is None else most, clock), remarks=_remarks(context, layered))
 
 
-def _layered(context: SearchContext) -> Layered:
+def _layered(context: SearchContext) -> LayerSearch:
     order, machine = context.order, context.compiled
     if machine is None or (order is not None and order.compiled is None):
         return PlainLayers(context)
     return KernelLayers(context, machine)
 
 
-def _answer(layered: Layered, best: Incumbent | None, bound: int, clock: Clock) -> Answer:
+def _answer(layered: LayerSearch, best: Incumbent | None, bound: int, clock: Clock) -> Answer:
     value, play = (None, ()) if best is None else (best.value, best.play)
     proved = layered.status in ("complete", "reached") or value == bound
     if not proved:
@@ -103,7 +103,7 @@ def _answer(layered: Layered, best: Incumbent | None, bound: int, clock: Clock) 
     return Answer(status, value, value if proved else bound, play, METHOD, clock.nodes, clock.seconds, stopped)
 
 
-def _remarks(context: SearchContext, layered: Layered) -> tuple[str, ...]:
+def _remarks(context: SearchContext, layered: LayerSearch) -> tuple[str, ...]:
     """What was compared, why that may be, and how much it left out."""
     order = context.order
     if order is None:
@@ -168,7 +168,7 @@ class KernelLayers:
         if self.status == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             self.kernel = self._kernel(b"\xff" * self.machine.table.state_size)
         if self.status == "chance":
-            raise Unsupported(CHANCE)
+            raise UnsupportedQuestion(CHANCE)
         if self.status == "reached":
             play = in_words(self.machine, self.context.start, self.kernel.play)
             return len(play), play

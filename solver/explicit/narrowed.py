@@ -16,7 +16,7 @@ from solver.protocol.lines import in_words
 MOST_TABLE = 1 << 30
 
 
-class Narrowed:
+class NarrowedSearch:
     """A search that leaves out what `bars` forbid; only lines above `least` are told."""
 
     def __init__(self, machine: NativeMachine, start: State, bars: Bars, least: int | None, clock: Clock) -> None:

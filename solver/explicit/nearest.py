@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.explicit import astar, breadth, guided, ida
-from solver.factored.prepared import Prepared, prepared
+from solver.factored.prepared import PreparedTask, prepared
 from solver.protocol.answers import Answer, Event, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 FEW = 1_000_000
 FEW_IN_PYTHON = 30_000
@@ -39,7 +39,7 @@ def search(context: SearchContext) -> Iterator[Event]:
         return
     try:
         ready = prepared(context)
-    except Unsupported:
+    except UnsupportedQuestion:
         yield from _otherwise(context, int(first.bound or 0))
         return
     yield from _by_steps(ready, clock, int(first.bound or 0), context.question.threads)
@@ -53,7 +53,7 @@ def _otherwise(context: SearchContext, least: int) -> Iterator[Event]:
         yield from breadth.search(context)
 
 
-def _by_steps(ready: Prepared, clock: Clock, least: int, threads: int | None) -> Iterator[Event]:
+def _by_steps(ready: PreparedTask, clock: Clock, least: int, threads: int | None) -> Iterator[Event]:
     """Where few ways lead to the same position it is quicker to forget positions; elsewhere only once memory runs out."""
     if ready.wanders:
         yield from ida.deepened(ready, clock, max(least, ready.least), threads)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.walker import Position, Walker, walker_of
-from solver.explicit.promise import Promise
+from solver.explicit.promise import PositionHeuristic
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import REACHED, moves_of, refuse_chance, score_of, way
 from solver.protocol.questions import Aim
 
 
 @dataclass(slots=True)
-class Candidate:
+class BeamCandidate:
     """A position that may be in the next layer: how promising it is, and what no play from it surpasses as far as anybody says."""
 
     promise: int
@@ -26,7 +26,7 @@ class PlainBeam:
     """What the kernel's attributes of the same names say."""
 
     context: SearchContext
-    promise: Promise
+    promise: PositionHeuristic
     width: int
     best: int | None
     status_name: str = "running"
@@ -40,7 +40,7 @@ class PlainBeam:
     _walker: Walker = field(init=False)
     _parents: dict[Position, Position | None] = field(default_factory=dict)
     _layer: list[Position] = field(default_factory=list)
-    _next: dict[Position, Candidate] = field(default_factory=dict)
+    _next: dict[Position, BeamCandidate] = field(default_factory=dict)
     _improved: bool = False
 
     def __post_init__(self) -> None:
@@ -102,7 +102,7 @@ class PlainBeam:
             self.pruned[hopeless] += 1
             return
         promise = self.promise.sign * self.promise.machine.scores(state)[0]
-        self._next[position] = Candidate(promise, min(limits, default=None), position)
+        self._next[position] = BeamCandidate(promise, min(limits, default=None), position)
 
     def _end_layer(self) -> None:
         """The most promising candidates are the next layer."""
@@ -115,13 +115,13 @@ class PlainBeam:
         if not self._layer:
             self.status_name = "complete"
 
-    def _is_useless(self, candidate: Candidate) -> bool:
+    def _is_useless(self, candidate: BeamCandidate) -> bool:
         if self.best is None:
             return False
         late = self.context.aim is Aim.FEWEST and -(self.depth + 1) <= self.best
         return late or (candidate.most is not None and candidate.most <= self.best)
 
-    def _drop(self, candidates: list[Candidate]) -> None:
+    def _drop(self, candidates: list[BeamCandidate]) -> None:
         for each in candidates:
             del self._parents[each.position]
             if not self.dropped:

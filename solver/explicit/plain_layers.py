@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_dsl.ir.dominance import Grading, dominating
+from rules_dsl.ir.dominance import DominanceReader, dominating
 from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.types import Value
 from rules_dsl.machine.api import Move
@@ -15,7 +15,7 @@ from solver.protocol.questions import Aim
 
 
 @dataclass(slots=True)
-class _Kept:
+class _LayerEntry:
     """A position that was not surpassed when it came."""
 
     position: Position
@@ -31,14 +31,14 @@ class PlainLayers:
         self.goal = context.aim is Aim.FEWEST
         self.walker = walker_of(self.machine)
         self.symmetry = Symmetry(self.machine.game)
-        self.grading = None if context.order is None else Grading(self.machine.game, context.order.dominance)
+        self.grading = None if context.order is None else DominanceReader(self.machine.game, context.order.dominance)
         self.status = "running"
         self.depth = self.nodes = self.kept = self.left_out = self.skipped = 0
         self.best: int | None = None
         self.parents: dict[Position, Position | None] = {}
-        self.fronts: dict[Value, list[_Kept]] = {}
-        self.here: list[_Kept] = []
-        self.after: list[_Kept] = []
+        self.fronts: dict[Value, list[_LayerEntry]] = {}
+        self.here: list[_LayerEntry] = []
+        self.after: list[_LayerEntry] = []
         self._come(self.walker.position(context.start), None)
 
     def advance(self) -> tuple[int, tuple[Move, ...]] | None:
@@ -87,7 +87,7 @@ class PlainLayers:
             return
         for each in front:
             each.gone = dominating(grades, each.grades)
-        kept = _Kept(position, grades)
+        kept = _LayerEntry(position, grades)
         self.fronts[state.node, rest] = [*[each for each in front if not each.gone], kept]
         self.parents[position] = parent
         self.after.append(kept)

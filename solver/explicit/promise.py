@@ -22,7 +22,7 @@ NUMBER = IntType(0, MOST_MET)
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class PositionHeuristic:
     """A machine over the same positions whose score, times `sign`, is greater where a position is more promising."""
 
     machine: Machine
@@ -31,25 +31,25 @@ class Promise:
     how: str
 
 
-def promise_of(context: SearchContext) -> Promise:
+def promise_of(context: SearchContext) -> PositionHeuristic:
     """What is known of a question that tells promising positions from others."""
     game = context.rules
     if context.ceilings:
         first = context.ceilings[0]
-        return Promise(first.machine, first.compiled, 1, f'by the bound "{first.label}"')
+        return PositionHeuristic(first.machine, first.compiled, 1, f'by the bound "{first.label}"')
     if context.aim is Aim.HIGHEST:
-        return Promise(context.machine, context.compiled, 1, "by the score so far")
+        return PositionHeuristic(context.machine, context.compiled, 1, "by the score so far")
     if game.bounds:
         return _by(context, game.bounds[0].value, -1, f'by the bound "{game.bounds[0].label}"')
     met = goal_met(game)
-    return Promise(context.machine, context.compiled, 0, "at random") if met is None else _by(context, met, 1, "by how much of the goal is reached")
+    return PositionHeuristic(context.machine, context.compiled, 0, "at random") if met is None else _by(context, met, 1, "by how much of the goal is reached")
 
 
-def _by(context: SearchContext, value: ir.Expr, sign: int, how: str) -> Promise:
+def _by(context: SearchContext, value: ir.Expr, sign: int, how: str) -> PositionHeuristic:
     game = context.rules
     guide = replace(game, scores=(ir.ScoreLine("promise", value, None, ir.Rule("promise")),))
     compiled = None if context.compiled is None else _compiled(guide)
-    return Promise(PythonMachine(guide), compiled, sign, how)
+    return PositionHeuristic(PythonMachine(guide), compiled, sign, how)
 
 
 def _compiled(game: ir.Game) -> NativeMachine | None:

@@ -36,7 +36,7 @@ class Horizon:
         return Horizon(max(0, self.moves - moves), self.loser)
 
 
-class Prover(Protocol):
+class BoundProver(Protocol):
     """Answers questions about positions of one game."""
 
     @property
@@ -52,7 +52,7 @@ class Prover(Protocol):
         ...
 
 
-def prover_of(machine: Machine, walker: Walker, clock: Clock) -> Prover:
+def prover_of(machine: Machine, walker: Walker, clock: Clock) -> BoundProver:
     """The fastest prover there is for the machine."""
     return KernelProver(machine, clock) if isinstance(machine, NativeMachine) else PlainProver(machine, walker, clock)
 
@@ -104,7 +104,7 @@ class PlainProver:
             return self._value(position, least, horizon)
         except RecursionError:
             raise TooLong from None
-        except _Stopped:
+        except _ProofLimit:
             return None
 
     def _value(self, position: Position, least: int, horizon: Horizon | None) -> int:
@@ -116,7 +116,7 @@ class PlainProver:
             return high
         self.nodes += 1
         if self.clock.tick() and self.clock.is_over():
-            raise _Stopped
+            raise _ProofLimit
         after = self.walker.successors(position)
         if after and horizon is not None and horizon.moves == 0:
             return FAR if horizon.loser else -FAR
@@ -141,5 +141,5 @@ class PlainProver:
 Key = tuple[Position, Horizon | None]
 
 
-class _Stopped(Exception):
+class _ProofLimit(Exception):
     """A limit was reached."""

@@ -15,14 +15,14 @@ from rules_dsl.ir.passes.symmetry import Symmetry
 from rules_dsl.ir.relabel import mentions
 from rules_dsl.ir.types import BagType, EnumType, MapType, OptionalType, SetType, cardinality, is_scalar
 from rules_dsl.machine.api import Machine, State
-from solver.factored.slots import Form, forms_of
-from solver.factored.task import Step, Task, Values, steps_from
+from solver.factored.slots import SlotForm, forms_of
+from solver.factored.task import Task, TaskStep, Values, steps_from
 
 MOST_MEMBERS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class MemberKind:
     """Members that are alike: the slots that say something of each, in the same order, and slots whose value may be one of them (from a number on)."""
 
     columns: tuple[tuple[int, ...], ...]
@@ -52,7 +52,7 @@ class Kind:
         return bytes(changed)
 
 
-def kinds_of(machine: Machine, start: State, task: Task) -> tuple[Kind, ...]:
+def kinds_of(machine: Machine, start: State, task: Task) -> tuple[MemberKind, ...]:
     """The alike things whose names searches from the start may forget."""
     game = machine.game
     enums = Symmetry(game).enums
@@ -79,7 +79,7 @@ class _Whole:
         self.start = [item for form, value in zip(self.forms, start.values, strict=True) for item in form.items(value)]
         self.numbers = {slot.name: number for number, slot in enumerate(task.slots)}
 
-    def kind(self, enum: EnumType) -> Kind | None:
+    def kind(self, enum: EnumType) -> MemberKind | None:
         """None if something is said of the members in another way, or they are not alike where play begins."""
         found = _Slots([[] for _ in range(cardinality(enum))])
         if not all(_gather(form, enum, found) for form in self.forms) or any(self.start[slot] is not None for slot in found.pointers):
@@ -88,7 +88,7 @@ class _Whole:
         if None in rows or None in pointers:
             return None
         columns = tuple(zip(*[row for row in rows if row], strict=True)) or ((),) * cardinality(enum)
-        return Kind(columns, tuple([pointer for pointer in pointers if pointer]))
+        return MemberKind(columns, tuple([pointer for pointer in pointers if pointer]))
 
     def _row(self, row: Sequence[int]) -> tuple[int, ...] | None:
         """The slots of the task that say the same of each member; none where that never changes."""
@@ -108,7 +108,7 @@ class _Whole:
         return (number, 1) if self.task.slots[number].values == (None, *range(members)) else None
 
 
-def _gather(form: Form, enum: EnumType, found: _Slots) -> bool:
+def _gather(form: SlotForm, enum: EnumType, found: _Slots) -> bool:
     """Note the slots of a value; False if the members stand in it in another way."""
     kind = form.type
     if not mentions(kind, enum):
@@ -131,7 +131,7 @@ def _gather(form: Form, enum: EnumType, found: _Slots) -> bool:
             return False
 
 
-def _slots_of(form: Form) -> list[int]:
+def _slots_of(form: SlotForm) -> list[int]:
     """All slots of a value."""
     match form.type:
         case SetType(item):
@@ -145,17 +145,17 @@ def _slots_of(form: Form) -> list[int]:
 # -- forms of states --------------------------------------------------------------------------------------------------
 
 
-def canonical(kinds: Sequence[Kind], values: Values) -> Values:
+def canonical(kinds: Sequence[MemberKind], values: Values) -> Values:
     """One state for all that differ in names only."""
     for kind in kinds:
         values = kind.renamed(values, kind.in_order(values))
     return values
 
 
-def steps_along(task: Task, kinds: Sequence[Kind], states: Sequence[Values]) -> list[Step]:
+def steps_along(task: Task, kinds: Sequence[MemberKind], states: Sequence[Values]) -> list[TaskStep]:
     """Steps of one real play along forms of states, each of which some step leads to from the one before, up to names."""
     names = [list(range(len(kind.columns))) for kind in kinds]
-    actual, found = states[0], list[Step]()
+    actual, found = states[0], list[TaskStep]()
     for before, after in pairwise(states):
         raw = min([(step.cost, step.after(before)) for step in steps_from(task, before) if canonical(kinds, step.after(before)) == after])[1]
         target = _named(kinds, raw, names)
@@ -168,7 +168,7 @@ def steps_along(task: Task, kinds: Sequence[Kind], states: Sequence[Values]) -> 
     return found
 
 
-def _named(kinds: Sequence[Kind], values: Values, names: Sequence[Sequence[int]]) -> Values:
+def _named(kinds: Sequence[MemberKind], values: Values, names: Sequence[Sequence[int]]) -> Values:
     for kind, mine in zip(kinds, names, strict=True):
         values = kind.renamed(values, mine)
     return values

@@ -9,10 +9,10 @@ from math import prod
 
 from cython_ext.kernels._kernel import Watch
 from solver.factored.counts import counts_of
-from solver.factored.patterns import Pattern, TooManyWays, Variable, are_independent, may_change, variables_of
-from solver.factored.places import Wandering
+from solver.factored.patterns import TaskPattern, TooManyPatternSteps, Variable, are_independent, may_change, variables_of
+from solver.factored.places import MovingValues
 from solver.factored.potentials import potentials_of
-from solver.factored.tables import Table, table_of
+from solver.factored.tables import DistanceTable, table_of
 from solver.factored.task import Task, is_over, steps_from
 
 UNREACHED = 255
@@ -28,10 +28,10 @@ WORTH = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class TableSum:
     """Tables whose entries may be added: no step counts in two of them."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[DistanceTable, ...]
 
     def bound(self, values: Sequence[int]) -> int:
         """No goal is nearer than so many moves; 255: there is none."""
@@ -43,7 +43,7 @@ class Sum:
 class Bounds:
     """The highest of several sums counts."""
 
-    sums: tuple[Sum, ...]
+    sums: tuple[TableSum, ...]
 
     def bound(self, values: Sequence[int]) -> int:
         """No goal is nearer than so many moves; 255: there is none."""
@@ -56,34 +56,34 @@ class Bounds:
         return " or ".join(shown) if shown else "no bound"
 
 
-def bounds_of(task: Task, wanderings: Sequence[Wandering], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
+def bounds_of(task: Task, wanderings: Sequence[MovingValues], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
     """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
-    counted = [Sum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sampled(task))[:PRICED]))]
+    counted = [TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sampled(task))[:PRICED]))]
     built = [found for patterns in _plans(task, wanderings, most_entries) if (found := _sum(patterns, watch)) is not None]
     return Bounds(_best(task, [*built, *counted]))
 
 
-def _sum(patterns: Sequence[Pattern], watch: Watch) -> Sum | None:
+def _sum(patterns: Sequence[TaskPattern], watch: Watch) -> TableSum | None:
     tables = []
     for pattern in patterns:
         table = _shrunk(pattern, watch)
         if table is None:
             return None
         tables.append(table)
-    return Sum(tuple(tables))
+    return TableSum(tuple(tables))
 
 
-def _shrunk(pattern: Pattern, watch: Watch) -> Table | None:
+def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
     """The table of a pattern, with fewer variables if steps have too many ways in it."""
     while pattern.own:
         try:
             return table_of(pattern, watch)
-        except TooManyWays:
-            pattern = Pattern(pattern.task, pattern.own[:-1], pattern.shared, pattern.partly)
+        except TooManyPatternSteps:
+            pattern = TaskPattern(pattern.task, pattern.own[:-1], pattern.shared, pattern.partly)
     return None
 
 
-def _best(task: Task, sums: Sequence[Sum]) -> tuple[Sum, ...]:
+def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
     """The sum that says most in sampled states, and further ones that say more than those before in enough of them."""
     states = list(sampled(task))
     said = {number: [each.bound(values) for values in states] for number, each in enumerate(sums)}
@@ -111,7 +111,7 @@ def sampled(task: Task) -> Iterator[bytes]:
 # -- plans ------------------------------------------------------------------------------------------------------------
 
 
-def _plans(task: Task, wanderings: Sequence[Wandering], most: int) -> Iterator[tuple[Pattern, ...]]:
+def _plans(task: Task, wanderings: Sequence[MovingValues], most: int) -> Iterator[tuple[TaskPattern, ...]]:
     """Patterns to build: the largest by themselves, and several to be added."""
     variables = variables_of(task, wanderings)
     shared, others = _always_changed(task, variables)
@@ -122,11 +122,11 @@ def _plans(task: Task, wanderings: Sequence[Wandering], most: int) -> Iterator[t
     context = tuple(shared[:1])
     groups = _groups(wanted, most // prod([each.size for each in context]))
     if len(alone[0]) == len(others) + len(context):
-        yield (Pattern(task, alone[0]),)
+        yield (TaskPattern(task, alone[0]),)
     elif len(groups) > 1 and are_independent(task, groups):
-        yield tuple([Pattern(task, tuple(group), context, partly=True) for group in groups])
+        yield tuple([TaskPattern(task, tuple(group), context, partly=True) for group in groups])
     else:
-        yield from [(Pattern(task, own),) for own in alone]
+        yield from [(TaskPattern(task, own),) for own in alone]
 
 
 def _always_changed(task: Task, variables: Sequence[Variable]) -> tuple[list[Variable], list[Variable]]:

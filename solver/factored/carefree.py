@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.factored.normal import NOTHING, Plain, asked_by, plain_of, puts_of
+from solver.factored.normal import NOTHING, NormalStep, asked_by, plain_of, puts_of
 from solver.factored.places import pointers_of
-from solver.factored.task import Step, Task, Values, holds
+from solver.factored.task import Task, TaskStep, Values, holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ def carefree_of(task: Task, known: Task) -> Carefree | None:
     return Carefree(ordered, settling, _reading(task, steps, ordered), _idle(task, steps, ordered))
 
 
-def _reading(task: Task, steps: Sequence[Plain], slots: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def _reading(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     numbers = [number for number, step in enumerate(steps) if not step.reads.isdisjoint(slots)]
     first, values = slots[0], range(len(task.slots[slots[0]].values))
     return tuple([tuple([number for number in numbers if task.steps[number].guard.get(first, -1) >> value & 1]) for value in values])
 
 
-def _idle(task: Task, steps: Sequence[Plain], slots: Sequence[int]) -> bytes | None:
+def _idle(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> bytes | None:
     """What the slots have at the start, if no step that cares for them is possible with that, all others settle them, and nothing else is taken for granted of them."""
     idle = {slot: task.start[slot] for slot in slots}
     reading = [step for step in steps if not step.reads.isdisjoint(slots)]
@@ -70,14 +70,14 @@ def _idle(task: Task, steps: Sequence[Plain], slots: Sequence[int]) -> bytes | N
     return bytes(idle.values()) if stopped and settled and alone and not pointed else None
 
 
-def _unread(task: Task, steps: Sequence[Plain]) -> frozenset[int]:
+def _unread(task: Task, steps: Sequence[NormalStep]) -> frozenset[int]:
     """The slots at which neither steps that count nor endings look."""
     read = [step.reads for step in steps if step.cost]
     asked = [frozenset([slot for slot, _ in asked_by(task, box)]) for box in (*task.goals, *task.dead)]
     return frozenset(range(len(task.slots))).difference(*read, *asked)
 
 
-def _has_twin(task: Task, steps: Sequence[Plain], step: Step, slots: frozenset[int]) -> bool:
+def _has_twin(task: Task, steps: Sequence[NormalStep], step: TaskStep, slots: frozenset[int]) -> bool:
     """Does a step that counts do the same wherever this one is possible, whatever is in the slots?"""
     asked = dict(asked_by(task, step.guard))
     plain = plain_of(task, step)
@@ -93,6 +93,6 @@ def _has_twin(task: Task, steps: Sequence[Plain], step: Step, slots: frozenset[i
     )
 
 
-def _settled(step: Plain) -> dict[int, int]:
+def _settled(step: NormalStep) -> dict[int, int]:
     """The slots into which a step puts known values, and these."""
     return {slot: new for slot, source, pairs in step.puts if source == NOTHING for _, new in pairs}

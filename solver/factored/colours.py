@@ -17,7 +17,7 @@ Colouring = Sequence[int]
 
 
 @dataclass(slots=True)
-class Graph:
+class ColouredGraph:
     """Vertices with a first colour each, and for each the kinds of its edges with the other end."""
 
     first: list[int] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Graph:
         return self._kinds.setdefault(kind, len(self._kinds))
 
 
-def refined(graph: Graph, colours: Colouring, rounds: int | None = None) -> tuple[Colouring, int]:
+def refined(graph: ColouredGraph, colours: Colouring, rounds: int | None = None) -> tuple[Colouring, int]:
     """Colours that tell apart what is joined to other colours, and after how many rounds nothing more was told apart; or after so many rounds."""
     count, done = len(set(colours)), 0
     while rounds is None or done < rounds:
@@ -52,7 +52,7 @@ def refined(graph: Graph, colours: Colouring, rounds: int | None = None) -> tupl
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ColourLevel:
     """Colours, one vertex of those that are not told apart, and what follows if it gets a colour of its own."""
 
     colours: Colouring
@@ -61,7 +61,7 @@ class Level:
     counts: Mapping[int, int]
 
 
-def permutations(graph: Graph, deciding: Sequence[int], is_late: Callable[[], bool]) -> Iterator[Sequence[int]]:
+def permutations(graph: ColouredGraph, deciding: Sequence[int], is_late: Callable[[], bool]) -> Iterator[Sequence[int]]:
     """For each vertex the one that takes its place; all others can be made of these. `deciding`: vertices that say where the others go."""
     yield from _Search(graph, deciding, is_late).found()
 
@@ -69,14 +69,14 @@ def permutations(graph: Graph, deciding: Sequence[int], is_late: Callable[[], bo
 class _Search:
     """The way to colours that tell all apart, and ways beside it."""
 
-    def __init__(self, graph: Graph, deciding: Sequence[int], is_late: Callable[[], bool]) -> None:
+    def __init__(self, graph: ColouredGraph, deciding: Sequence[int], is_late: Callable[[], bool]) -> None:
         self.graph, self.deciding, self.is_late = graph, deciding, is_late
         self.tries = 0
-        self.levels: list[Level] = []
+        self.levels: list[ColourLevel] = []
         colours, _ = refined(graph, graph.first)
         while (cell := self._cell(colours)) and not self._is_enough():
             after, rounds = refined(graph, self._marked(colours, cell[0]))
-            self.levels.append(Level(colours, cell[0], rounds, Counter(after)))
+            self.levels.append(ColourLevel(colours, cell[0], rounds, Counter(after)))
             colours = after
         self.last = colours
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solver.factored.places import possible_after
-from solver.factored.tables import Table
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.tables import DistanceTable
+from solver.factored.task import Box, Effect, Task, TaskStep
 
 UNREACHED = 255
 FARTHEST = 254
 BOTH = 0b11
 
 
-def counts_of(task: Task) -> Iterator[Table]:
+def counts_of(task: Task) -> Iterator[DistanceTable]:
     """For each set how many steps it takes at least until as many are in it as the goals ask for."""
     families: dict[str, list[int]] = {}
     for number, slot in enumerate(task.slots):
@@ -26,12 +26,12 @@ def counts_of(task: Task) -> Iterator[Table]:
                 yield table
 
 
-def _count(task: Task, slots: Sequence[int]) -> Table:
+def _count(task: Task, slots: Sequence[int]) -> DistanceTable:
     changes = [_change(step, frozenset(slots)) for step in task.steps]
     fewer, more = max([-low for low, _ in changes], default=0), max([high for _, high in changes], default=0)
     wanted = [_wanted(box, slots) for box in task.goals]
     entries = [min([_steps(count, low, high, fewer, more) for low, high in wanted], default=UNREACHED) for count in range(len(slots) + 1)]
-    return Table({slot: [0, 1] + [0] * 62 for slot in slots}, bytearray(entries), "a count")
+    return DistanceTable({slot: [0, 1] + [0] * 62 for slot in slots}, bytearray(entries), "a count")
 
 
 def _wanted(box: Box, slots: Sequence[int]) -> tuple[int, int]:
@@ -47,13 +47,13 @@ def _steps(count: int, low: int, high: int, fewer: int, more: int) -> int:
     return UNREACHED if each <= 0 else min(-(-missing // each), FARTHEST)
 
 
-def _change(step: Step, slots: frozenset[int]) -> tuple[int, int]:
+def _change(step: TaskStep, slots: frozenset[int]) -> tuple[int, int]:
     """By how much a step changes the number, at least and at most."""
     spans = [_span(step, effect) for effect in step.effects if effect.slot in slots]
     return sum([low for low, _ in spans]), sum([high for _, high in spans])
 
 
-def _span(step: Step, effect: Effect) -> tuple[int, int]:
+def _span(step: TaskStep, effect: Effect) -> tuple[int, int]:
     before = step.guard.get(effect.slot, BOTH)
     if effect.source == effect.slot:
         found = [effect.table[value] - value for value in (0, 1) if before >> value & 1]

@@ -11,8 +11,8 @@ from cython_ext.kernels._steps import Net
 from solver.factored.bounds import Bounds
 from solver.factored.pairs import banned
 from solver.factored.patterns import NOTHING
-from solver.factored.tables import Table
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.tables import DistanceTable
+from solver.factored.task import Box, Effect, Task, TaskStep
 
 VALUES = NOTHING + 1
 Weights = list[list[list[int] | None]]
@@ -24,7 +24,7 @@ def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Ne
     steps = _steps(task)
     selector = _selector(task)
     candidates = _candidates(known, selector, banned(known) if in_order else [()] * len(known.steps))
-    weighed = [Weighing(task, table) for each in bounds.sums for table in each.tables]
+    weighed = [TableWeights(task, table) for each in bounds.sums for table in each.tables]
     goals, dead = [(_ends(boxes), _slots(boxes), _masks(boxes)) for boxes in (task.goals, task.dead)]
     return Net(task.start, steps, candidates, _bounds(known, bounds, weighed), goals, dead)
 
@@ -78,10 +78,10 @@ def _candidates(task: Task, selector: int, left_outs: Sequence[Collection[int]])
 # -- bounds -----------------------------------------------------------------------------------------------------------
 
 
-class Weighing:
+class TableWeights:
     """What values of slots count in one table."""
 
-    def __init__(self, task: Task, table: Table) -> None:
+    def __init__(self, task: Task, table: DistanceTable) -> None:
         self.rows = {slot: list(table.weights[slot]) for slot in range(len(task.slots)) if slot in table.weights and any(table.weights[slot])}
 
     def adds(self, effect: Effect, before: int, source: int) -> int:
@@ -90,7 +90,7 @@ class Weighing:
         return row[effect.table[source]] - row[before]
 
 
-def _bounds(known: Task, bounds: Bounds, weighed: Sequence[Weighing]) -> tuple[array[int] | list[bytearray], ...]:
+def _bounds(known: Task, bounds: Bounds, weighed: Sequence[TableWeights]) -> tuple[array[int] | list[bytearray], ...]:
     first_slots, first_weights, flat = [], [], array("i", [0] * VALUES)
     places: list[dict[int, int]] = []
     for each in weighed:
@@ -115,7 +115,7 @@ def _terms(effect: Effect, places: Sequence[dict[int, int]]) -> list[tuple[int, 
     return [(table, own[effect.slot]) for table, own in enumerate(places) if effect.slot in own]
 
 
-def _keys(task: Task, weighed: Sequence[Weighing]) -> tuple[array[int], array[int], array[int]]:
+def _keys(task: Task, weighed: Sequence[TableWeights]) -> tuple[array[int], array[int], array[int]]:
     slots, places, rows = array("i"), array("i"), array("i")
     for step in task.steps:
         key = _key(step, weighed)
@@ -127,7 +127,7 @@ def _keys(task: Task, weighed: Sequence[Weighing]) -> tuple[array[int], array[in
     return slots, places, rows or array("i", [0])
 
 
-def _key(step: Step, weighed: Sequence[Weighing]) -> int | None:
+def _key(step: TaskStep, weighed: Sequence[TableWeights]) -> int | None:
     """The only slot whose value one has to know to tell what a step adds, if there is one; any slot if none matters."""
     seen = [effect for effect in step.effects if any(effect.slot in each.rows for each in weighed)]
     open_slots = {slot for effect in seen for slot in _needed(effect) if step.guard.get(slot, 0).bit_count() != 1}
@@ -140,7 +140,7 @@ def _needed(effect: Effect) -> Iterator[int]:
         yield effect.source
 
 
-def _sum(step: Step, key: int, value: int, weighing: Weighing) -> int:
+def _sum(step: TaskStep, key: int, value: int, weighing: TableWeights) -> int:
     def had(slot: int) -> int:
         mask = step.guard.get(slot, 0)
         return mask.bit_length() - 1 if mask.bit_count() == 1 else value if slot == key else 0

@@ -10,10 +10,10 @@ from typing import TypeVar
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Value, members_of_set
 from rules_dsl.machine.api import Machine, State
-from solver.factored.running import Made, Row, Rules
+from solver.factored.running import MoveOutcome, Row, Rules
 from solver.factored.slots import MOST_VALUES, NODE, NotApart, forms_of
-from solver.factored.task import Box, Effect, Slot, Step, Task
-from solver.factored.unknown import NoneThere, TooManyWays, Unknown, UnknownSet, Ways
+from solver.factored.task import Box, Effect, Slot, Task, TaskStep
+from solver.factored.unknown import NoneThere, RuleBranches, TooManyBranches, UnknownSet, UnknownValue
 from solver.protocol.questions import cost_of
 
 MOST_WAYS = 60_000
@@ -30,15 +30,15 @@ def task_of(
     """The game from the start (None: where it begins); raises NotApart where that cannot be done, or takes long, or `is_over`."""
     latest = time.perf_counter() + PATIENCE
     try:
-        grounding = Grounding(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
+        grounding = TaskGrounder(machine.game, lambda: time.perf_counter() > latest or is_over(), counted)
         return narrowed(grounding.task(machine.initial() if start is None else start))
-    except TooManyWays:
+    except TooManyBranches:
         raise NotApart("its moves depend on too many things at once") from None
     except (TypeError, AttributeError) as error:
         raise NotApart(f"its rules need more of a state than its factors provide ({error})") from None
 
 
-class Grounding:
+class TaskGrounder:
     """A game whose moves are looked at."""
 
     def __init__(self, game: ir.Game, is_late: Callable[[], bool], counted: frozenset[str]) -> None:
@@ -50,7 +50,7 @@ class Grounding:
         self.forms, slots = forms_of(game.variables)
         self.node = len(slots)
         self.slots = [*slots, Slot(NODE, tuple(range(len(game.nodes))))]
-        self.ways = Ways([slot.values for slot in self.slots], MOST_WAYS, is_late)
+        self.ways = RuleBranches([slot.values for slot in self.slots], MOST_WAYS, is_late)
         self.rules = Rules(game, self.ways, tuple([form.made(self.ways) for form in self.forms]))
 
     def task(self, start: State) -> Task:
@@ -96,23 +96,23 @@ class Grounding:
 
     # -- steps --------------------------------------------------------------------------------------------------------
 
-    def _steps(self, node: int) -> Iterator[Step]:
+    def _steps(self, node: int) -> Iterator[TaskStep]:
         allowed = self.ways.everything()
         allowed[self.node] = 1 << node
         for narrow, step in self._all(lambda: self._step(node), allowed):
             if step is not None:
                 yield replace(step, guard=self._box(narrow))
 
-    def _step(self, node: int) -> Step | None:
+    def _step(self, node: int) -> TaskStep | None:
         made = self.rules.made(node)
         if made is None:
             return None
         self._look_at_judging(made)
         items = enumerate([*self._items(made.row), made.node])
         effects = tuple([effect for slot, item in items for effect in self._effect(slot, item)])
-        return Step(made.move, {}, effects, cost_of(self.game, self.counted, node, made.move))
+        return TaskStep(made.move, {}, effects, cost_of(self.game, self.counted, node, made.move))
 
-    def _look_at_judging(self, made: Made) -> None:
+    def _look_at_judging(self, made: MoveOutcome) -> None:
         """Endings are looked at once for each move, in the state that play rests in."""
         known = [number for number, variable in enumerate(self.game.variables) if not variable.control]
         if not made.judged:
@@ -124,7 +124,7 @@ class Grounding:
     def _effect(self, slot: int, item: Value) -> Iterable[Effect]:
         """What a move puts into a slot, if anything."""
         here, size = self.ways.allowed[slot], len(self.slots[slot].values)
-        if not isinstance(item, Unknown):
+        if not isinstance(item, UnknownValue):
             number = self._number(slot, item)
             return () if here == 1 << number else (Effect(slot, slot, bytes([number]) * size),)
         entries = {place: self._number(slot, value) for place, value in item.now().items()}
@@ -145,7 +145,7 @@ class Grounding:
 def same(left: Value, right: Value) -> bool:
     """Are two values the same, as far as they are known? Nothing forks."""
     match left, right:
-        case Unknown(), Unknown():
+        case UnknownValue(), UnknownValue():
             return left.slot == right.slot and left.now() == right.now()
         case UnknownSet(), UnknownSet():
             return len(left.bits) == len(right.bits) and all(same(a, b) for a, b in zip(left.bits, right.bits, strict=True))
@@ -183,15 +183,15 @@ def _given(effect: Effect, sources: int) -> int:
 
 def renumbered(task: Task, met: Sequence[int]) -> Task:
     """The same task with those values only that slots may have, and without slots that have but one, unless all have; guards say only what is not always so."""
-    fresh = Renumbering(met)
+    fresh = SlotNumbering(met)
     slots = [replace(slot, values=tuple([slot.values[number] for number in fresh.kept[at]])) for at, slot in enumerate(task.slots)]
-    steps = [Step(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
+    steps = [TaskStep(step.move, fresh.box(step.guard), fresh.effects(step.effects), step.cost) for step in task.steps]
     goals, dead = [tuple([fresh.box(box) for box in boxes if fresh.meets(box)]) for boxes in (task.goals, task.dead)]
     start = bytes([fresh.numbers[slot][task.start[slot]] for slot in fresh.live])
     return Task(tuple([slots[slot] for slot in fresh.live]), tuple(steps), goals, dead, start)
 
 
-class Renumbering:
+class SlotNumbering:
     """The slots that have more than one value, and for each slot the values it may have; the others are gone. Where nothing ever changes the first slot stays: a state has at least one."""
 
     def __init__(self, met: Sequence[int]) -> None:

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from solver.factored import alike, symmetries
-from solver.factored.alike import Kind
+from solver.factored.alike import MemberKind
 from solver.factored.carefree import Carefree, carefree_of
-from solver.factored.symmetries import Turn, turns_of
-from solver.factored.task import Step, Task, Values, steps_from
+from solver.factored.symmetries import SlotPermutation, turns_of
+from solver.factored.task import Task, TaskStep, Values, steps_from
 
 PATIENCE = 2.0
 """So many seconds it may take to find symmetries."""
 
 
 @dataclass(frozen=True, slots=True)
-class Merging:
+class StateQuotient:
     """Alike things whose names are forgotten; or permutations, of whose images one stands for all, and slots for which hardly anything cares."""
 
-    kinds: tuple[Kind, ...] = ()
-    turns: tuple[Turn, ...] = ()
+    kinds: tuple[MemberKind, ...] = ()
+    turns: tuple[SlotPermutation, ...] = ()
     carefree: Carefree | None = None
 
     @property
@@ -37,11 +37,11 @@ class Merging:
         rested = values if self.carefree is None else self.carefree.rested(task, values)
         return symmetries.canonical(self.turns, rested)
 
-    def steps_along(self, task: Task, states: Sequence[Values]) -> list[Step]:
+    def steps_along(self, task: Task, states: Sequence[Values]) -> list[TaskStep]:
         """Steps of one real play; along the states that stand for others."""
         if self.kinds:
             return alike.steps_along(task, self.kinds, states)
-        actual, found = task.start, list[Step]()
+        actual, found = task.start, list[TaskStep]()
         for state in states[1:]:
             form = self.form(task, state)
             step = min([step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form], key=attrgetter("cost"))
@@ -50,11 +50,11 @@ class Merging:
         return found
 
 
-def merging_of(task: Task, known: Task, kinds: tuple[Kind, ...], is_over: Callable[[], bool]) -> Merging:
+def merging_of(task: Task, known: Task, kinds: tuple[MemberKind, ...], is_over: Callable[[], bool]) -> StateQuotient:
     """What may be merged in a task; `known`: the same with guards that say more than is needed."""
     if kinds:
-        return Merging(kinds)
+        return StateQuotient(kinds)
     latest = time.perf_counter() + PATIENCE
     carefree = carefree_of(task, known)
     turns = turns_of(task, () if carefree is None else carefree.slots, lambda: time.perf_counter() > latest or is_over())
-    return Merging((), turns, carefree)
+    return StateQuotient((), turns, carefree)

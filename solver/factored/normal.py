@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.task import Box, Effect, Task, TaskStep
 
 NOTHING = -1
 """In the place of a slot: what is put there depends on none."""
@@ -17,7 +17,7 @@ Asked = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class NormalStep:
     """What a step asks for, what it changes, and whether it counts."""
 
     asked: Asked
@@ -40,11 +40,11 @@ def asked_by(task: Task, box: Box) -> Asked:
     return frozenset([(slot, mask & _full(task, slot)) for slot, mask in box.items() if mask & _full(task, slot) != _full(task, slot)])
 
 
-def plain_of(task: Task, step: Step) -> Plain:
+def plain_of(task: Task, step: TaskStep) -> NormalStep:
     """A step in this form."""
     asked = asked_by(task, step.guard)
     known = dict(asked)
-    return Plain(asked, frozenset(puts_of(task, known, step.effects)), step.cost)
+    return NormalStep(asked, frozenset(puts_of(task, known, step.effects)), step.cost)
 
 
 def puts_of(task: Task, known: Mapping[int, int], effects: Iterable[Effect]) -> Iterable[Put]:

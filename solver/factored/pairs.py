@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.task import Box, Effect, Task, TaskStep
 
 MOST_PAIRS = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class SlotWrite:
     """What is in a slot: what a table says of what `source` had."""
 
     source: int
@@ -42,7 +42,7 @@ def _after(task: Task, first: int, reads: Sequence[frozenset[int]], by_changes: 
             yield second
 
 
-def _are_one(task: Task, one: Step, other: Step, candidates: Sequence[int]) -> bool:
+def _are_one(task: Task, one: TaskStep, other: TaskStep, candidates: Sequence[int]) -> bool:
     """Is the second step after the first nothing, or as good as one step that is always possible where the two are?"""
     where = _both(one, other)
     if where is None:
@@ -51,7 +51,7 @@ def _are_one(task: Task, one: Step, other: Step, candidates: Sequence[int]) -> b
     return not put or any(_is_as_good(task.steps[each], put, where) for each in candidates)
 
 
-def _both(one: Step, other: Step) -> Box | None:
+def _both(one: TaskStep, other: TaskStep) -> Box | None:
     """Where both can be made, as far as slots say that the first one leaves alone; None if nowhere."""
     where = dict(one.guard)
     for slot, mask in other.guard.items():
@@ -62,19 +62,19 @@ def _both(one: Step, other: Step) -> Box | None:
     return where
 
 
-def _together(one: Step, other: Step) -> dict[int, Put]:
-    put = {effect.slot: Put(effect.source, effect.table) for effect in one.effects}
+def _together(one: TaskStep, other: TaskStep) -> dict[int, SlotWrite]:
+    put = {effect.slot: SlotWrite(effect.source, effect.table) for effect in one.effects}
     return put | {effect.slot: _following(effect, put) for effect in other.effects}
 
 
-def _following(effect: Effect, put: Mapping[int, Put]) -> Put:
+def _following(effect: Effect, put: Mapping[int, SlotWrite]) -> SlotWrite:
     before = put.get(effect.source)
     if before is None:
-        return Put(effect.source, effect.table)
-    return Put(before.source, bytes([effect.table[value] for value in before.table]))
+        return SlotWrite(effect.source, effect.table)
+    return SlotWrite(before.source, bytes([effect.table[value] for value in before.table]))
 
 
-def _is_still(slot: int, made: Put, where: Box) -> bool:
+def _is_still(slot: int, made: SlotWrite, where: Box) -> bool:
     """Is in the slot what was there?"""
     mask = where.get(slot, -1)
     if mask > 0 and mask.bit_count() == 1:
@@ -82,23 +82,23 @@ def _is_still(slot: int, made: Put, where: Box) -> bool:
     return made.source == slot and all(place == value for place, value in enumerate(made.table) if mask >> place & 1)
 
 
-def _only(made: Put, where: Box) -> int | None:
+def _only(made: SlotWrite, where: Box) -> int | None:
     """The value that is put, if it is always the same."""
     mask = where.get(made.source, -1)
     values = {value for place, value in enumerate(made.table) if mask >> place & 1}
     return values.pop() if len(values) == 1 else None
 
 
-def _is_as_good(step: Step, put: Mapping[int, Put], where: Box) -> bool:
+def _is_as_good(step: TaskStep, put: Mapping[int, SlotWrite], where: Box) -> bool:
     """Is the step possible wherever two were, and does it do the same?"""
     if any(where.get(slot, -1) & ~mask for slot, mask in step.guard.items()):
         return False
-    made = {effect.slot: Put(effect.source, effect.table) for effect in step.effects}
+    made = {effect.slot: SlotWrite(effect.source, effect.table) for effect in step.effects}
     made = {slot: each for slot, each in made.items() if not _is_still(slot, each, where)}
     return made.keys() == put.keys() and all(_are_same(put[slot], made[slot], where) for slot in put)
 
 
-def _are_same(one: Put, other: Put, where: Box) -> bool:
+def _are_same(one: SlotWrite, other: SlotWrite, where: Box) -> bool:
     only = _only(one, where)
     if only is not None:
         return _only(other, where) == only

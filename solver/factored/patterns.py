@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from solver.factored.places import Wandering, possible_after
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.places import MovingValues, possible_after
+from solver.factored.task import Box, Effect, Task, TaskStep
 
 NOTHING = 63
 """In a slot: none of the values that the pattern tells apart."""
@@ -27,7 +27,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PatternStep:
     """A step as far as a pattern sees it: what slots must have after it (as bits), what they had before where that is something else, its cost."""
 
     after: Mapping[int, int]
@@ -35,12 +35,12 @@ class Way:
     cost: int
 
 
-class TooManyWays(Exception):
+class TooManyPatternSteps(Exception):
     """A step has too many ways in a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class TaskPattern:
     """`own` variables and, after them, `shared` ones. Steps cost what they cost; with `partly` those only that change an own variable."""
 
     task: Task
@@ -110,7 +110,7 @@ def _digits(variable: Variable, box: Box) -> int:
 class View:
     """What a pattern sees of values."""
 
-    pattern: Pattern
+    pattern: TaskPattern
     told: Mapping[int, frozenset[int] | None]
     own: frozenset[int]  # slots of own variables that are slots themselves
     wandering: frozenset[tuple[int, int]]  # slots and values of own variables that wander
@@ -130,14 +130,14 @@ class View:
         return sum([1 << value for value in self.among(slot, mask)])
 
 
-def view_of(pattern: Pattern) -> View:
+def view_of(pattern: TaskPattern) -> View:
     """How the pattern sees its task."""
     own = frozenset([each.slots[0] for each in pattern.own if each.value is None])
     wandering = frozenset([(slot, each.value) for each in pattern.own if each.value is not None for slot in each.slots])
     return View(pattern, pattern.told_apart(), own, wandering)
 
 
-def ways_of(view: View, step: Step) -> Iterator[Way]:
+def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
     """The ways of a step in a pattern; raises TooManyWays."""
     effects = [effect for effect in step.effects if effect.slot in view.told]
     if not effects:
@@ -146,7 +146,7 @@ def ways_of(view: View, step: Step) -> Iterator[Way]:
     open_slots = sorted({effect.slot for effect in effects} | sources)
     choices = [view.among(slot, step.guard.get(slot, -1)) for slot in open_slots]
     if prod([len(choice) for choice in choices]) > MOST_WAYS:
-        raise TooManyWays
+        raise TooManyPatternSteps
     fixed = {slot: view.mask(slot, mask) for slot, mask in step.guard.items() if slot in view.told and slot not in open_slots}
     for values in product(*choices):
         before = dict(zip(open_slots, values, strict=True))
@@ -160,7 +160,7 @@ def _is_fit(view: View, values: Mapping[int, int]) -> bool:
     return len(set(wanderers)) == len(wanderers)
 
 
-def _ways_from(view: View, step: Step, effects: Sequence[Effect], before: Mapping[int, int], fixed: Mapping[int, int]) -> Iterator[Way]:
+def _ways_from(view: View, step: TaskStep, effects: Sequence[Effect], before: Mapping[int, int], fixed: Mapping[int, int]) -> Iterator[PatternStep]:
     results = [_results(view, step, effect, before) for effect in effects]
     for values in product(*results):
         after = {**before, **{effect.slot: value for effect, value in zip(effects, values, strict=True)}}
@@ -168,10 +168,10 @@ def _ways_from(view: View, step: Step, effects: Sequence[Effect], before: Mappin
             continue
         changed = {slot: value for slot, value in before.items() if value != after[slot]}
         cost = step.cost if not view.pattern.partly or _touches_own(view, changed, after) else 0
-        yield Way({**fixed, **{slot: 1 << value for slot, value in after.items()}}, changed, cost)
+        yield PatternStep({**fixed, **{slot: 1 << value for slot, value in after.items()}}, changed, cost)
 
 
-def _results(view: View, step: Step, effect: Effect, before: Mapping[int, int]) -> list[int]:
+def _results(view: View, step: TaskStep, effect: Effect, before: Mapping[int, int]) -> list[int]:
     """What may be seen in the slot of an effect after the step."""
     known = before.get(effect.source, NOTHING)
     if known != NOTHING or (effect.source in before and view.told[effect.source] is None):
@@ -191,7 +191,7 @@ def _touches_own(view: View, changed: Mapping[int, int], after: Mapping[int, int
 # -- which steps change which variables -------------------------------------------------------------------------------
 
 
-def variables_of(task: Task, wanderings: Sequence[Wandering]) -> list[Variable]:
+def variables_of(task: Task, wanderings: Sequence[MovingValues]) -> list[Variable]:
     """All variables small enough: wandering values instead of the slots they wander through, other slots as they are."""
     found = []
     through = {slot for each in wanderings if each.values for slot in each.slots}
@@ -205,7 +205,7 @@ def _fits(task: Task, slot: int) -> bool:
     return len(task.slots[slot].values) <= MOST_VALUES
 
 
-def may_change(step: Step, variable: Variable) -> set[object]:
+def may_change(step: TaskStep, variable: Variable) -> set[object]:
     """What in a step may change a variable: the slots whose values it moves; nothing if it does not touch it."""
     touched = [effect for effect in step.effects if effect.slot in variable.slots]
     if variable.value is None:
@@ -218,7 +218,7 @@ def are_independent(task: Task, groups: Sequence[Sequence[Variable]]) -> bool:
     return all(_one_group_only(step, groups) for step in task.steps)
 
 
-def _one_group_only(step: Step, groups: Sequence[Sequence[Variable]]) -> bool:
+def _one_group_only(step: TaskStep, groups: Sequence[Sequence[Variable]]) -> bool:
     """Each of what a step moves may belong to one group or another, but two that it moves at once may not belong to two."""
     movers: dict[object, set[int]] = {}
     for number, group in enumerate(groups):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 
 from rules_dsl.ir.types import Value
-from solver.factored.task import Box, Effect, Step, Task, Values
+from solver.factored.task import Box, Effect, Task, TaskStep, Values
 
 Token = tuple[str, int]
 """Something in a slot before a step: a value known by its number, or whatever the slot has."""
@@ -25,7 +25,7 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Wandering:
+class MovingValues:
     """Slots through which values wander, and those of the values that are there exactly once."""
 
     slots: tuple[int, ...]
@@ -91,7 +91,7 @@ def _kept(task: Task, pointers: set[Pointer]) -> list[Pointer]:
         pointers = kept
 
 
-def _survives(pointer: Pointer, step: Step, pointers: set[Pointer]) -> bool:
+def _survives(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
     effects = {effect.slot: effect for effect in step.effects}
     if not _possible(step, effects.get(pointer.slot), pointer.slot) >> pointer.value & 1:
         return True
@@ -101,13 +101,13 @@ def _survives(pointer: Pointer, step: Step, pointers: set[Pointer]) -> bool:
     return True
 
 
-def _knew(pointer: Pointer, step: Step, pointers: set[Pointer]) -> bool:
+def _knew(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
     """Was the value there before, by another pointer of the same slot?"""
     before = step.guard.get(pointer.slot, 0)
     return before.bit_count() == 1 and replace(pointer, value=before.bit_length() - 1) in pointers
 
 
-def _possible(step: Step, effect: Effect | None, slot: int) -> int:
+def _possible(step: TaskStep, effect: Effect | None, slot: int) -> int:
     """The values (as bits) that a slot may have after a step."""
     if effect is None:
         return step.guard.get(slot, -1)
@@ -126,7 +126,7 @@ def possible_after(effect: Effect, guard: Box) -> int:
 # -- wandering values -------------------------------------------------------------------------------------------------
 
 
-def wandering(task: Task) -> list[Wandering]:
+def wandering(task: Task) -> list[MovingValues]:
     """The maps of which all steps only move the values about."""
     families: dict[tuple[str, tuple[Value, ...]], list[int]] = {}
     for number, slot in enumerate(task.slots):
@@ -134,9 +134,9 @@ def wandering(task: Task) -> list[Wandering]:
     return [_unique(task, slots) for (name, _), slots in families.items() if name and len(slots) > 1 and _only_moved(task, frozenset(slots))]
 
 
-def _unique(task: Task, slots: Sequence[int]) -> Wandering:
+def _unique(task: Task, slots: Sequence[int]) -> MovingValues:
     counts = Counter([task.start[slot] for slot in slots])
-    return Wandering(tuple(slots), tuple(sorted([value for value, count in counts.items() if count == 1])))
+    return MovingValues(tuple(slots), tuple(sorted([value for value, count in counts.items() if count == 1])))
 
 
 def _only_moved(task: Task, slots: frozenset[int]) -> bool:
@@ -144,7 +144,7 @@ def _only_moved(task: Task, slots: frozenset[int]) -> bool:
     return bool(touching) and all(_moves_only(step, slots) for step in touching)
 
 
-def _moves_only(step: Step, slots: frozenset[int]) -> bool:
+def _moves_only(step: TaskStep, slots: frozenset[int]) -> bool:
     """Are the values that a step puts into the slots those it takes away?"""
     written = [effect for effect in step.effects if effect.slot in slots]
     before = Counter([_token(step, effect.slot) for effect in written])
@@ -152,12 +152,12 @@ def _moves_only(step: Step, slots: frozenset[int]) -> bool:
     return before == after
 
 
-def _token(step: Step, slot: int) -> Token:
+def _token(step: TaskStep, slot: int) -> Token:
     mask = step.guard.get(slot, 0)
     return ("known", mask.bit_length() - 1) if mask.bit_count() == 1 else ("what is in", slot)
 
 
-def _put(step: Step, effect: Effect) -> Token | None:
+def _put(step: TaskStep, effect: Effect) -> Token | None:
     if effect.constant is not None:
         return "known", effect.constant
     mask = step.guard.get(effect.source, -1)

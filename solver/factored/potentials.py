@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from solver.factored.places import possible_after
-from solver.factored.tables import Table
-from solver.factored.task import Box, Effect, Step, Task
+from solver.factored.tables import DistanceTable
+from solver.factored.task import Box, Effect, Task, TaskStep
 
 UNREACHED = 255
 FARTHEST = 254
@@ -19,7 +19,7 @@ Far = Mapping[int, Mapping[int, int]]
 """For each slot the goals that what is in it may come to, and what the way costs at least."""
 
 
-def potentials_of(task: Task, samples: Sequence[bytes]) -> Iterator[Table]:
+def potentials_of(task: Task, samples: Sequence[bytes]) -> Iterator[DistanceTable]:
     """For each set whose members move one by one: tables of the way to the nearest place, and with prices on places so that each is taken once."""
     families: dict[str, list[int]] = {}
     for number, slot in enumerate(task.slots):
@@ -30,7 +30,7 @@ def potentials_of(task: Task, samples: Sequence[bytes]) -> Iterator[Table]:
             yield from _tables(task, slots, samples)
 
 
-def _tables(task: Task, slots: Sequence[int], samples: Sequence[bytes]) -> Iterator[Table]:
+def _tables(task: Task, slots: Sequence[int], samples: Sequence[bytes]) -> Iterator[DistanceTable]:
     wanted = sorted({slot for box in task.goals for slot in slots if box.get(slot, BOTH) & YES})
     far = distances_to(task, slots, wanted)
     seen = set()
@@ -43,13 +43,13 @@ def _tables(task: Task, slots: Sequence[int], samples: Sequence[bytes]) -> Itera
                 yield table
 
 
-def _moves_one(step: Step, slots: Sequence[int]) -> bool:
+def _moves_one(step: TaskStep, slots: Sequence[int]) -> bool:
     """Does a step leave the set alone, or put one known member from one slot to another?"""
     changed = [effect for effect in step.effects if effect.slot in slots]
     return not changed or _move(step, changed) is not None
 
 
-def _move(step: Step, changed: Sequence[Effect]) -> tuple[int, int] | None:
+def _move(step: TaskStep, changed: Sequence[Effect]) -> tuple[int, int] | None:
     """From where to where the member goes."""
     after = {effect.slot: possible_after(effect, step.guard) for effect in changed}
     gone = [slot for slot, mask in after.items() if mask == NO and step.guard.get(slot) == YES]
@@ -149,7 +149,7 @@ def _hand_over(place: int, joining: int, asked_by: Mapping[int, int], owner: dic
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _table(task: Task, slots: Sequence[int], far: Far, prices: Mapping[int, int]) -> Table | None:
+def _table(task: Task, slots: Sequence[int], far: Far, prices: Mapping[int, int]) -> DistanceTable | None:
     weights = {slot: min([cost + prices[goal] for goal, cost in far[slot].items()], default=None) for slot in slots}
     members = sum([task.start[slot] for slot in slots])
     stuck = members * max([weight for weight in weights.values() if weight is not None], default=0) + 1
@@ -160,7 +160,7 @@ def _table(task: Task, slots: Sequence[int], far: Far, prices: Mapping[int, int]
     if not _holds(task, said, less):
         return None
     entries = bytearray([UNREACHED if total >= stuck else min(max(total - less, 0), FARTHEST) for total in range(members * stuck + 1)])
-    return Table({slot: [0, weight] + [0] * 62 for slot, weight in said.items()}, entries, "ways to places")
+    return DistanceTable({slot: [0, weight] + [0] * 62 for slot, weight in said.items()}, entries, "ways to places")
 
 
 def _holds(task: Task, weights: Mapping[int, int], less: int) -> bool:
@@ -168,7 +168,7 @@ def _holds(task: Task, weights: Mapping[int, int], less: int) -> bool:
     return all(_lowers(step, weights) <= step.cost for step in task.steps) and all(_most(box, task, weights) <= less for box in task.goals)
 
 
-def _lowers(step: Step, weights: Mapping[int, int]) -> int:
+def _lowers(step: TaskStep, weights: Mapping[int, int]) -> int:
     move = _move(step, [effect for effect in step.effects if effect.slot in weights])
     return 0 if move is None else weights[move[0]] - weights[move[1]]
 

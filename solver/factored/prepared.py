@@ -11,15 +11,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.factored.alike import Kind, kinds_of
+from solver.factored.alike import MemberKind, kinds_of
 from solver.factored.grounding import task_of
 from solver.factored.places import possible, wandering, with_pointers
 from solver.factored.slots import NotApart
-from solver.factored.task import Step, Task, holds, is_over, steps_from
+from solver.factored.task import Task, TaskStep, holds, is_over, steps_from
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 if TYPE_CHECKING:
     from cython_ext.kernels._kernel import Watch
@@ -36,7 +36,7 @@ PLIES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedTask:
     """What a search over steps needs. `wanders`: values wander, so few ways lead to the same state. `alike`: things whose names best first search forgets."""
 
     task: Task
@@ -45,7 +45,7 @@ class Prepared:
     net: Net
     watch: Watch
     wanders: bool
-    alike: tuple[Kind, ...] = ()
+    alike: tuple[MemberKind, ...] = ()
 
     @property
     def least(self) -> int:
@@ -68,7 +68,7 @@ def kernels_are_built() -> bool:
     return all(find_spec(f"cython_ext.kernels.{name}") is not None for name in ("_kernel", "_distances", "_steps"))
 
 
-def prepared(context: SearchContext) -> Prepared:
+def prepared(context: SearchContext) -> PreparedTask:
     """The question made ready; raises Unsupported where the game cannot be taken apart."""
     clock = context.clock
     _insist_on_kernels()
@@ -83,10 +83,10 @@ def prepared(context: SearchContext) -> Prepared:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return Prepared(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(context.machine, context.start, task))
+    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(context.machine, context.start, task))
 
 
-def bare(context: SearchContext) -> Prepared:
+def bare(context: SearchContext) -> PreparedTask:
     """The same without bounds."""
     clock = context.clock
     _insist_on_kernels()
@@ -94,12 +94,12 @@ def bare(context: SearchContext) -> Prepared:
     from solver.factored.flat import net_of
 
     task, bounds = _task(context), Bounds(())
-    return Prepared(task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False)
+    return PreparedTask(task, task, bounds, net_of(task, task, bounds, in_order=False), _watch(clock, clock.deadline), wanders=False)
 
 
 def _insist_on_kernels() -> None:
     if not kernels_are_built():
-        raise Unsupported("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
+        raise UnsupportedQuestion("the kernels of this installation are not built (a C compiler, Python's headers and Cython are needed: make build)")
 
 
 def _watch(clock: Clock, seconds: float | None) -> Watch:
@@ -121,13 +121,13 @@ def _task(context: SearchContext) -> Task:
     clock = context.clock
     machine = context.machine
     if machine.kind(context.start) == "over":
-        raise Unsupported("the game is over where it begins")
+        raise UnsupportedQuestion("the game is over where it begins")
     try:
         task = task_of(machine, clock.is_over, context.question.counted, context.start)
     except NotApart as reason:
-        raise Unsupported(f"the game cannot be factored: {reason}") from None
+        raise UnsupportedQuestion(f"the game cannot be factored: {reason}") from None
     if any(holds(box, task.start) for box in task.goals):
-        raise Unsupported("the goal holds where the game begins, and counts only when it holds after a move")
+        raise UnsupportedQuestion("the goal holds where the game begins, and counts only when it holds after a move")
     _try(machine, context.start, task)
     return task
 
@@ -146,7 +146,7 @@ def _try(machine: Machine, start: State, task: Task) -> None:
         state, values = machine.apply(state, step.move), step.after(values)
 
 
-def _insist_same(machine: Machine, state: State, steps: Sequence[Step]) -> None:
+def _insist_same(machine: Machine, state: State, steps: Sequence[TaskStep]) -> None:
     """Raises PlayError where a move is missing because the rules fail, else Disagreement where the moves differ."""
     own, theirs = Counter([step.move for step in steps]), Counter(machine.moves(state))
     for move in theirs - own:

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.evaluate import Compiler
+from rules_dsl.ir.evaluate import ClosureCompiler
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.types import SetType, Value, is_scalar, ordinal, values
-from rules_dsl.machine.api import Ended, Move
+from rules_dsl.machine.api import GameEnd, Move
 from rules_dsl.machine.domains import parameter_values
-from rules_dsl.machine.judging import Endings, Reaction, settle
-from rules_dsl.machine.moves import Action
+from rules_dsl.machine.judging import Endings, PreparedReaction, settle
+from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.running import Automaton
-from rules_dsl.machine.signals import Fork, Refused
-from rules_dsl.machine.statements import Statements
+from rules_dsl.machine.signals import Fork, IllegalMove
+from rules_dsl.machine.statements import StatementCompiler
 from solver.factored.slots import NotApart
-from solver.factored.unknown import Asked, Merged, Unknown, Ways
+from solver.factored.unknown import MergedValue, RuleBranches, SlotQuestion, UnknownValue
 
 Row = tuple[Value, ...]
 """The values of the variables."""
@@ -37,15 +37,15 @@ class Stuckness:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Merging(Compiler):
+class MergingCompiler(ClosureCompiler):
     """Brings the ways through a function or a fold together again where they depend on one slot only. What a function says of the state before a move is remembered."""
 
-    def __init__(self, game: ir.Game, ways: Ways, row: Row) -> None:
+    def __init__(self, game: ir.Game, ways: RuleBranches, row: Row) -> None:
         functions = {function.name: function for function in game.functions}
         constants = {constant.name: constant.value for constant in game.constants}
         super().__init__([variable.name for variable in game.variables], constants, functions, _nobody_asks)
         self._ways, self._row = ways, row
-        self._known: dict[tuple[Value, ...], Asked | Merged | None] = {}
+        self._known: dict[tuple[Value, ...], SlotQuestion | MergedValue | None] = {}
 
     def closure(self, expr: ir.Expr) -> Closure:
         """As for states that are known."""
@@ -73,22 +73,22 @@ class Merging(Compiler):
         return run
 
 
-class Noted(Endings):
+class RecordedEndings(Endings):
     """Ends nothing; notes the states in which the endings are looked at."""
 
-    def __init__(self, compiler: Compiler, game: ir.Game) -> None:
+    def __init__(self, compiler: ClosureCompiler, game: ir.Game) -> None:
         super().__init__(compiler, (), game.players)
         self.rows: list[Row] = []
         self._size = len(game.variables)
 
-    def first(self, frame: Frame, stuck: bool = False) -> Ended | None:
+    def first(self, frame: Frame, stuck: bool = False) -> GameEnd | None:
         """Notes the state."""
         self.rows.append(tuple(frame[: self._size]))
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MoveOutcome:
     """A move and what it leads to: where the endings were looked at, where play rests."""
 
     move: Move
@@ -100,15 +100,15 @@ class Made:
 class Rules:
     """Moves and endings of a game."""
 
-    def __init__(self, game: ir.Game, ways: Ways, row: Row) -> None:
+    def __init__(self, game: ir.Game, ways: RuleBranches, row: Row) -> None:
         self.game, self.row = game, row
         functions = {function.name: function for function in game.functions}
-        self._compiler, self._ways = Merging(game, ways, row), ways
-        self._noted = Noted(self._compiler, game)
-        reactions: list[Reaction] = []
-        statements = Statements(self._compiler, settle(reactions, self._noted))
-        reactions += [Reaction(reaction, statements) for reaction in game.reactions]
-        self._actions = {action.name: Action(action, statements, functions) for action in game.actions}
+        self._compiler, self._ways = MergingCompiler(game, ways, row), ways
+        self._noted = RecordedEndings(self._compiler, game)
+        reactions: list[PreparedReaction] = []
+        statements = StatementCompiler(self._compiler, settle(reactions, self._noted))
+        reactions += [PreparedReaction(reaction, statements) for reaction in game.reactions]
+        self._actions = {action.name: PreparedAction(action, statements, functions) for action in game.actions}
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._automaton = Automaton(game, statements, self._actions, {})
         self._domains = {action.name: [self._among(each) for each in action.parameters] for action in game.actions}
@@ -123,7 +123,7 @@ class Rules:
                 return found.kind
         return ""
 
-    def made(self, node: int) -> Made | None:
+    def made(self, node: int) -> MoveOutcome | None:
         """One of the moves at a decision, the others on other ways; None if it is not legal there or the rules fail."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
@@ -142,9 +142,9 @@ class Rules:
             return None
         if isinstance(self.game.nodes[rest], ir.ChanceNode):
             raise NotApart("chance decides something")
-        return Made(Move(number, arguments), tuple(self._noted.rows), tuple(frame[: len(self.row)]), rest)
+        return MoveOutcome(Move(number, arguments), tuple(self._noted.rows), tuple(frame[: len(self.row)]), rest)
 
-    def _arguments(self, action: Action, frame: Frame, player: int) -> Row | None:
+    def _arguments(self, action: PreparedAction, frame: Frame, player: int) -> Row | None:
         """Values for the parameters and choices of a legal move."""
         frame[action.player_slot] = player
         found: list[Value] = []
@@ -160,14 +160,14 @@ class Rules:
         chosen = _chosen(self._ways, action, frame)
         return None if chosen is None else (*found, *chosen)
 
-    def _among(self, parameter: ir.Parameter) -> Domain:
-        return Domain(self._compiler, parameter)
+    def _among(self, parameter: ir.Parameter) -> ParameterDomain:
+        return ParameterDomain(self._compiler, parameter)
 
 
-class Domain:
+class ParameterDomain:
     """The values of a parameter: each is tried by itself, so that nobody has to know the whole set."""
 
-    def __init__(self, compiler: Compiler, parameter: ir.Parameter) -> None:
+    def __init__(self, compiler: ClosureCompiler, parameter: ir.Parameter) -> None:
         self._type = parameter.type
         self._plain = parameter_values(compiler, parameter)
         domain = parameter.domain
@@ -176,7 +176,7 @@ class Domain:
             self._set = compiler.closure(domain)
         self._known = domain is None or isinstance(domain, ir.Literal | ir.Domain)
 
-    def __call__(self, ways: Ways, frame: Frame) -> tuple[Value] | None:
+    def __call__(self, ways: RuleBranches, frame: Frame) -> tuple[Value] | None:
         """One of the values; None on ways where it is none of them."""
         if self._known or self._set is None:
             offered = self._plain(frame)
@@ -186,7 +186,7 @@ class Domain:
         return (value,) if self._set(frame) >> ordinal(self._type, value) & 1 == 1 else None
 
 
-def _chosen(ways: Ways, action: Action, frame: Frame) -> Row | None:
+def _chosen(ways: RuleBranches, action: PreparedAction, frame: Frame) -> Row | None:
     """Values for the choices in the body of an action."""
     chosen: tuple[Value, ...] = ()
     while True:
@@ -199,15 +199,15 @@ def _chosen(ways: Ways, action: Action, frame: Frame) -> Row | None:
             if not fork.values:
                 return None
             chosen = (*chosen, _one_of(ways, fork.values))
-        except Refused:
+        except IllegalMove:
             return None
         else:
             return chosen
 
 
-def _one_of(ways: Ways, offered: Sequence[Value]) -> Value:
+def _one_of(ways: RuleBranches, offered: Sequence[Value]) -> Value:
     value = offered[ways.pick(len(offered))]
-    return value.settled() if isinstance(value, Unknown) else value
+    return value.settled() if isinstance(value, UnknownValue) else value
 
 
 def _nobody_asks(action: str) -> NoReturn:

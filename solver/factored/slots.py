@@ -19,7 +19,7 @@ from rules_dsl.ir.types import (
     values,
 )
 from solver.factored.task import Slot
-from solver.factored.unknown import UnknownSet, Ways, as_set
+from solver.factored.unknown import RuleBranches, UnknownSet, as_set
 
 MOST_VALUES = 256
 MOST_SLOTS = 256
@@ -32,14 +32,14 @@ class NotApart(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SlotForm:
     """How values are made of slots, beginning at `first`."""
 
     type: Type
     first: int
-    parts: tuple[Form, ...] = ()
+    parts: tuple[SlotForm, ...] = ()
 
-    def made(self, ways: Ways) -> Value:
+    def made(self, ways: RuleBranches) -> Value:
         """A value of which nothing is known."""
         match self.type:
             case SetType(item):
@@ -72,32 +72,32 @@ class Form:
                 return tuple([part.value(items) for part in self.parts])
 
 
-def forms_of(variables: Sequence[ir.StateVar]) -> tuple[list[Form], list[Slot]]:
+def forms_of(variables: Sequence[ir.StateVar]) -> tuple[list[SlotForm], list[Slot]]:
     """The form of each variable, and all slots."""
     slots: list[Slot] = []
     forms = [_form(variable.type, variable.name, variable.name, slots) for variable in variables]
     return forms, slots
 
 
-def _form(type_: Type, name: str, family: str, slots: list[Slot]) -> Form:
+def _form(type_: Type, name: str, family: str, slots: list[Slot]) -> SlotForm:
     first = len(slots)
     if first > MOST_SLOTS:
         raise NotApart(f"the state has more than {MOST_SLOTS} parts")
     if is_scalar(type_):
         _add(slots, name, family, values(type_) if cardinality(type_) <= MOST_VALUES else ())
-        return Form(type_, first)
+        return SlotForm(type_, first)
     match type_:
         case SetType(item):
             for each in range(cardinality(item)):
                 _add(slots, f"{name}[{each}]", family, (False, True))
-            return Form(type_, first)
+            return SlotForm(type_, first)
         case MapType(key, value):
-            return Form(type_, first, tuple([_form(value, f"{name}[{each}]", family, slots) for each in range(cardinality(key))]))
+            return SlotForm(type_, first, tuple([_form(value, f"{name}[{each}]", family, slots) for each in range(cardinality(key))]))
         case BagType(item, most):
             count = IntType(0, most)
-            return Form(type_, first, tuple([_form(count, f"{name}[{each}]", family, slots) for each in range(cardinality(item))]))
+            return SlotForm(type_, first, tuple([_form(count, f"{name}[{each}]", family, slots) for each in range(cardinality(item))]))
         case RecordType(fields=fields):
-            return Form(type_, first, tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]))
+            return SlotForm(type_, first, tuple([_form(kind, f"{name}.{label}", f"{family}.{label}", slots) for label, kind in fields]))
         case _:
             raise NotApart(f"{name} is a {type_}")
 

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from solver.factored.colours import Graph, permutations
-from solver.factored.normal import NOTHING, Asked, Plain, asked_by, plain_of
+from solver.factored.colours import ColouredGraph, permutations
+from solver.factored.normal import NOTHING, Asked, NormalStep, asked_by, plain_of
 from solver.factored.places import holds_at, pointers_of
 from solver.factored.task import Task, Values
 
@@ -22,7 +22,7 @@ MOST_EDGES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SlotPermutation:
     """What is in a slot goes to another (`slots`), and becomes something else there (`values`, for each slot it comes from)."""
 
     slots: tuple[int, ...]
@@ -35,11 +35,11 @@ class Turn:
             turned[self.slots[slot]] = self.values[slot][value]
         return bytes(turned)
 
-    def after(self, first: Turn) -> Turn:
+    def after(self, first: SlotPermutation) -> SlotPermutation:
         """First that one, then this one."""
         slots = tuple([self.slots[slot] for slot in first.slots])
         values = tuple([bytes([self.values[slot][value] for value in own]) for slot, own in zip(first.slots, first.values, strict=True)])
-        return Turn(slots, values)
+        return SlotPermutation(slots, values)
 
     def asked(self, asked: Asked) -> Asked:
         """What a box becomes."""
@@ -48,7 +48,7 @@ class Turn:
     def _mask(self, slot: int, mask: int) -> int:
         return sum([1 << new for old, new in enumerate(self.values[slot]) if mask >> old & 1])
 
-    def step(self, step: Plain) -> Plain:
+    def step(self, step: NormalStep) -> NormalStep:
         """What a step becomes."""
         puts = [
             (
@@ -58,7 +58,7 @@ class Turn:
             )
             for slot, source, pairs in step.puts
         ]
-        return Plain(self.asked(step.asked), frozenset(puts), step.cost)
+        return NormalStep(self.asked(step.asked), frozenset(puts), step.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,11 @@ class Whole:
     """All that a permutation has to keep."""
 
     task: Task
-    steps: frozenset[Plain]
+    steps: frozenset[NormalStep]
     goals: frozenset[Asked]
     dead: frozenset[Asked]
 
-    def is_kept(self, turn: Turn) -> bool:
+    def is_kept(self, turn: SlotPermutation) -> bool:
         """Are steps made of steps, goals of goals and dead ends of dead ends?"""
         return (
             all(turn.step(step) in self.steps for step in self.steps)
@@ -85,14 +85,14 @@ def whole_of(task: Task) -> Whole:
     return Whole(task, frozenset([plain_of(task, step) for step in task.steps]), goals, dead)
 
 
-def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] = lambda: False) -> tuple[Turn, ...]:
+def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] = lambda: False) -> tuple[SlotPermutation, ...]:
     """A group of permutations that keep the task, without the one that changes nothing; slots `apart` stay among themselves. Fewer where that takes long."""
     whole = whole_of(task)
-    drawn = Drawn(whole, frozenset(apart))
+    drawn = TaskGraph(whole, frozenset(apart))
     if sum([len(each) for each in drawn.graph.joined]) > MOST_EDGES:
         return ()
-    turns: list[Turn] = []
-    group: tuple[Turn, ...] = (_identity(task),)
+    turns: list[SlotPermutation] = []
+    group: tuple[SlotPermutation, ...] = (_identity(task),)
     granted = _granted(task)
     for found in permutations(drawn.graph, drawn.deciding, is_late):
         turn = drawn.turn(found)
@@ -102,11 +102,11 @@ def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] 
     return group[1:]
 
 
-def _identity(task: Task) -> Turn:
-    return Turn(tuple(range(len(task.slots))), tuple([bytes(range(len(slot.values))) for slot in task.slots]))
+def _identity(task: Task) -> SlotPermutation:
+    return SlotPermutation(tuple(range(len(task.slots))), tuple([bytes(range(len(slot.values))) for slot in task.slots]))
 
 
-def _closed(first: Turn, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+def _closed(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
     """All that can be made of these, what changes nothing first; none if they are too many."""
     found = {first: None}
     waiting = [first]
@@ -129,7 +129,7 @@ def _granted(task: Task) -> Callable[[Values], bool]:
     return lambda values: counts(values) == at_start and all(holds_at(pointer, values) for pointer in pointers)
 
 
-def canonical(turns: Sequence[Turn], values: Values) -> Values:
+def canonical(turns: Sequence[SlotPermutation], values: Values) -> Values:
     """One state for all that are images of each other."""
     return min([values, *[turn.image(values) for turn in turns]])
 
@@ -137,11 +137,11 @@ def canonical(turns: Sequence[Turn], values: Values) -> Values:
 # -- as a graph -------------------------------------------------------------------------------------------------------
 
 
-class Drawn:
+class TaskGraph:
     """What has to be kept, as a graph: slots, their values, steps, endings, and what joins them."""
 
     def __init__(self, whole: Whole, apart: frozenset[int]) -> None:
-        self.task, self.graph = whole.task, Graph()
+        self.task, self.graph = whole.task, ColouredGraph()
         self._slots = [self.graph.vertex("slot", len(slot.values), number in apart) for number, slot in enumerate(self.task.slots)]
         self._values = [[self.graph.vertex("value") for _ in slot.values] for slot in self.task.slots]
         for slot, values in zip(self._slots, self._values, strict=True):
@@ -158,11 +158,11 @@ class Drawn:
         """The vertices that say what a permutation is."""
         return [*self._slots, *[value for values in self._values for value in values]]
 
-    def turn(self, found: Sequence[int]) -> Turn:
+    def turn(self, found: Sequence[int]) -> SlotPermutation:
         """The permutation that takes each vertex to the one found for it."""
         slots = {vertex: number for number, vertex in enumerate(self._slots)}
         values = {vertex: number for own in self._values for number, vertex in enumerate(own)}
-        return Turn(tuple([slots[found[vertex]] for vertex in self._slots]), tuple([bytes([values[found[vertex]] for vertex in own]) for own in self._values]))
+        return SlotPermutation(tuple([slots[found[vertex]] for vertex in self._slots]), tuple([bytes([values[found[vertex]] for vertex in own]) for own in self._values]))
 
     def _ask(self, vertex: int, asked: Asked) -> None:
         for slot, mask in asked:
@@ -170,7 +170,7 @@ class Drawn:
                 if mask >> number & 1:
                     self.graph.join("asks", vertex, value)
 
-    def _add_step(self, step: Plain) -> None:
+    def _add_step(self, step: NormalStep) -> None:
         vertex = self.graph.vertex("step", step.cost, len(step.asked), len(step.puts))
         self._ask(vertex, step.asked)
         for slot, source, pairs in step.puts:

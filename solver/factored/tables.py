@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from cython_ext.kernels._distances import Distances, least_of_each
 from cython_ext.kernels._kernel import Watch
-from solver.factored.patterns import NOTHING, Pattern, TooManyWays, Way, view_of, ways_of
+from solver.factored.patterns import NOTHING, PatternStep, TaskPattern, TooManyPatternSteps, view_of, ways_of
 
 MOST_WORK = 400_000_000
 """So many ways back may be looked at, about."""
@@ -18,7 +18,7 @@ Weights = Mapping[int, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DistanceTable:
     """For each state of a pattern a number of moves that are needed at least; 255 where no goal can be reached. `weights`: what values add to the number of a state."""
 
     weights: Weights
@@ -30,17 +30,17 @@ class Table:
         return self.entries[sum([weights[values[slot]] for slot, weights in self.weights.items()])]
 
 
-def table_of(pattern: Pattern, watch: Watch) -> Table | None:
+def table_of(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
     """The table of a pattern, without its shared variables; None if it was stopped; raises TooManyWays."""
     entries = distances(pattern, watch)
     if entries is None:
         return None
     if pattern.shared:
         entries = least_of_each(entries, pattern.own_size)
-    return Table(pattern.weights(pattern.own), entries, f"a table of {len(entries):,} states")
+    return DistanceTable(pattern.weights(pattern.own), entries, f"a table of {len(entries):,} states")
 
 
-def distances(pattern: Pattern, watch: Watch) -> bytearray | None:
+def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
     """The distance of each state of a pattern."""
     view = view_of(pattern)
     ways = list(dict.fromkeys([_frozen(way) for step in pattern.task.steps for way in ways_of(view, step)]))
@@ -53,7 +53,7 @@ def distances(pattern: Pattern, watch: Watch) -> bytearray | None:
             if mask >> value & 1:
                 buckets[value].append(number)
     if pattern.size * sum([len(bucket) for bucket in buckets]) // len([bucket for bucket in buckets if bucket] or [1]) > MOST_WORK:
-        raise TooManyWays
+        raise TooManyPatternSteps
     checks = [[(slot, mask) for slot, mask in after if slot != selector] for after, _, _ in ways]
     solved = Distances(
         watch, pattern.size, _variables(pattern), array("i", [slot for each in pattern.variables for slot in each.slots]),
@@ -69,17 +69,17 @@ def distances(pattern: Pattern, watch: Watch) -> bytearray | None:
 Frozen = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int]
 
 
-def _frozen(way: Way) -> Frozen:
+def _frozen(way: PatternStep) -> Frozen:
     return tuple(sorted(way.after.items())), tuple(sorted(way.before.items())), way.cost
 
 
-def _selector(pattern: Pattern, ways: Sequence[Frozen]) -> int:
+def _selector(pattern: TaskPattern, ways: Sequence[Frozen]) -> int:
     """The slot that tells most of which steps may have led to a state."""
     counts = Counter([slot for after, _, _ in ways for slot, mask in after if mask.bit_count() == 1])
     return counts.most_common(1)[0][0] if counts else pattern.variables[0].slots[0]
 
 
-def _variables(pattern: Pattern) -> tuple[array[int], array[int], array[int]]:
+def _variables(pattern: TaskPattern) -> tuple[array[int], array[int], array[int]]:
     first, places = 0, []
     for variable in pattern.variables:
         places.append(first)

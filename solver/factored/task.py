@@ -38,7 +38,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TaskStep:
     """A move where the slots have the values of `guard`: all the state it can be made in, and all it changes."""
 
     move: Move
@@ -64,7 +64,7 @@ class Task:
     """From `start` by steps to a state in one of the boxes `goals`; a state in one of `dead` has no way on. Steps of one state lead on from each other."""
 
     slots: tuple[Slot, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TaskStep, ...]
     goals: tuple[Box, ...]
     dead: tuple[Box, ...]
     start: Values
@@ -80,6 +80,6 @@ def is_over(task: Task, values: Sequence[int]) -> bool:
     return any(holds(box, values) for box in (*task.goals, *task.dead))
 
 
-def steps_from(task: Task, values: Sequence[int]) -> list[Step]:
+def steps_from(task: Task, values: Sequence[int]) -> list[TaskStep]:
     """The steps possible in a state."""
     return [step for step in task.steps if holds(step.guard, values)]

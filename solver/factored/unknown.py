@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 Operator = Callable[[Value, Value], Value]
 
 
-class TooManyWays(Exception):
+class TooManyBranches(Exception):
     """The rules go too many ways, or it takes too long to find them."""
 
 
@@ -39,22 +39,22 @@ class NoneThere(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedValue:
     """A value that depends on one slot at the most."""
 
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SlotQuestion:
     """What the rules ask first: in which of the parts (as bits) is the value of the slot? For each part what they ask then, or what they say."""
 
     slot: int
     parts: tuple[int, ...]
-    then: list[Asked | Merged]
+    then: list[SlotQuestion | MergedValue]
 
 
-class Ways:
+class RuleBranches:
     """All ways that the rules can go, one after another. `allowed` says for each slot which values (as bits) it may have on the present one."""
 
     def __init__(self, domains: Sequence[Sequence[Value]], most: int, is_late: Callable[[], bool]) -> None:
@@ -79,7 +79,7 @@ class Ways:
             if self._only is None:
                 self.taken += 1
             if self.taken > self.most or self.is_late():
-                raise TooManyWays
+                raise TooManyBranches
             found = run()
             yield tuple(self.allowed), found
             if not self._advance():
@@ -119,18 +119,18 @@ class Ways:
         found = self.apart(run, self.allowed)
         return run() if found is None else found.value
 
-    def apart(self, run: Callable[[], Value], start: Sequence[int]) -> Merged | None:
+    def apart(self, run: Callable[[], Value], start: Sequence[int]) -> MergedValue | None:
         """What `run` gives where slots may have the values of `start`; None if its ways fork at several slots."""
         with self._inside(only=[]):
             try:
-                return Merged(self._together(list(self._each(run, start)), self._only or ()))
+                return MergedValue(self._together(list(self._each(run, start)), self._only or ()))
             except (NotOneSlot, PlayError):
                 return None
 
-    def questions(self, run: Callable[[], Value]) -> Asked | Merged | None:
+    def questions(self, run: Callable[[], Value]) -> SlotQuestion | MergedValue | None:
         """What `run` asks of states, in order, and what it gives; None if it asks too much or fails."""
         asked: list[tuple[int, tuple[int, ...], int]] = []
-        first: list[Asked | Merged] = []
+        first: list[SlotQuestion | MergedValue] = []
         with self._inside(asked=asked):
             try:
                 for number, (_, value) in enumerate(self._each(run, self.everything())):
@@ -142,9 +142,9 @@ class Ways:
                 return None
         return first[0]
 
-    def answered(self, questions: Asked | Merged) -> Value:
+    def answered(self, questions: SlotQuestion | MergedValue) -> Value:
         """What is said in the end; ways fork where a question has several answers."""
-        while isinstance(questions, Asked):
+        while isinstance(questions, SlotQuestion):
             allowed = self.allowed[questions.slot]
             left = [(part & allowed, then) for part, then in zip(questions.parts, questions.then, strict=True) if part & allowed]
             chosen = self.narrow(questions.slot, [part for part, _ in left]) if len(left) > 1 else 0
@@ -168,7 +168,7 @@ class Ways:
         table: dict[int, Value] = {}
         for allowed, value in found:
             table |= _entries(slot, allowed[slot], value)
-        return Unknown.made(self, slot, table)
+        return UnknownValue.made(self, slot, table)
 
     def everything(self) -> list[int]:
         """All values of all slots."""
@@ -176,47 +176,47 @@ class Ways:
 
     def unknown(self, slot: int) -> Value:
         """The value of a slot."""
-        return Unknown.made(self, slot, dict(enumerate(self.domains[slot])))
+        return UnknownValue.made(self, slot, dict(enumerate(self.domains[slot])))
 
 
-def _grow(first: list[Asked | Merged], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value) -> None:
+def _grow(first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tuple[int, ...], int]], value: Value) -> None:
     """One more way, the next in order, into a tree of questions."""
     level = first
     place = 0
     for slot, parts, chosen in asked:
         if place == len(level):
-            level.append(Asked(slot, parts, []))
+            level.append(SlotQuestion(slot, parts, []))
         question = level[place]
-        assert isinstance(question, Asked), "the same questions have the same answers"
+        assert isinstance(question, SlotQuestion), "the same questions have the same answers"
         level, place = question.then, chosen
-    level.append(Merged(value))
+    level.append(MergedValue(value))
 
 
 def _entries(slot: int, mask: int, value: Value) -> dict[int, Value]:
     """What a value is for some of the values of a slot."""
-    if isinstance(value, Unknown) and value.slot == slot:
+    if isinstance(value, UnknownValue) and value.slot == slot:
         return {number: each for number, each in value.table.items() if mask >> number & 1}
-    if isinstance(value, Unknown | UnknownSet | tuple):
+    if isinstance(value, UnknownValue | UnknownSet | tuple):
         raise NotOneSlot
     return dict.fromkeys(members_of_set(mask), value)
 
 
-class Unknown:
+class UnknownValue:
     """A value that depends on one slot: for each number of a value of the slot what it is then."""
 
     __slots__ = ("slot", "table", "ways")
 
-    def __init__(self, ways: Ways, slot: int, table: dict[int, Value]) -> None:
+    def __init__(self, ways: RuleBranches, slot: int, table: dict[int, Value]) -> None:
         self.ways, self.slot, self.table = ways, slot, table
 
     @staticmethod
-    def made(ways: Ways, slot: int, table: dict[int, Value]) -> Value:
+    def made(ways: RuleBranches, slot: int, table: dict[int, Value]) -> Value:
         """The value itself if there is only one."""
         entries = iter(table.values())
         first = next(entries)
         for each in entries:
             if type(each) is not type(first) or each != first:
-                return Unknown(ways, slot, table)
+                return UnknownValue(ways, slot, table)
         return first
 
     def now(self) -> dict[int, Value]:
@@ -236,18 +236,18 @@ class Unknown:
     def apply(self, function: Callable[[Value], Value]) -> Value:
         """What a function makes of it."""
         try:
-            return Unknown.made(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
+            return UnknownValue.made(self.ways, self.slot, {number: function(value) for number, value in self.now().items()})
         except TypeError:
             if None in self.now().values():
                 raise NoneThere(self.slot) from None
             raise
 
     def _with(self, combine: Operator, other: Value) -> Value:
-        if not isinstance(other, Unknown):
+        if not isinstance(other, UnknownValue):
             return NotImplemented if isinstance(other, UnknownSet) else self.apply(lambda value: combine(value, other))
         if other.slot == self.slot:
             right = other.now()
-            return Unknown.made(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
+            return UnknownValue.made(self.ways, self.slot, {number: combine(value, right[number]) for number, value in self.now().items()})
         if len(set(self.now().values())) <= len(set(other.now().values())):
             left = self.settled()
             return other.apply(lambda value: combine(left, value))
@@ -296,13 +296,13 @@ class Unknown:
 
 def _one_way(name: str, combine: Operator) -> None:
     """A comparison; Python finds its mirror image by itself."""
-    setattr(Unknown, f"__{name}__", lambda self, other: self._with(combine, other))
+    setattr(UnknownValue, f"__{name}__", lambda self, other: self._with(combine, other))
 
 
 def _both_ways(name: str, combine: Operator) -> None:
     """An operator and its mirror image."""
-    setattr(Unknown, f"__{name}__", lambda self, other: self._with(combine, other))
-    setattr(Unknown, f"__r{name}__", lambda self, other: self._with(lambda a, b: combine(b, a), other))
+    setattr(UnknownValue, f"__{name}__", lambda self, other: self._with(combine, other))
+    setattr(UnknownValue, f"__r{name}__", lambda self, other: self._with(lambda a, b: combine(b, a), other))
 
 
 for _name, _combine in (
@@ -332,7 +332,7 @@ class UnknownSet:
         return self.bits[place] if place < len(self.bits) else self.above
 
     def _with(self, combine: Callable[[Value, Value], Value], other: Value) -> Value:
-        if isinstance(other, Unknown):
+        if isinstance(other, UnknownValue):
             other = other.settled()
         known = as_set(other, len(self.bits))
         size = max(len(self.bits), len(known.bits))
@@ -398,4 +398,4 @@ def _or(left: Value, right: Value) -> Value:
 
 
 def _not(value: Value) -> Value:
-    return value.apply(operator.not_) if isinstance(value, Unknown) else not value
+    return value.apply(operator.not_) if isinstance(value, UnknownValue) else not value

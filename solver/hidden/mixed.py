@@ -11,8 +11,8 @@ from solver.hidden.refuting import insist_not_refuted
 from solver.hidden.regrets import Regrets
 from solver.hidden.sequences import equilibrium
 from solver.hidden.strategies import Strategy, best_reply
-from solver.hidden.tree import MOST_NODES, Builder, Choice, TooLarge, Tree, after
-from solver.protocol.answers import Answer, Event, Habit, Status
+from solver.hidden.tree import MOST_NODES, GameTreeBuilder, Tree, TreeChoice, TreeTooLarge, after
+from solver.protocol.answers import Answer, Event, LocalStrategy, Status
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Limits
@@ -29,8 +29,8 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     begin = context.reference.initial() if context.question.history else context.start
     try:
-        tree = Builder(context.machine, begin, clock).tree()
-    except (TooLarge, RecursionError):
+        tree = GameTreeBuilder(context.machine, begin, clock).tree()
+    except (TreeTooLarge, RecursionError):
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or f"more than {MOST_NODES:,} nodes")
         return
     found = equilibrium(tree, lambda: not clock.is_over())
@@ -50,7 +50,7 @@ def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, s
     for move in context.question.history:
         at = after(at)[list(machine.moves(state)).index(move)]
         state = machine.apply(state, move)
-    if not isinstance(at, Choice):
+    if not isinstance(at, TreeChoice):
         return answer
     habit, odds = habit_at(tree, strategy, at.knows), strategy[at.knows]
     likeliest = machine.moves(state)[odds.index(max(odds))]
@@ -95,16 +95,16 @@ def _near(answer: Answer, limits: Limits) -> bool:
     return answer.value is not None and answer.bound is not None and answer.bound - answer.value <= CLOSE
 
 
-def habits_of(tree: Tree, strategy: Strategy) -> tuple[Habit, ...]:
+def habits_of(tree: Tree, strategy: Strategy) -> tuple[LocalStrategy, ...]:
     """A strategy in words, without what it never leads to."""
     return tuple([habit_at(tree, strategy, at) for at in sorted(strategy) if _led_to(tree, strategy, at)])
 
 
-def habit_at(tree: Tree, strategy: Strategy, at: int) -> Habit:
+def habit_at(tree: Tree, strategy: Strategy, at: int) -> LocalStrategy:
     """What a strategy does in an information set."""
     knowledge = tree.sets[at]
     chances = tuple([(words, odds) for words, odds in zip(knowledge.moves, strategy[at], strict=True) if odds])
-    return Habit(tree.names[knowledge.player], knowledge.words, chances)
+    return LocalStrategy(tree.names[knowledge.player], knowledge.words, chances)
 
 
 def _led_to(tree: Tree, strategy: Strategy, at: int) -> bool:

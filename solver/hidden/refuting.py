@@ -15,7 +15,7 @@ from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
 from solver.hidden.strategies import Strategy
-from solver.hidden.tree import Chance, Choice, End, Node, Tree
+from solver.hidden.tree import Node, Tree, TreeChance, TreeChoice, TreeEnd
 from solver.protocol.answers import Number
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.lines import worth
@@ -53,11 +53,11 @@ def _picked(tree: Tree, dice: Random) -> Strategy:
 def _mean(tree: Tree, node: Node, strategy: Strategy) -> Fraction:
     """What comes of two strategies on average."""
     match node:
-        case End():
+        case TreeEnd():
             return Fraction(tree.result(node))
-        case Chance(shares=odds, after=after):
+        case TreeChance(shares=odds, after=after):
             pass
-        case Choice(knows=at, after=after):
+        case TreeChoice(knows=at, after=after):
             odds = tuple(strategy[at])
     return sum([share * _mean(tree, each, strategy) for share, each in zip(odds, after, strict=True) if share], Fraction(0))
 
@@ -78,16 +78,16 @@ class _Witness:
         known: list[History] = [(each,) for each in seen]
         while (kind := self.machine.kind(state)) != "over":
             moves = self._moves(state, kind)
-            if len(node.after if isinstance(node, Chance | Choice) else ()) != len(moves):
+            if len(node.after if isinstance(node, TreeChance | TreeChoice) else ()) != len(moves):
                 raise Disagreement(f"the tree of plays has other moves than the reference machine at {kind}")
             number = dice.randrange(len(moves))
             if kind == "decide":
                 self._look(state, node, known)
                 actor = self.machine.actor(state)
                 known[actor] = (*known[actor], moves[number])
-            elif not isinstance(node, Chance) or node.shares != tuple([each.probability for each in self.machine.outcomes(state)]):
+            elif not isinstance(node, TreeChance) or node.shares != tuple([each.probability for each in self.machine.outcomes(state)]):
                 raise Disagreement("the tree of plays has other odds than the reference machine")
-            assert isinstance(node, Chance | Choice)
+            assert isinstance(node, TreeChance | TreeChoice)
             state, node = self.machine.apply(state, moves[number]), node.after[number]
             for player in (0, 1):
                 now = self.machine.observation(state, player)
@@ -103,13 +103,13 @@ class _Witness:
         player = self.machine.actor(state)
         key = player, known[player]
         words = tuple([show_move(self.machine, state, move) for move in self.machine.moves(state)])
-        if not isinstance(node, Choice) or (self.tree.sets[node.knows].player, self.tree.sets[node.knows].moves) != (player, words):
+        if not isinstance(node, TreeChoice) or (self.tree.sets[node.knows].player, self.tree.sets[node.knows].moves) != (player, words):
             raise Disagreement("the tree of plays has another decision than the reference machine")
         if self.histories.setdefault(node.knows, key) != key or self.sets.setdefault(key, node.knows) != node.knows:
             raise Disagreement("an information set of the tree is not what its player saw and did")
 
     def _judge(self, state: State, node: Node) -> None:
         scores = self.machine.scores(state)
-        if node != End(scores[0], worth(self.machine.game, scores)):
+        if node != TreeEnd(scores[0], worth(self.machine.game, scores)):
             raise Disagreement(f"the tree of plays ends with {node}, the reference machine with {scores}")
 

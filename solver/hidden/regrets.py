@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from solver.hidden.strategies import Strategy
-from solver.hidden.tree import Chance, Choice, End, Node, Tree
+from solver.hidden.tree import Node, Tree, TreeChance, TreeChoice, TreeEnd
 
 GRAINS = 1 << 20
 """Odds are told in so many parts."""
@@ -43,12 +43,12 @@ class Regrets:
     def _value(self, node: Node, player: int, own: float, others: float, gained: list[list[float]]) -> float:
         """What a node is worth to the one who learns; `own` and `others` are the odds that he and all others lead there."""
         match node:
-            case End():
+            case TreeEnd():
                 return float(self.tree.result(node) if player == 0 else -self.tree.result(node))
-            case Chance(shares=shares, after=after):
+            case TreeChance(shares=shares, after=after):
                 parts = zip(shares, after, strict=True)
                 return sum([float(share) * self._value(each, player, own, others * float(share), gained) for share, each in parts])
-            case Choice(knows=at, after=after):
+            case TreeChoice(knows=at, after=after):
                 odds = self._odds(at)
                 if self.tree.sets[at].player != player:
                     return sum([share * self._value(each, player, own, others * share, gained) for share, each in zip(odds, after, strict=True)])

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from solver.hidden.simplex import Optimum, maximise
 from solver.hidden.strategies import Strategy
-from solver.hidden.tree import Chance, Choice, End, Node, Step, Tree
+from solver.hidden.tree import Node, Step, Tree, TreeChance, TreeChoice, TreeEnd
 
 LARGEST = 90_000
 """So many numbers may the program have."""
@@ -43,17 +43,17 @@ def sequences_of(tree: Tree) -> Sequences:
 
 def _least(tree: Tree, node: Node) -> int:
     """The least result below a node."""
-    return tree.result(node) if isinstance(node, End) else min([_least(tree, each) for each in node.after])
+    return tree.result(node) if isinstance(node, TreeEnd) else min([_least(tree, each) for each in node.after])
 
 
 def _gather(made: Sequences, node: Node, share: Fraction, at: tuple[int, int]) -> None:
     match node:
-        case End():
+        case TreeEnd():
             made.results[at] = made.results.get(at, ZERO) + share * (made.tree.result(node) - made.lowest)
-        case Chance(shares=shares, after=after):
+        case TreeChance(shares=shares, after=after):
             for part, each in zip(shares, after, strict=True):
                 _gather(made, each, share * part, at)
-        case Choice(knows=knows, after=after):
+        case TreeChoice(knows=knows, after=after):
             player = made.tree.sets[knows].player
             for move, each in enumerate(after):
                 number = made.numbers[player][knows, move]

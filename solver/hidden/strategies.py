@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from solver.hidden.tree import Chance, Choice, End, Node, Tree
+from solver.hidden.tree import Node, Tree, TreeChance, TreeChoice, TreeEnd
 
 Strategy = Mapping[int, Sequence[Fraction]]
 """For each information set of one player the odds of its moves."""
@@ -13,7 +13,7 @@ Strategy = Mapping[int, Sequence[Fraction]]
 
 def best_reply(tree: Tree, player: int, strategy: Strategy) -> Fraction:
     """The result for the first player if `player` does his best and the other follows the strategy: exact, by going through the whole tree."""
-    reached: dict[int, list[tuple[Choice, Fraction]]] = {}
+    reached: dict[int, list[tuple[TreeChoice, Fraction]]] = {}
     _reach(tree, tree.root, player, strategy, Fraction(1), reached)
     chosen: dict[int, int] = {}
     for at in sorted(reached, reverse=True):
@@ -21,9 +21,9 @@ def best_reply(tree: Tree, player: int, strategy: Strategy) -> Fraction:
     return _worth(tree, tree.root, player, strategy, chosen)
 
 
-def _reach(tree: Tree, node: Node, player: int, strategy: Strategy, share: Fraction, reached: dict[int, list[tuple[Choice, Fraction]]]) -> None:
+def _reach(tree: Tree, node: Node, player: int, strategy: Strategy, share: Fraction, reached: dict[int, list[tuple[TreeChoice, Fraction]]]) -> None:
     """For each information set of the player its nodes with the odds that chance and the other lead there."""
-    if isinstance(node, Choice) and tree.sets[node.knows].player == player:
+    if isinstance(node, TreeChoice) and tree.sets[node.knows].player == player:
         reached.setdefault(node.knows, []).append((node, share))
     for part, after in parts(tree, node, player, strategy):
         _reach(tree, after, player, strategy, share * part, reached)
@@ -32,16 +32,16 @@ def _reach(tree: Tree, node: Node, player: int, strategy: Strategy, share: Fract
 def parts(tree: Tree, node: Node, player: int, strategy: Strategy) -> Iterator[tuple[Fraction, Node]]:
     """What may come after a node, with its odds; the player himself may do anything."""
     match node:
-        case End():
+        case TreeEnd():
             return
-        case Chance(shares=shares, after=after):
+        case TreeChance(shares=shares, after=after):
             yield from zip(shares, after, strict=True)
-        case Choice(knows=at, after=after):
+        case TreeChoice(knows=at, after=after):
             odds = [Fraction(1)] * len(after) if tree.sets[at].player == player else strategy[at]
             yield from [(share, each) for share, each in zip(odds, after, strict=True) if share]
 
 
-def _best_move(tree: Tree, player: int, strategy: Strategy, nodes: Sequence[tuple[Choice, Fraction]], chosen: Mapping[int, int]) -> int:
+def _best_move(tree: Tree, player: int, strategy: Strategy, nodes: Sequence[tuple[TreeChoice, Fraction]], chosen: Mapping[int, int]) -> int:
     """The move that is best over all nodes of an information set; those below it have been chosen."""
     count = len(nodes[0][0].after)
     totals = [sum([share * _worth(tree, node.after[move], player, strategy, chosen) for node, share in nodes], Fraction(0)) for move in range(count)]
@@ -51,9 +51,9 @@ def _best_move(tree: Tree, player: int, strategy: Strategy, nodes: Sequence[tupl
 def _worth(tree: Tree, node: Node, player: int, strategy: Strategy, chosen: Mapping[int, int]) -> Fraction:
     """The result on average if the player makes his chosen moves."""
     match node:
-        case End():
+        case TreeEnd():
             return Fraction(tree.result(node))
-        case Choice(knows=at, after=after) if tree.sets[at].player == player:
+        case TreeChoice(knows=at, after=after) if tree.sets[at].player == player:
             return _worth(tree, after[chosen[at]], player, strategy, chosen)
         case _:
             return sum([share * _worth(tree, each, player, strategy, chosen) for share, each in parts(tree, node, player, strategy)], Fraction(0))

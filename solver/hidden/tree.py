@@ -13,7 +13,7 @@ from rules_dsl.play.notation import show_move
 from solver.hidden.describing import describe
 from solver.protocol.clock import Clock
 from solver.protocol.lines import worth
-from solver.protocol.questions import MIDDLE, Unsupported
+from solver.protocol.questions import MIDDLE, UnsupportedQuestion
 
 MOST_NODES = 1_000_000
 FORGETFUL = "what may be chosen at a decision depends on what the player does not see; there is no engine for this"
@@ -23,7 +23,7 @@ Step = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class TreeEnd:
     """The game is over: what the first player has won, and by how much he is ahead."""
 
     won: int
@@ -31,7 +31,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class TreeChance:
     """Chance acts."""
 
     shares: tuple[Fraction, ...]
@@ -39,14 +39,14 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TreeChoice:
     """A player chooses; all he knows is that he is in an information set."""
 
     knows: int
     after: tuple[Node, ...]
 
 
-Node = End | Chance | Choice
+Node = TreeEnd | TreeChance | TreeChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +69,17 @@ class Tree:
     zero_sum: bool  # what one wins the other loses, to the chip
     nodes: int
 
-    def result(self, end: End) -> int:
+    def result(self, end: TreeEnd) -> int:
         """What an end is worth to the first player."""
         return end.won if self.zero_sum else end.ahead
 
 
 def after(node: Node) -> tuple[Node, ...]:
     """What follows on each move or outcome."""
-    return () if isinstance(node, End) else node.after
+    return () if isinstance(node, TreeEnd) else node.after
 
 
-class TooLarge(Exception):
+class TreeTooLarge(Exception):
     """A limit was reached, or there are too many plays."""
 
 
@@ -94,7 +94,7 @@ class Memory:
 
 
 @dataclass(slots=True)
-class Builder:
+class GameTreeBuilder:
     """Follows all plays on a machine."""
 
     machine: Machine
@@ -112,7 +112,7 @@ class Builder:
         """The whole tree; raises TooLarge."""
         start = self.start
         if start != ReferenceMachine(self.machine.game).initial():
-            raise Unsupported(MIDDLE)
+            raise UnsupportedQuestion(MIDDLE)
         self.first = tuple([Memory(0, self.machine.observation(start, player)) for player in (0, 1)])
         root = self._node(start, self.first)
         players = self.machine.game.players
@@ -122,23 +122,23 @@ class Builder:
     def _node(self, state: State, memories: tuple[Memory, ...]) -> Node:
         self.nodes += 1
         if self.nodes > MOST_NODES or (self.clock.tick() and self.clock.is_over()):
-            raise TooLarge
+            raise TreeTooLarge
         match self.machine.kind(state):
             case "over":
                 return self._end(state)
             case "chance":
                 outcomes = self.machine.outcomes(state)
                 after = [self._after(state, each.move, memories) for each in outcomes]
-                return Chance(tuple([each.probability for each in outcomes]), tuple(after))
+                return TreeChance(tuple([each.probability for each in outcomes]), tuple(after))
             case _:
                 return self._choice(state, memories)
 
-    def _end(self, state: State) -> End:
+    def _end(self, state: State) -> TreeEnd:
         scores = self.machine.scores(state)
         self.zero_sum = self.zero_sum and sum(scores) == 0
-        return End(scores[0], worth(self.machine.game, scores))
+        return TreeEnd(scores[0], worth(self.machine.game, scores))
 
-    def _choice(self, state: State, memories: tuple[Memory, ...]) -> Choice:
+    def _choice(self, state: State, memories: tuple[Memory, ...]) -> TreeChoice:
         player, moves = self.machine.actor(state), self.machine.moves(state)
         memory = memories[player]
         words = tuple([show_move(self.machine, state, move) for move in moves])
@@ -147,7 +147,7 @@ class Builder:
         for number, move in enumerate(moves):
             chosen = Memory(self._number(memory.number, move), memory.seen, (at, number), (*memory.own, words[number]))
             after.append(self._after(state, move, (chosen, memories[1]) if player == 0 else (memories[0], chosen)))
-        return Choice(at, tuple(after))
+        return TreeChoice(at, tuple(after))
 
     def _set_of(self, player: int, memory: Memory, moves: tuple[str, ...]) -> int:
         """The information set of a player who remembers this, made if it is new."""
@@ -158,7 +158,7 @@ class Builder:
             same = self.words[player, words]
             self.sets.append(Knowledge(player, memory.step, words if same == 1 else f"{words} ({same})", moves))
         if self.sets[at].moves != moves:
-            raise Unsupported(FORGETFUL)
+            raise UnsupportedQuestion(FORGETFUL)
         return at
 
     def _after(self, state: State, move: Move, memories: tuple[Memory, ...]) -> Node:

@@ -13,9 +13,9 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
 from solver.protocol.clock import Clock, OutOfTime
-from solver.smt.proving import Asker
-from solver.symbolic.forms import Unsayable, same
-from solver.symbolic.steps import Rest, Step, Steps
+from solver.smt.proving import ConditionSolver
+from solver.symbolic.forms import UnsupportedTerm, same
+from solver.symbolic.steps import Rest, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol
 
 MILLISECONDS = 2_000
@@ -87,7 +87,7 @@ def _is_swapped(machine: Machine, state: State, moves: tuple[Move, Move], after:
 
 
 def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: frozenset[Key] | None) -> Iterator[Pair]:
-    judge = Judge(game, node, clock)
+    judge = CommutationJudge(game, node, clock)
     for first in range(options):
         for second in range(options):
             if wanted is not None and (node, first, second) not in wanted:
@@ -96,7 +96,7 @@ def _at_node(game: ir.Game, node: int, options: int, clock: Clock, wanted: froze
             yield Pair(node, first, second, not why, why or "the other order is always legal, too, and has the same effect (Z3)")
 
 
-class Judge:
+class CommutationJudge:
     """Looks at the pairs of one decision; the state before is unknown."""
 
     def __init__(self, game: ir.Game, node: int, clock: Clock) -> None:
@@ -104,7 +104,7 @@ class Judge:
         self.steps = Steps(game)
         self.terms = self.steps.terms
         self.state = self.steps.unknown_state()
-        self.asker = Asker(clock, MILLISECONDS)
+        self.asker = ConditionSolver(clock, MILLISECONDS)
         self.terms.watch = clock.insist
 
     def objection(self, first: int, second: int) -> str:
@@ -113,7 +113,7 @@ class Judge:
             return self._objection(first, second)
         except OutOfTime:
             return UNSEEN
-        except Unsayable as reason:
+        except UnsupportedTerm as reason:
             return f"{reason} cannot be translated for Z3"
 
     def _objection(self, first: int, second: int) -> str:
@@ -128,7 +128,7 @@ class Judge:
                 return found
         return ""
 
-    def _after(self, one: Step, rest: Rest, two_first: Step, first: int, second: int) -> str:
+    def _after(self, one: SymbolicStep, rest: Rest, two_first: SymbolicStep, first: int, second: int) -> str:
         """What is in the way where the first action leads to such a rest."""
         two = self._step(second, rest.state, "two ")
         given = [self._fine(one), rest.condition, self._fine(two)]
@@ -147,7 +147,7 @@ class Judge:
                 return f"{differing} may depend on which of them comes first"
         return ""
 
-    def _step(self, option: int, state: dict[str, object], name: str) -> Step:
+    def _step(self, option: int, state: dict[str, object], name: str) -> SymbolicStep:
         return self.steps.step(self.node, option, state, name)
 
     def _title(self, option: int) -> str:
@@ -155,7 +155,7 @@ class Judge:
         assert isinstance(node, ir.DecideNode)
         return self.steps.actions[node.options[option].action].title
 
-    def _fine(self, step: Step) -> Symbol:
+    def _fine(self, step: SymbolicStep) -> Symbol:
         """The move is legal, and the rules do not fail in it."""
         failures = [self.terms.negated(failure.condition) for failure in step.failures]
         return self.terms.all([step.legal, self.terms.negated(step.beyond), *failures])
@@ -164,7 +164,7 @@ class Judge:
         """Is it possible, or not found out, that all of these hold?"""
         return self.asker.ask(conditions) is not None
 
-    def _differing(self, given: list[Symbol], order: tuple[Step, Step], other: tuple[Step, Step]) -> str:
+    def _differing(self, given: list[Symbol], order: tuple[SymbolicStep, SymbolicStep], other: tuple[SymbolicStep, SymbolicStep]) -> str:
         """What may be different at the end, by name."""
         terms = self.terms
         moves = [(order[0].choices, other[1].choices), (order[1].choices, other[0].choices)]

@@ -36,9 +36,9 @@ def never_recurs(context: SearchContext, clock: Clock) -> bool:
     """Is it proved that play never comes back to a position? Then some numbers only fall from move to move."""
     from solver.smt.ranking import measures_that_fall
     from solver.smt.relation import Relation
-    from solver.symbolic.forms import Unsayable
+    from solver.symbolic.forms import UnsupportedTerm
 
     try:
         return isinstance(measures_that_fall(Relation(context.machine, clock, start=context.start), {}), list)
-    except Unsayable:
+    except UnsupportedTerm:
         return False

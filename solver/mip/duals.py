@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.cpsat.translating import Linear
-from solver.mip.running import SETTINGS, Numbered, Task, lines_of
+from solver.mip.running import SETTINGS, Numbered, PricingTask, lines_of
 from solver.mip.translating import program_of
 from solver.ortools.library import FlatIntExpr, cp_model, model_pb2
 from solver.protocol.clock import Clock
@@ -27,17 +27,17 @@ DEAREST = 1 << 12
 Whole = NDArray[np.int64]
 
 
-class Lacking(Enum):
+class MissingPrices(Enum):
     """There are no fractions, or no prices for them."""
 
     LACKING = "lacking"
 
 
-LACKING = Lacking.LACKING
+LACKING = MissingPrices.LACKING
 
 
 @dataclass(frozen=True)
-class Priced:
+class PricedProgram:
     """A program whose variables and rows are numbered in their order, and a price for each row."""
 
     program: model_pb2.ModelProto
@@ -78,7 +78,7 @@ class Priced:
         return [(variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)]
 
 
-def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[Task] = (Task(),)) -> Iterator[Priced | Lacking | None]:
+def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
     """The model with the prices of the best fractions for each task, or that there are none; None between whiles. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     program = program_of(model)
@@ -89,7 +89,7 @@ def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence
                 yield None
             case {"duals": prices}:
                 aim = next(aims)
-                yield LACKING if prices is None else Priced(program, _whole(program, prices), aim)
+                yield LACKING if prices is None else PricedProgram(program, _whole(program, prices), aim)
             case _:
                 pass
 
@@ -97,15 +97,15 @@ def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence
 def bound_of(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
     """What no solution surpasses, None between whiles."""
     for found in priced(model, score, clock):
-        yield found.most() // SCALE if isinstance(found, Priced) else None
+        yield found.most() // SCALE if isinstance(found, PricedProgram) else None
 
 
 def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) -> Iterator[tuple[int, int] | None]:
     """What some terms are at most, each by its number, None between whiles; nothing of those that fractions do not bound."""
     found = [_aim_of(term) for term in terms]
     at = 0
-    for told in priced(model, 0, clock, [Task(aim=aim) for aim, _ in found]):
-        if isinstance(told, Priced):
+    for told in priced(model, 0, clock, [PricingTask(aim=aim) for aim, _ in found]):
+        if isinstance(told, PricedProgram):
             yield at, told.most() // SCALE + found[at][1]
         else:
             yield None

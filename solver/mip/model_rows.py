@@ -10,13 +10,13 @@ from typing import Any
 
 from solver.cpsat.running import More, narrower
 from solver.cpsat.translating import Linear
-from solver.mip.programs import NotLinear, Row
+from solver.mip.programs import LinearRow, NotLinear
 from solver.mip.running import HIGHS, ended
-from solver.mip.term_rows import ZERO, Sum, TermRows, negated, total
+from solver.mip.term_rows import ZERO, LinearSum, TermRows, negated, total
 from solver.ortools.library import cp_model, model_pb2
 from solver.protocol.clock import Clock
 
-Literals = list[Sum]
+Literals = list[LinearSum]
 
 
 def impossible_for_highs(model: cp_model.CpModel, score: Linear, more: More, clock: Clock) -> bool | None:
@@ -35,7 +35,7 @@ def impossible_for_highs(model: cp_model.CpModel, score: Linear, more: More, clo
     return True if status == "infeasible" else None
 
 
-def _holds(row: Row, values: Sequence[int]) -> bool:
+def _holds(row: LinearRow, values: Sequence[int]) -> bool:
     """Does a row hold in whole numbers?"""
     return row.low <= sum([times * values[column] for column, times in row.terms.items()]) <= row.high
 
@@ -49,14 +49,14 @@ def rows_apart(model: cp_model.CpModel) -> TermRows:
     return rows
 
 
-def _enforce(rows: TermRows, columns: list[Sum], condition: Any) -> None:
+def _enforce(rows: TermRows, columns: list[LinearSum], condition: Any) -> None:
     """One condition, where all flags that it asks for hold."""
     given = _flags(columns, condition.enforcement_literal)
     for found, low, high in _sums_of(columns, condition):
         rows.between(found, low, high, given)
 
 
-def _sums_of(columns: list[Sum], condition: Any) -> Iterator[tuple[Sum, float, float]]:
+def _sums_of(columns: list[LinearSum], condition: Any) -> Iterator[tuple[LinearSum, float, float]]:
     """What lies between which limits."""
     if condition.has_linear():
         yield _sum(columns, condition.linear), *_ends(condition.linear.domain)
@@ -81,12 +81,12 @@ def _clause_of(condition: Any) -> tuple[Any, int]:
     raise NotLinear("a condition is more than a sum or flags")
 
 
-def _flags(columns: list[Sum], literals: Any) -> Literals:
+def _flags(columns: list[LinearSum], literals: Any) -> Literals:
     """A literal below 0 stands for a flag that does not hold."""
     return [columns[each] if each >= 0 else negated(columns[-1 - each]) for each in literals]
 
 
-def _sum(columns: list[Sum], linear: Any) -> Sum:
+def _sum(columns: list[LinearSum], linear: Any) -> LinearSum:
     return total([ZERO.plus(columns[each], times) for each, times in zip(linear.vars, linear.coeffs, strict=True)])
 
 
@@ -98,6 +98,6 @@ def _ends(domain: Any) -> tuple[int, int]:
 
 def _aim(program: model_pb2.ModelProto, aim: Any) -> None:
     """What is to be made large is written as its negative, to be made small."""
-    for column, times in sorted(total([Sum({each: times}) for each, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
+    for column, times in sorted(total([LinearSum({each: times}) for each, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
         program.objective.linear_coefficients.ids.append(column)
         program.objective.linear_coefficients.values.append(times)

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine, State
 from solver.cpsat.growing import grown
-from solver.cpsat.modelling import Model, reached_at, worth_at
+from solver.cpsat.modelling import CpSatModel, reached_at, worth_at
 from solver.cpsat.translating import TooWide
-from solver.cpsat.unrolling import Decision, End, Layer
+from solver.cpsat.unrolling import Decision, Layer, UnrolledEnd
 from solver.mip.programs import NotLinear
 from solver.mip.running import HIGHS, ended
 from solver.mip.term_rows import TermRows, total
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Unsupported
-from solver.symbolic.forms import Unsayable
+from solver.protocol.questions import UnsupportedQuestion
+from solver.symbolic.forms import UnsupportedTerm
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from solver.trust.opinions import Second
 
@@ -43,7 +43,7 @@ class Play:
         return [*[each for group, condition in self.choices for each in (*group, condition)], *[each for pair in self.implied for each in pair], *self.sought]
 
 
-def confirmed_best(model: Model, worth: int | None, clock: Clock) -> Second:
+def confirmed_best(model: CpSatModel, worth: int | None, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play ends with more than so much (None: that none ends)? Raises Disagreement where it knows one that does."""
     ends = [(end.condition, _is_above(model, worth, end)) for end in _ends(model.layers)]
     beyond = [condition for layer in model.layers for condition in layer.beyond]
@@ -52,29 +52,29 @@ def confirmed_best(model: Model, worth: int | None, clock: Clock) -> Second:
 
 def spelled_best(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
     """The same of a game whose play is not yet spelled out; not of one that is too large for it."""
-    model = Model(machine, start)
+    model = CpSatModel(machine, start)
     try:
         for _ in grown(model, clock):
             pass
         if model.unrolling.is_over:
             return confirmed_best(model, worth, clock)
-    except (Unsayable, TooWide, Unsupported):
+    except (UnsupportedTerm, TooWide, UnsupportedQuestion):
         return Second.UNTOLD
     return Second.LATE
 
 
-def confirmed_fewest(model: Model, moves: int, clock: Clock) -> Second:
+def confirmed_fewest(model: CpSatModel, moves: int, clock: Clock) -> Second:
     """Does HiGHS say, too, that no play reaches the goal with fewer moves? Raises Disagreement where it knows one that does."""
     layers = model.layers[:moves]
     ends = [(end.condition, reached_at(model.unrolling, end)) for end in _ends(layers)]
     return _is_impossible(play_of(model.unrolling.terms, layers, ends), clock)
 
 
-def _ends(layers: Iterable[Layer]) -> list[End]:
+def _ends(layers: Iterable[Layer]) -> list[UnrolledEnd]:
     return [end for layer in layers for end in layer.ends]
 
 
-def _is_above(model: Model, worth: int | None, end: End) -> Symbol:
+def _is_above(model: CpSatModel, worth: int | None, end: UnrolledEnd) -> Symbol:
     """Does play end without a failure, and with more?"""
     terms = model.unrolling.terms
     found, failures = worth_at(model.unrolling, end)
@@ -130,7 +130,7 @@ def _is_impossible(play: Play, clock: Clock) -> Second:
 def _holds(play: Play, known: dict[str, int]) -> bool:
     """Is this a play, in whole numbers? Floating point may call something a solution that is none."""
     truths = play.truths
-    value = dict(zip([_key(each) for each in truths], values_of(truths, _Known(known)), strict=True))
+    value = dict(zip([_key(each) for each in truths], values_of(truths, _PartialValues(known)), strict=True))
     one_each = all(sum([value[_key(each)] for each in group]) == value[_key(condition)] for group, condition in play.choices)
     return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(each)] for each in play.sought)
 
@@ -139,7 +139,7 @@ def _key(symbol: Symbol) -> tuple[bool, int]:
     return (True, symbol.number) if isinstance(symbol, Term) else (False, int(symbol))
 
 
-class _Known(dict[str, int]):
+class _PartialValues(dict[str, int]):
     """Unknowns that no row mentions may be anything."""
 
     def __missing__(self, name: str) -> int:

@@ -14,7 +14,7 @@ class NotLinear(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LinearRow:
     """A sum of variables, each so many times, between two limits."""
 
     terms: dict[int, int]
@@ -22,7 +22,7 @@ class Row:
     high: float = math.inf
 
 
-def program_from(ranges: Sequence[tuple[int, int]], rows: Sequence[Row]) -> model_pb2.ModelProto:
+def program_from(ranges: Sequence[tuple[int, int]], rows: Sequence[LinearRow]) -> model_pb2.ModelProto:
     """The program with these columns and rows, and no aim."""
     program = model_pb2.ModelProto()
     _add_variables(program, ranges)
@@ -37,7 +37,7 @@ def _add_variables(program: model_pb2.ModelProto, ranges: Sequence[tuple[int, in
     program.variables.integers.extend(True for _ in ranges)
 
 
-def _add_rows(program: model_pb2.ModelProto, rows: Sequence[Row]) -> None:
+def _add_rows(program: model_pb2.ModelProto, rows: Sequence[LinearRow]) -> None:
     program.linear_constraints.ids.extend(range(len(rows)))
     matrix = program.linear_constraint_matrix
     for number, row in enumerate(rows):

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from solver.cpsat.running import BETWEEN_LOOKS, Below, Better, Ended, More, Told, narrower
+from solver.cpsat.running import BETWEEN_LOOKS, ModelBound, ModelSolution, ModelStatus, More, SolverEvent, narrower
 from solver.cpsat.translating import Linear
 from solver.mip.translating import program_of
 from solver.ortools.library import cp_model, model_pb2
@@ -47,14 +47,14 @@ Numbered = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PricingTask:
     """A program with fractions where some variables have known values, and another aim, if there is one, to be made as high as can be."""
 
     settled: Numbered = ()
     aim: Numbered | None = None
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[Told]:
+def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
     """The same that CP-SAT tells of a model: lower and lower bounds, at the end the best solution and what nothing surpasses. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     for line in lines_of(program_of(model), clock, setting):
@@ -62,12 +62,12 @@ def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_mod
             case None:
                 yield None
             case {"status": "optimal", "bound": bound, "values": values}:
-                yield Better(_whole(bound), {each.index: values[each.index] for each in variables})
-                yield Ended("optimal")
+                yield ModelSolution(_whole(bound), {each.index: values[each.index] for each in variables})
+                yield ModelStatus("optimal")
             case {"status": str(status)}:
-                yield Ended(ENDED.get(status, "unknown"))
+                yield ModelStatus(ENDED.get(status, "unknown"))
             case {"bound": bound}:
-                yield Below(_whole(bound))
+                yield ModelBound(_whole(bound))
             case _:
                 raise AssertionError(f"SCIP says {line}")
 
@@ -108,7 +108,7 @@ def _whole(bound: float) -> int:
     return math.floor(bound + NEAR)
 
 
-def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[Task] | None = None) -> Iterator[Line | None]:
+def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, tasks: Sequence[PricingTask] | None = None) -> Iterator[Line | None]:
     """What the process tells of a program, or of tasks with fractions, None between whiles; the last line has a status, unless the time is over. It ends with whoever listens."""
     data = program.SerializeToString()
     room = None if clock.room is None else max(100, clock.room >> 20)

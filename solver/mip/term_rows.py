@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from solver.mip.programs import NotLinear, Row, program_from
+from solver.mip.programs import LinearRow, NotLinear, program_from
 from solver.ortools.library import model_pb2
-from solver.symbolic.terms import Kind, Symbol, Term, below
+from solver.symbolic.terms import Symbol, Term, TermKind, below
 
 MOST_SLACK = 100_000
 """A row that is slack by more than this where it does not count cannot be trusted in floating point: flags are whole up to a millionth only."""
@@ -21,29 +21,29 @@ MOST_VALUES = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class LinearSum:
     """Columns, each so many times, and a number."""
 
     terms: Mapping[int, int] = field(default_factory=dict)
     constant: int = 0
 
-    def plus(self, other: Sum, times: int = 1) -> Sum:
+    def plus(self, other: LinearSum, times: int = 1) -> LinearSum:
         """With so many times another sum."""
         terms = dict(self.terms)
         for column, weight in other.terms.items():
             terms[column] = terms.get(column, 0) + times * weight
-        return Sum({column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant)
+        return LinearSum({column: weight for column, weight in terms.items() if weight}, self.constant + times * other.constant)
 
 
-ZERO, ONE = Sum(), Sum(constant=1)
+ZERO, ONE = LinearSum(), LinearSum(constant=1)
 
 
-def negated(flag: Sum) -> Sum:
+def negated(flag: LinearSum) -> LinearSum:
     """1 where a flag is 0."""
     return ONE.plus(flag, -1)
 
 
-def total(sums: Iterable[Sum]) -> Sum:
+def total(sums: Iterable[LinearSum]) -> LinearSum:
     """All of them together."""
     terms: dict[int, int] = {}
     constant = 0
@@ -51,7 +51,7 @@ def total(sums: Iterable[Sum]) -> Sum:
         constant += each.constant
         for column, weight in each.terms.items():
             terms[column] = terms.get(column, 0) + weight
-    return Sum({column: weight for column, weight in terms.items() if weight}, constant)
+    return LinearSum({column: weight for column, weight in terms.items() if weight}, constant)
 
 
 class TermRows:
@@ -59,9 +59,9 @@ class TermRows:
 
     def __init__(self) -> None:
         self.ranges: list[tuple[int, int]] = []
-        self.rows: list[Row] = []
+        self.rows: list[LinearRow] = []
         self.unknowns: dict[str, int] = {}
-        self._sums: dict[int, Sum] = {}
+        self._sums: dict[int, LinearSum] = {}
 
     def program(self) -> model_pb2.ModelProto:
         """What has been said so far."""
@@ -69,16 +69,16 @@ class TermRows:
 
     # -- rows ---------------------------------------------------------------------------------------------------------
 
-    def column(self, low: int, high: int) -> Sum:
+    def column(self, low: int, high: int) -> LinearSum:
         """A new whole number."""
         self.ranges.append((low, high))
-        return Sum({len(self.ranges) - 1: 1})
+        return LinearSum({len(self.ranges) - 1: 1})
 
-    def flag(self) -> Sum:
+    def flag(self) -> LinearSum:
         """A new number that is 0 or 1."""
         return self.column(0, 1)
 
-    def between(self, found: Sum, low: float = -math.inf, high: float = math.inf, given: Sequence[Sum] = ()) -> None:
+    def between(self, found: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()) -> None:
         """A sum lies between two limits where all flags that are given hold."""
         least, most = self._least(found), self._most(found)
         missing = total([negated(each) for each in given])
@@ -87,17 +87,17 @@ class TermRows:
         if high < most:
             self._add(found.plus(missing, -_slack(most - high)) if given else found, high=high)
 
-    def equal(self, one: Sum, other: Sum, given: Sequence[Sum] = ()) -> None:
+    def equal(self, one: LinearSum, other: LinearSum, given: Sequence[LinearSum] = ()) -> None:
         """Two sums are the same where all flags that are given hold."""
         self.between(one.plus(other, -1), 0, 0, given)
 
-    def _add(self, found: Sum, low: float = -math.inf, high: float = math.inf) -> None:
-        self.rows.append(Row(dict(found.terms), low - found.constant, high - found.constant))
+    def _add(self, found: LinearSum, low: float = -math.inf, high: float = math.inf) -> None:
+        self.rows.append(LinearRow(dict(found.terms), low - found.constant, high - found.constant))
 
-    def _least(self, found: Sum) -> int:
+    def _least(self, found: LinearSum) -> int:
         return found.constant + sum([weight * self.ranges[column][weight < 0] for column, weight in found.terms.items()])
 
-    def _most(self, found: Sum) -> int:
+    def _most(self, found: LinearSum) -> int:
         return found.constant + sum([weight * self.ranges[column][weight > 0] for column, weight in found.terms.items()])
 
     # -- what holds ---------------------------------------------------------------------------------------------------
@@ -108,71 +108,71 @@ class TermRows:
         if not isinstance(given, Term) and not given:
             return
         match truth:
-            case Term(kind=Kind.ALL):
+            case Term(kind=TermKind.ALL):
                 for part in truth.parts:
                     self.enforce(part, given)
-            case Term(kind=Kind.NOT_ABOVE_0):
+            case Term(kind=TermKind.NOT_ABOVE_0):
                 self.between(self.sum(truth.parts[0]), high=0, given=flags)
-            case Term(kind=Kind.IS_0):
+            case Term(kind=TermKind.IS_0):
                 self.between(self.sum(truth.parts[0]), 0, 0, flags)
             case _:
                 self.between(self.sum(truth), low=1, given=flags)
 
     # -- sums ---------------------------------------------------------------------------------------------------------
 
-    def sum(self, symbol: Symbol) -> Sum:
+    def sum(self, symbol: Symbol) -> LinearSum:
         """The sum for a symbol; a truth counts as 0 or 1."""
         if not isinstance(symbol, Term):
-            return Sum(constant=int(symbol))
+            return LinearSum(constant=int(symbol))
         if symbol.number not in self._sums:
             for term in below([symbol]):
                 if term.number not in self._sums:
                     self._sums[term.number] = self._made(term, [self._known(part) for part in term.parts])
         return self._sums[symbol.number]
 
-    def _known(self, symbol: Symbol) -> Sum:
-        return self._sums[symbol.number] if isinstance(symbol, Term) else Sum(constant=int(symbol))
+    def _known(self, symbol: Symbol) -> LinearSum:
+        return self._sums[symbol.number] if isinstance(symbol, Term) else LinearSum(constant=int(symbol))
 
-    def _made(self, term: Term, parts: Sequence[Sum]) -> Sum:
+    def _made(self, term: Term, parts: Sequence[LinearSum]) -> LinearSum:
         match term.kind:
-            case Kind.VARIABLE:
+            case TermKind.VARIABLE:
                 self.unknowns[term.name] = len(self.ranges)
                 return self.column(term.low, term.high)
-            case Kind.SUM:
-                return total([Sum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
-            case Kind.NOT:
+            case TermKind.SUM:
+                return total([LinearSum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
+            case TermKind.NOT:
                 return negated(parts[0])
-            case Kind.ALL:
+            case TermKind.ALL:
                 return negated(self._any([negated(part) for part in parts]))
-            case Kind.ANY:
+            case TermKind.ANY:
                 return self._any(parts)
-            case Kind.SAME:
+            case TermKind.SAME:
                 return self._choice(parts[0], parts[1], negated(parts[1]))
-            case Kind.IF:
+            case TermKind.IF:
                 return self._choice(*parts)
-            case Kind.NOT_ABOVE_0:
+            case TermKind.NOT_ABOVE_0:
                 return self._not_above_0(parts[0])
-            case Kind.IS_0:
+            case TermKind.IS_0:
                 return self._is_0(parts[0])
-            case Kind.LEAST:
+            case TermKind.LEAST:
                 return ZERO.plus(self._greatest([ZERO.plus(part, -1) for part in parts]), -1)
-            case Kind.MOST:
+            case TermKind.MOST:
                 return self._greatest(parts)
-            case Kind.TIMES:
+            case TermKind.TIMES:
                 return self._product(*parts)
-            case Kind.DIVIDE | Kind.REMAINDER:
+            case TermKind.DIVIDE | TermKind.REMAINDER:
                 return self._divided(term, *parts)
             case _:
                 assert_never(term.kind)
 
-    def _any(self, parts: Sequence[Sum]) -> Sum:
+    def _any(self, parts: Sequence[LinearSum]) -> LinearSum:
         found, together = self.flag(), total(parts)
         self.between(together.plus(found, -1), low=0)
         for part in parts:
             self.between(found.plus(part, -1), low=0)
         return found
 
-    def _choice(self, condition: Sum, then: Sum, otherwise: Sum) -> Sum:
+    def _choice(self, condition: LinearSum, then: LinearSum, otherwise: LinearSum) -> LinearSum:
         apart = then.plus(otherwise, -1)
         if not apart.terms:
             return otherwise.plus(condition, apart.constant)
@@ -181,17 +181,17 @@ class TermRows:
         self.equal(found, otherwise, [negated(condition)])
         return found
 
-    def _anywhere(self, sums: Sequence[Sum]) -> Sum:
+    def _anywhere(self, sums: Sequence[LinearSum]) -> LinearSum:
         """A column for a number that is one of these."""
         return self.column(min([self._least(each) for each in sums]), max([self._most(each) for each in sums]))
 
-    def _not_above_0(self, part: Sum) -> Sum:
+    def _not_above_0(self, part: LinearSum) -> LinearSum:
         found = self.flag()
         self.between(part, high=0, given=[found])
         self.between(part, low=1, given=[negated(found)])
         return found
 
-    def _is_0(self, part: Sum) -> Sum:
+    def _is_0(self, part: LinearSum) -> LinearSum:
         low, found, high = self.flag(), self.flag(), self.flag()
         self.between(total([low, found, high]), 1, 1)
         self.between(part, high=-1, given=[low])
@@ -199,7 +199,7 @@ class TermRows:
         self.between(part, low=1, given=[high])
         return found
 
-    def _greatest(self, parts: Sequence[Sum]) -> Sum:
+    def _greatest(self, parts: Sequence[LinearSum]) -> LinearSum:
         """No smaller than any part, and the same as the one that is picked."""
         found, picked = self._anywhere(parts), [self.flag() for _ in parts]
         self.between(total(picked), 1, 1)
@@ -208,7 +208,7 @@ class TermRows:
             self.between(found.plus(part, -1), high=0, given=[here])
         return found
 
-    def _product(self, one: Sum, other: Sum) -> Sum:
+    def _product(self, one: LinearSum, other: LinearSum) -> LinearSum:
         """A factor value by value; where it has one of them, the product is so many times the other factor."""
         if self._width(other) < self._width(one):
             one, other = other, one
@@ -218,7 +218,7 @@ class TermRows:
             self.equal(found, ZERO.plus(other, value), [here])
         return found
 
-    def _divided(self, term: Term, first: Sum, second: Sum) -> Sum:
+    def _divided(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
         """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are anything."""
         size = max(abs(self._least(first)), abs(self._most(first)))
         quotient = self.column(-size - 1, size + 1)
@@ -228,12 +228,12 @@ class TermRows:
             if value > 0 or (value < 0 and not second.terms):
                 self.equal(first, ZERO.plus(quotient, value).plus(rest), [here])
                 self.between(rest, *((0, value - 1) if value > 0 else (value + 1, 0)), given=[here])
-        return quotient if term.kind is Kind.DIVIDE else rest
+        return quotient if term.kind is TermKind.DIVIDE else rest
 
-    def _width(self, found: Sum) -> int:
+    def _width(self, found: LinearSum) -> int:
         return self._most(found) - self._least(found) + 1
 
-    def _values(self, found: Sum) -> list[tuple[int, Sum]]:
+    def _values(self, found: LinearSum) -> list[tuple[int, LinearSum]]:
         """Each value a sum may have with the flag that says that it has it."""
         if self._width(found) > MOST_VALUES:
             raise NotLinear(f"a factor or divisor with {self._width(found):,} values")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solver.mip.programs import NotLinear, Row, program_from
+from solver.mip.programs import LinearRow, NotLinear, program_from
 from solver.ortools.library import cp_model, model_pb2
 
 Literal = int
@@ -22,7 +22,7 @@ def program_of(model: cp_model.CpModel) -> model_pb2.ModelProto:
     return program
 
 
-def rows_of(model: cp_model.CpModel) -> tuple[list[tuple[int, int]], list[Row]]:
+def rows_of(model: cp_model.CpModel) -> tuple[list[tuple[int, int]], list[LinearRow]]:
     """The range of each variable, and the rows; raises NotLinear where a condition is none of sums and flags."""
     ranges = [_range(variable.domain) for variable in model.proto.variables]
     return ranges, [row for condition in model.proto.constraints for row in _rows(condition, ranges)]
@@ -45,7 +45,7 @@ def _add_aim(program: model_pb2.ModelProto, aim: Any) -> None:
         program.objective.linear_coefficients.values.append(scale * times)
 
 
-def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[Row]:
+def _rows(condition: Any, ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
     """The rows of one condition."""
     flags: tuple[Literal, ...] = tuple(condition.enforcement_literal)
     if condition.has_linear():
@@ -80,23 +80,23 @@ def _counted(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
     return dict(_summed(terms)), settled
 
 
-def _of_flags(literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]) -> Iterator[Row]:
+def _of_flags(literals: tuple[Literal, ...], low: float, high: float, flags: tuple[Literal, ...]) -> Iterator[LinearRow]:
     """How many flags hold, between limits; for as many flags of the condition as do not hold, one may be missing."""
     missing = tuple([-each - 1 for each in flags])
     terms, settled = _counted((*literals, *missing))
-    yield Row(terms, low - settled, high - settled)
+    yield LinearRow(terms, low - settled, high - settled)
 
 
-def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]) -> Iterator[Row]:
+def _of_sum(terms: dict[int, int], limits: tuple[int, int], flags: tuple[Literal, ...], ranges: list[tuple[int, int]]) -> Iterator[LinearRow]:
     """A sum within limits, each limit slack by all there can be for every flag that does not hold."""
     least = sum(times * ranges[each][times < 0] for each, times in terms.items())
     most = sum(times * ranges[each][times > 0] for each, times in terms.items())
     low, high = limits
     missing, settled = _counted(-each - 1 for each in flags)
     if low > least:
-        yield Row(_with(terms, missing, low - least), low - (low - least) * settled)
+        yield LinearRow(_with(terms, missing, low - least), low - (low - least) * settled)
     if high < most:
-        yield Row(_with(terms, missing, high - most), -math.inf, high + (most - high) * settled)
+        yield LinearRow(_with(terms, missing, high - most), -math.inf, high + (most - high) * settled)
 
 
 def _with(terms: dict[int, int], more: dict[int, int], times: int) -> dict[int, int]:

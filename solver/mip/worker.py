@@ -17,7 +17,7 @@ from ortools.math_opt.python import mathopt
 COLUMN = "dualbound"
 
 
-class Table:
+class ScipLog:
     """The lines of SCIP's log: which column tells the bound."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
 def solved(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[str, Any]:
     """How the search ended, with the bound, and the solution where it is the best."""
     solver = mathopt.SolverType[asked["solver"]]
-    listening = Table().read if solver is mathopt.SolverType.GSCIP else None
+    listening = ScipLog().read if solver is mathopt.SolverType.GSCIP else None
     result = mathopt.solve(mathopt.Model.from_model_proto(program), solver, params=parameters(asked), msg_cb=listening)
     reason, values = result.termination.reason, None
     if reason is mathopt.TerminationReason.OPTIMAL:

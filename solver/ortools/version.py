@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 OLDEST = (9, 15)
 """In 9.12 `add_min_equality` has a sign error: models with a smallest number in them are called infeasible."""
@@ -33,4 +33,4 @@ def insist(found: str | None) -> None:
     """Raises Unsupported with the repair where a version cannot be used."""
     wrong = complaint(found)
     if wrong is not None:
-        raise Unsupported(wrong)
+        raise UnsupportedQuestion(wrong)

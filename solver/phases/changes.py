@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solver.phases.circles import Circle, Deed, NoCircle
+from solver.phases.circles import Circle, CycleMove, NoCircle
 from solver.phases.slots import Row, Slots, is_same
 from solver.symbolic.forms import is_truth
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of, low_of
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of, low_of
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SlotChange:
     """A slot grows by at least and at most so much."""
 
     low: int = 0
@@ -24,10 +24,10 @@ class Change:
         return self.low == self.high
 
 
-STAYS = Change()
+STAYS = SlotChange()
 
 
-class Changes:
+class CycleChanges:
     """What the deeds of a circle change: `of` by slot and deed, `added` the slots that only add up, `times` how often each deed is made at most."""
 
     def __init__(self, terms: Terms, slots: Slots, circle: Circle, row: Row) -> None:
@@ -42,33 +42,33 @@ class Changes:
         assert isinstance(symbol, Term), "a slot that changes has more than one value"
         return symbol
 
-    def _change(self, deed: Deed, slot: int) -> Change:
+    def _change(self, deed: CycleMove, slot: int) -> SlotChange:
         before, after = self.before(slot), deed.after[slot]
         if is_same(before, after):
             return STAYS
         if before.truth:
             return self._turned(deed, before, after)
         low, high = self._apart(after, before)
-        return Change(max(low, before.low - before.high), min(high, before.high - before.low))
+        return SlotChange(max(low, before.low - before.high), min(high, before.high - before.low))
 
-    def _turned(self, deed: Deed, before: Term, after: Symbol) -> Change:
+    def _turned(self, deed: CycleMove, before: Term, after: Symbol) -> SlotChange:
         """A truth that becomes true, or false; known where it was the other before."""
         if isinstance(after, Term):
-            return Change(-1, 1)
+            return SlotChange(-1, 1)
         if after:
-            return Change(1 if self.terms.negated(before) in deed.needs else 0, 1)
-        return Change(-1, -1 if before in deed.needs else 0)
+            return SlotChange(1 if self.terms.negated(before) in deed.needs else 0, 1)
+        return SlotChange(-1, -1 if before in deed.needs else 0)
 
     def _apart(self, after: Symbol, before: Term) -> tuple[int, int]:
         """Bounds of the difference; what is capped is looked into."""
-        if isinstance(after, Term) and after.kind in (Kind.LEAST, Kind.MOST, Kind.IF):
-            parts = after.parts[1:] if after.kind is Kind.IF else after.parts
+        if isinstance(after, Term) and after.kind in (TermKind.LEAST, TermKind.MOST, TermKind.IF):
+            parts = after.parts[1:] if after.kind is TermKind.IF else after.parts
             ends = [self._apart(part, before) for part in parts]
             lows, highs = [low for low, _ in ends], [high for _, high in ends]
             match after.kind:
-                case Kind.LEAST:
+                case TermKind.LEAST:
                     return min(lows), min(highs)
-                case Kind.MOST:
+                case TermKind.MOST:
                     return max(lows), max(highs)
                 case _:
                     return min(lows), max(highs)
@@ -97,9 +97,9 @@ class Changes:
 
     # -- how slots end up ---------------------------------------------------------------------------------------------
 
-    def cap(self, slot: int) -> tuple[Kind, int, list[int]] | None:
+    def cap(self, slot: int) -> tuple[TermKind, int, list[int]] | None:
         """A slot that only grows, up to a cap, or only falls, down to one: the kind, the cap, and by how much each deed would change it."""
-        found: set[tuple[Kind, int]] = set()
+        found: set[tuple[TermKind, int]] = set()
         steps: list[int] = []
         for deed in self.circle.deeds:
             after, before = deed.after[slot], self.before(slot)
@@ -117,22 +117,22 @@ class Changes:
         (kind, cap), = found
         return (kind, cap, steps) if self._starts_inside(slot, kind, cap) else None
 
-    def _capped(self, after: Symbol, before: Term) -> tuple[Kind, int, int] | None:
+    def _capped(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:
         """min(before + step, cap), or max(before - step, cap)."""
-        if not isinstance(after, Term) or after.kind not in (Kind.LEAST, Kind.MOST) or len(after.parts) != 2:
+        if not isinstance(after, Term) or after.kind not in (TermKind.LEAST, TermKind.MOST) or len(after.parts) != 2:
             return None
         caps = [int(part) for part in after.parts if not isinstance(part, Term)]
         steps = [self.terms.sum([(1, part), (-1, before)]) for part in after.parts if isinstance(part, Term)]
         if len(caps) != 1 or isinstance(steps[0], Term):
             return None
         step = int(steps[0])
-        return (after.kind, caps[0], step) if step == 0 or (step > 0) == (after.kind is Kind.LEAST) else None
+        return (after.kind, caps[0], step) if step == 0 or (step > 0) == (after.kind is TermKind.LEAST) else None
 
-    def _starts_inside(self, slot: int, kind: Kind, cap: int) -> bool:
+    def _starts_inside(self, slot: int, kind: TermKind, cap: int) -> bool:
         start = self.row[slot]
-        return high_of(start) <= cap if kind is Kind.LEAST else low_of(start) >= cap
+        return high_of(start) <= cap if kind is TermKind.LEAST else low_of(start) >= cap
 
 
-def is_truth_slot(changes: Changes, slot: int) -> bool:
+def is_truth_slot(changes: CycleChanges, slot: int) -> bool:
     """Is a slot a truth?"""
     return is_truth(changes.before(slot))

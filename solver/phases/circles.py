@@ -11,7 +11,7 @@ from solver.phases.needs import plainly
 from solver.phases.slots import Row, Slots
 from solver.symbolic.forms import symbols_of
 from solver.symbolic.offering import arguments_of
-from solver.symbolic.steps import Rest, Step, Steps
+from solver.symbolic.steps import Rest, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MOST_DEEDS = 400
@@ -29,10 +29,10 @@ class NoCircle(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class CycleMove:
     """A move that leads back: what has to hold where it is made, and each slot after it. `stays`: it leads nowhere else."""
 
-    step: Step
+    step: SymbolicStep
     needs: tuple[Symbol, ...]
     after: Row
     stays: bool
@@ -50,7 +50,7 @@ class Deed:
         return key_of(self.step)
 
 
-def key_of(step: Step) -> Key:
+def key_of(step: SymbolicStep) -> Key:
     """Which move a step is."""
     return step.option, tuple([symbol for choice in step.choices for symbol in symbols_of(choice.form)])
 
@@ -59,13 +59,13 @@ def key_of(step: Step) -> Key:
 class Circle:
     """The moves that lead back, and the slots they change. `moves`: so many are made, after which play is at `then`; None: any number, and play stays where it is."""
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[CycleMove, ...]
     changed: frozenset[int]
     moves: int | None
     then: Where
 
 
-class Looking:
+class CycleSearch:
     """Looks for circles from a state at a decision."""
 
     def __init__(self, steps: Steps, slots: Slots) -> None:
@@ -85,13 +85,13 @@ class Looking:
                 return Circle(link.deeds, changed, moves, then)
             changed |= more
 
-    def _around(self, node: int, row: Row, first: Link) -> tuple[int | None, Where]:
+    def _around(self, node: int, row: Row, first: CycleLink) -> tuple[int | None, Where]:
         """How many moves are made, and where play is then."""
         if first.then == self._where(row):
             return None, first.then
         self._insist_goes_on(first)
         moves, place = 0, row
-        link: Link | None = first
+        link: CycleLink | None = first
         while link is not None and link.is_whole and moves < MOST_LINKS:
             self._insist_same(first, link)
             moves, place = moves + 1, at(self.slots, place, link.then)
@@ -100,32 +100,32 @@ class Looking:
             raise NoCircle("no move leads back to it more than once")
         return moves, self._where(place)
 
-    def _insist_goes_on(self, link: Link) -> None:
+    def _insist_goes_on(self, link: CycleLink) -> None:
         """In a chain of turns nothing may end play before its time."""
         if not link.is_whole:
             raise NoCircle("play may continue elsewhere before all turns are over")
         if all(deed.needs for deed in link.deeds):
             raise NoCircle("nobody may be able to move before all turns are over")
 
-    def _insist_same(self, first: Link, other: Link) -> None:
+    def _insist_same(self, first: CycleLink, other: CycleLink) -> None:
         """A move has to mean the same in each turn."""
         known = {deed.key: deed for deed in first.deeds}
         alike = len(known) == len(other.deeds) and all(deed.key in known and self._means_same(deed, known[deed.key]) for deed in other.deeds)
         if not alike:
             raise NoCircle("moves differ from turn to turn")
 
-    def _means_same(self, one: Deed, other: Deed) -> bool:
+    def _means_same(self, one: CycleMove, other: CycleMove) -> bool:
         return set(one.needs) == set(other.needs) and not self.slots.apart(one.after, other.after)
 
-    def _next(self, node: int, row: Row) -> Link | None:
+    def _next(self, node: int, row: Row) -> CycleLink | None:
         try:
             return self._link(node, row)
         except NoCircle:
             return None
 
-    def _link(self, node: int, row: Row) -> Link:
+    def _link(self, node: int, row: Row) -> CycleLink:
         """The moves at one place that lead back to it, or else those that lead to the next place of the same decision."""
-        found: dict[Where, list[Deed]] = {}
+        found: dict[Where, list[CycleMove]] = {}
         elsewhere = False
         for step in self._all(node, row):
             back = [rest for rest in step.rests if rest.node == node]
@@ -134,13 +134,13 @@ class Looking:
                 found.setdefault(self._where(self.slots.row(rest.state)), []).append(self._deed(step, rest))
         here = self._where(row)
         if here in found:
-            return Link(tuple(found.pop(here)), here, elsewhere or bool(found))
+            return CycleLink(tuple(found.pop(here)), here, elsewhere or bool(found))
         if len(found) != 1:
             raise NoCircle("moves lead back to it in different turns" if found else "no move leads back to it")
         then, deeds = found.popitem()
-        return Link(tuple(deeds), then, elsewhere)
+        return CycleLink(tuple(deeds), then, elsewhere)
 
-    def _all(self, node: int, row: Row) -> Iterator[Step]:
+    def _all(self, node: int, row: Row) -> Iterator[SymbolicStep]:
         """Every move that is perhaps legal, with what comes after it."""
         decision, state, found = self.steps.game.nodes[node], self.slots.state(row), 0
         assert isinstance(decision, ir.DecideNode)
@@ -154,15 +154,15 @@ class Looking:
                 if isinstance(step.legal, Term) or step.legal:
                     yield step
 
-    def _deed(self, step: Step, back: Rest) -> Deed:
+    def _deed(self, step: SymbolicStep, back: Rest) -> CycleMove:
         assert step.action is not None
         if any(isinstance(symbol, Term) for symbol in symbols_in(step)):
             raise NoCircle(f"{step.action.title} goes on to choose in its middle")
         if isinstance(step.beyond, Term) or step.beyond:
             raise NoCircle(f"what {step.action.title} sets off is too long to be spelled out")
-        return Deed(step, self._needs(step, back), self.slots.row(back.state), len(step.rests) == 1)
+        return CycleMove(step, self._needs(step, back), self.slots.row(back.state), len(step.rests) == 1)
 
-    def _needs(self, step: Step, back: Rest) -> tuple[Symbol, ...]:
+    def _needs(self, step: SymbolicStep, back: Rest) -> tuple[Symbol, ...]:
         """What has to hold for a move that leads back."""
         return plainly(self.terms, [step.legal, back.condition, *[self.terms.negated(failure.condition) for failure in step.failures]])
 
@@ -174,10 +174,10 @@ class Looking:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CycleLink:
     """The moves at one place that lead back, where to, and whether others lead elsewhere."""
 
-    deeds: tuple[Deed, ...]
+    deeds: tuple[CycleMove, ...]
     then: Where
     elsewhere: bool
 

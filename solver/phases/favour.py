@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from solver.cpsat.deciding import at_most_0
-from solver.phases.changes import Change, Changes, is_truth_slot
+from solver.phases.changes import CycleChanges, SlotChange, is_truth_slot
 from solver.phases.slots import Row, Slots
-from solver.symbolic.replacing import Replacing
-from solver.symbolic.rising import Way, Ways
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, below
+from solver.symbolic.replacing import SymbolReplacer
+from solver.symbolic.rising import Monotonicity, TermMonotonicity
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, below
 
-UP = Way(rises=True)
+UP = Monotonicity(rises=True)
 
 
 class Favour:
     """For one deed; `rules` say what has to hold of the unknowns it makes up."""
 
-    def __init__(self, terms: Terms, slots: Slots, changes: Changes, row: Row, times: Sequence[Symbol], number: int, title: str) -> None:
+    def __init__(self, terms: Terms, slots: Slots, changes: CycleChanges, row: Row, times: Sequence[Symbol], number: int, title: str) -> None:
         self.terms, self.slots, self.changes, self.row, self.times, self.number, self.title = terms, slots, changes, row, times, number, title
         self.rules: list[Symbol] = []
         self._slots = {changes.before(slot).number: slot for slot in changes.of}
@@ -36,7 +36,7 @@ class Favour:
         """The least that a sum may be: what stands alone in it adds up move by move, the rest for itself."""
         rows: list[tuple[int, Symbol]] = []
         alone: dict[int, int] = {}
-        for weight, part in zip(total.coefficients, total.parts, strict=True) if total.kind is Kind.SUM else ((1, total),):
+        for weight, part in zip(total.coefficients, total.parts, strict=True) if total.kind is TermKind.SUM else ((1, total),):
             slot = self._slots.get(part.number) if isinstance(part, Term) else None
             if slot is not None:
                 alone[slot] = weight
@@ -44,7 +44,7 @@ class Favour:
                 rows.append((weight, self._replaced(part, weight < 0)))
         rows += [(weight, self.row[slot]) for slot, weight in alone.items()]
         rows += self._added(alone)
-        return self.terms.sum(rows, total.constant if total.kind is Kind.SUM else 0)
+        return self.terms.sum(rows, total.constant if total.kind is TermKind.SUM else 0)
 
     def _added(self, weights: Mapping[int, int]) -> list[tuple[int, Symbol]]:
         """What moves take away from a sum at most; the last time this move is made it has not added yet."""
@@ -64,12 +64,12 @@ class Favour:
         others: dict[int, Symbol] = {}
         for slot in self._read([symbol]):
             before = self.changes.before(slot)
-            way = Ways({before.name: UP}).of(symbol)
+            way = TermMonotonicity({before.name: UP}).of(symbol)
             if way.rises and way.falls:
                 others[before.number] = self._any(slot)
             elif way.rises or way.falls:
                 others[before.number] = self._end(slot, way.rises == most)
-        return Replacing(self.terms, others).symbol(symbol)
+        return SymbolReplacer(self.terms, others).symbol(symbol)
 
     def _read(self, symbols: Iterable[Symbol]) -> list[int]:
         """The changing slots that symbols depend on."""
@@ -123,6 +123,6 @@ class Favour:
         return number
 
 
-def _less(weight: int, change: Change) -> int:
+def _less(weight: int, change: SlotChange) -> int:
     """The least that a change adds to a sum."""
     return min(weight * change.low, weight * change.high)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.cpsat.modelling import Model, Told, move_in, number_in
-from solver.cpsat.unrolling import Layer, Made, move_of, symbols_in
+from solver.cpsat.modelling import CpSatModel, UnknownValues, move_in, number_in
+from solver.cpsat.unrolling import Layer, MoveFlag, move_of, symbols_in
 from solver.phases.unrolling import PhasedUnrolling
 from solver.symbolic.terms import Symbol, Term
 
@@ -20,7 +20,7 @@ class Bag:
     moves: tuple[tuple[Move, int], ...]
 
 
-class PhasedModel(Model):
+class PhasedModel(CpSatModel):
     """A model whose moves are counted where they may be."""
 
     def __init__(self, machine: Machine, start: State) -> None:
@@ -32,7 +32,7 @@ class PhasedModel(Model):
         known = self.known(values)
         return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
 
-    def _bags(self, number: int, layer: Layer, known: Told) -> Iterator[Bag]:
+    def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
         for phase in self.phased.phases.get(number, ()):
             counted = [(move_of(each.step, [int(symbol) for symbol in symbols_in(each.step)]), number_in(each.times, known)) for each in phase.counts]  # type: ignore[arg-type]
             yield Bag(number, tuple([(move, times) for move, times in counted if times]))
@@ -45,7 +45,7 @@ class PhasedModel(Model):
         self.forbidden.append(other)
         self.translation.enforce(other)
 
-    def _others(self, number: int, known: Told) -> Iterator[Symbol]:
+    def _others(self, number: int, known: UnknownValues) -> Iterator[Symbol]:
         for phase in self.phased.phases.get(number, ()):
             if number_in(phase.condition, known):
                 yield from [truth for each in phase.counts for truth in self._differs(each.times, known)]
@@ -53,7 +53,7 @@ class PhasedModel(Model):
             if number_in(made.made, known):
                 yield from [truth for symbol in _deciding(made) for truth in self._differs(symbol, known)]
 
-    def _differs(self, symbol: Symbol, known: Told) -> Iterator[Symbol]:
+    def _differs(self, symbol: Symbol, known: UnknownValues) -> Iterator[Symbol]:
         """A truth that holds where a symbol has another value."""
         if not isinstance(symbol, Term):
             return
@@ -62,6 +62,6 @@ class PhasedModel(Model):
         yield terms.negated(same)
 
 
-def _deciding(made: Made) -> list[Symbol]:
+def _deciding(made: MoveFlag) -> list[Symbol]:
     """What says that it is this move."""
     return [made.made, *symbols_in(made.step)]

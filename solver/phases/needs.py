@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from solver.symbolic.replacing import Replacing, knowing
-from solver.symbolic.terms import Kind, Symbol, Term, Terms
+from solver.symbolic.replacing import SymbolReplacer, knowing
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms
 
 ROUNDS = 3
 """So often parts are made simpler by others."""
@@ -23,12 +23,12 @@ def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
     return tuple(dict.fromkeys([_one_side(terms, part, found) for part in found]))
 
 
-class Straight(Replacing):
+class Straight(SymbolReplacer):
     """Choices between two known numbers become sums."""
 
     def inside(self, term: Term) -> Symbol:
         """See Replacing."""
-        if term.kind is Kind.IF and not term.truth and not any(isinstance(part, Term) for part in term.parts[1:]):
+        if term.kind is TermKind.IF and not term.truth and not any(isinstance(part, Term) for part in term.parts[1:]):
             condition, then, otherwise = term.parts
             return self.terms.sum([(int(then) - int(otherwise), self.symbol(condition))], int(otherwise))  # type: ignore[arg-type]
         return super().inside(term)
@@ -36,11 +36,11 @@ class Straight(Replacing):
 
 def parts_of(terms: Terms, truth: Symbol) -> Iterator[Symbol]:
     """What has to hold all together."""
-    inner = truth.parts[0] if isinstance(truth, Term) and truth.kind is Kind.NOT else None
-    if isinstance(truth, Term) and truth.kind is Kind.ALL:
+    inner = truth.parts[0] if isinstance(truth, Term) and truth.kind is TermKind.NOT else None
+    if isinstance(truth, Term) and truth.kind is TermKind.ALL:
         for part in truth.parts:
             yield from parts_of(terms, part)
-    elif isinstance(inner, Term) and inner.kind is Kind.ANY:
+    elif isinstance(inner, Term) and inner.kind is TermKind.ANY:
         for part in inner.parts:
             yield from parts_of(terms, terms.negated(part))
     elif truth is not True:
@@ -59,8 +59,8 @@ def _known(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Symbol]) -> 
 
 def _one_side(terms: Terms, part: Symbol, found: Sequence[Symbol]) -> Symbol:
     """What is not 0, and not below 0 either, is above 0."""
-    inner = part.parts[0] if isinstance(part, Term) and part.kind is Kind.NOT else None
-    if not isinstance(inner, Term) or inner.kind is not Kind.IS_0:
+    inner = part.parts[0] if isinstance(part, Term) and part.kind is TermKind.NOT else None
+    if not isinstance(inner, Term) or inner.kind is not TermKind.IS_0:
         return part
     number, holding = inner.parts[0], {each.number for each in found if isinstance(each, Term)}
     for side, beyond in ((terms.not_above(0, number), terms.not_above(1, number)), (terms.not_above(number, 0), terms.not_above(number, -1))):
@@ -71,13 +71,13 @@ def _one_side(terms: Terms, part: Symbol, found: Sequence[Symbol]) -> Symbol:
 
 def _is_literal(part: Symbol) -> bool:
     """Is it an unknown truth, or that it does not hold?"""
-    inner = part.parts[0] if isinstance(part, Term) and part.kind is Kind.NOT else part
-    return isinstance(inner, Term) and inner.kind is Kind.VARIABLE
+    inner = part.parts[0] if isinstance(part, Term) and part.kind is TermKind.NOT else part
+    return isinstance(inner, Term) and inner.kind is TermKind.VARIABLE
 
 
 def _has_ways(part: Symbol) -> bool:
     """Can it hold in several ways?"""
     if not isinstance(part, Term):
         return False
-    inner = part.parts[0] if part.kind is Kind.NOT else None
-    return part.kind is Kind.ANY or (isinstance(inner, Term) and inner.kind is Kind.ALL)
+    inner = part.parts[0] if part.kind is TermKind.NOT else None
+    return part.kind is TermKind.ANY or (isinstance(inner, Term) and inner.kind is TermKind.ALL)

@@ -17,7 +17,7 @@ Place = tuple[State, int, tuple[int, ...]]
 
 
 @dataclass(slots=True)
-class Ordered:
+class OrderResult:
     """What came of a plan: its best play, the furthest bag that could be begun, and whether every order was tried."""
 
     value: int | None = None
@@ -27,14 +27,14 @@ class Ordered:
     positions: int = 0
 
 
-class Ordering:
+class OrderSearch:
     """Tries the orders of one plan."""
 
     def __init__(self, machine: Machine, start: State, bags: Sequence[Bag], enough: int, clock: Clock) -> None:
         self.machine, self.start, self.bags, self.enough, self.clock = machine, start, bags, enough, clock
-        self.found = Ordered()
+        self.found = OrderResult()
 
-    def ordered(self) -> Ordered:
+    def ordered(self) -> OrderResult:
         """The best play with the moves of the plan; the first that is worth enough ends the search."""
         first: Place = (self.start, 0, self._full(0))
         parents: dict[Place, tuple[Place, Move] | None] = {first: None}

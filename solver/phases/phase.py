@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from solver.cpsat.deciding import at_most_0
-from solver.cpsat.unrolling import Rule
-from solver.phases.changes import STAYS, Changes, is_truth_slot
-from solver.phases.circles import Circle, Deed
+from solver.cpsat.unrolling import Implication
+from solver.phases.changes import STAYS, CycleChanges, is_truth_slot
+from solver.phases.circles import Circle, CycleMove
 from solver.phases.favour import Favour
 from solver.phases.slots import Row, Slots, is_same
-from solver.symbolic.replacing import Replacing
-from solver.symbolic.steps import Step
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, high_of
+from solver.symbolic.replacing import SymbolReplacer
+from solver.symbolic.steps import SymbolicStep
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, high_of
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedMove:
     """A move and how often it is made in a phase."""
 
-    step: Step
+    step: SymbolicStep
     times: Symbol
 
 
@@ -33,14 +33,14 @@ class Phase:
     """What a phase says to the model. `relaxed` tells, by slot, what it knows only between bounds."""
 
     condition: Symbol
-    counts: list[Counted] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
+    counts: list[CountedMove] = field(default_factory=list)
+    rules: list[Implication] = field(default_factory=list)
     after: Row = ()
     relaxed: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
+class SumLimit:
     """A sum that is at most `most` after the last move that adds to it; `first` is what it is at the beginning, `rises` whether nothing takes from it."""
 
     total: Term
@@ -54,12 +54,12 @@ class Ceiling:
         return high_of(self.first) <= self.most
 
 
-class Making:
+class PhaseBuilder:
     """Makes the phase of a circle."""
 
     def __init__(self, terms: Terms, slots: Slots, circle: Circle, row: Row, condition: Symbol, title: str) -> None:
         self.terms, self.slots, self.circle, self.row, self.condition, self.title = terms, slots, circle, row, condition, title
-        self.changes = Changes(terms, slots, circle, row)
+        self.changes = CycleChanges(terms, slots, circle, row)
         self.phase = Phase(condition)
         self.times = [self._count(deed, most) for deed, most in zip(circle.deeds, self.changes.times, strict=True)]
         self.ceilings = self._all_ceilings()
@@ -67,7 +67,7 @@ class Making:
 
     def made_phase(self) -> Phase:
         """The phase."""
-        self.phase.counts = [Counted(deed.step, times) for deed, times in zip(self.circle.deeds, self.times, strict=True)]
+        self.phase.counts = [CountedMove(deed.step, times) for deed, times in zip(self.circle.deeds, self.times, strict=True)]
         for made in self.made:
             self._rule((made,), self.condition)
         if self.circle.moves is not None:
@@ -77,12 +77,12 @@ class Making:
         self._ceilings()
         return self.phase
 
-    def _count(self, deed: Deed, most: int) -> Symbol:
+    def _count(self, deed: CycleMove, most: int) -> Symbol:
         name = f"{self.title}: {deed.title} #{deed.key}"
         return self.terms.truth(name) if most == 1 else self.terms.number(name, 0, most)
 
     def _rule(self, given: tuple[Symbol, ...], then: Symbol) -> None:
-        self.phase.rules.append(Rule(self.terms.all(given), then))
+        self.phase.rules.append(Implication(self.terms.all(given), then))
 
     # -- the state after it -------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Making:
             return None
         kind, cap, steps = capped
         parts = (self._total(slot, steps), cap)
-        return self.terms.least(parts) if kind is Kind.LEAST else self.terms.most(parts)
+        return self.terms.least(parts) if kind is TermKind.LEAST else self.terms.most(parts)
 
     def _held(self, slot: int, total: Symbol) -> Symbol:
         """A total that has to be in the range of its slot."""
@@ -157,7 +157,7 @@ class Making:
         before = self.changes.before(slot)
         return [number for number, deed in enumerate(self.circle.deeds) if not is_same(deed.after[slot], before)]
 
-    def _changing(self, slot: int) -> list[Deed]:
+    def _changing(self, slot: int) -> list[CycleMove]:
         return [self.circle.deeds[number] for number in self._numbers(slot)]
 
     # -- what moves need ----------------------------------------------------------------------------------------------
@@ -172,19 +172,19 @@ class Making:
 
     def _ceilings(self) -> None:
         """A sum that every move which adds to it may only take so far is no greater at the end."""
-        after = Replacing(self.terms, {self.changes.before(slot).number: self.phase.after[slot] for slot in self.circle.changed})
+        after = SymbolReplacer(self.terms, {self.changes.before(slot).number: self.phase.after[slot] for slot in self.circle.changed})
         for ceiling in self.ceilings.values():
             end = after.symbol(ceiling.total)
             most = self.terms.not_above(end, ceiling.most)
             self._rule((self.condition,), most if ceiling.holds_first else self.terms.any([most, self.terms.not_above(end, ceiling.first)]))
 
-    def _all_ceilings(self) -> dict[int, Ceiling]:
-        start = Replacing(self.terms, {self.changes.before(slot).number: self.row[slot] for slot in self.circle.changed})
-        found: dict[int, Ceiling] = {}
+    def _all_ceilings(self) -> dict[int, SumLimit]:
+        start = SymbolReplacer(self.terms, {self.changes.before(slot).number: self.row[slot] for slot in self.circle.changed})
+        found: dict[int, SumLimit] = {}
         for total in {total.number: total for deed in self.circle.deeds for total, _ in _limits(self.terms, deed)}.values():
             most = self._most(total)
             if most is not None:
-                found[total.number] = Ceiling(total, most, start.symbol(total), self._never_falls(total))
+                found[total.number] = SumLimit(total, most, start.symbol(total), self._never_falls(total))
         return found
 
     def _never_falls(self, total: Term) -> bool:
@@ -214,10 +214,10 @@ class Making:
         return max(found, default=None)
 
 
-def growth(terms: Terms, changes: Changes, total: Symbol, number: int) -> tuple[int | None, int | None]:
+def growth(terms: Terms, changes: CycleChanges, total: Symbol, number: int) -> tuple[int | None, int | None]:
     """By how much a sum grows with one deed, at least and at most; None if nothing is known."""
     low, high = 0, 0
-    rows = zip(total.coefficients, total.parts, strict=True) if isinstance(total, Term) and total.kind is Kind.SUM else ((1, total),)
+    rows = zip(total.coefficients, total.parts, strict=True) if isinstance(total, Term) and total.kind is TermKind.SUM else ((1, total),)
     slots = {changes.before(slot).number: slot for slot in changes.of}
     for weight, part in rows:
         if not isinstance(part, Term):
@@ -239,7 +239,7 @@ def _reads(part: Term, slots: dict[int, int]) -> Iterator[int]:
             yield slots[term.number]
 
 
-def _limits(terms: Terms, deed: Deed) -> Iterator[tuple[Term, int]]:
+def _limits(terms: Terms, deed: CycleMove) -> Iterator[tuple[Term, int]]:
     """Sums without their constants, and how great they may be before the deed."""
     for need in deed.needs:
         split = _split(terms, need)
@@ -251,14 +251,14 @@ def _split(terms: Terms, need: Symbol) -> tuple[Term, int] | None:
     total = at_most_0(terms, need)
     if total is None:
         return None
-    constant = total.constant if total.kind is Kind.SUM else 0
+    constant = total.constant if total.kind is TermKind.SUM else 0
     plain = terms.sum([(1, total)], -constant)
     return (plain, -constant) if isinstance(plain, Term) else None
 
 
 def _as_truth(terms: Terms, total: Term) -> Symbol:
     """Is a number that is 0 or 1 not 0? Where it stands for one truth, it is that truth."""
-    if total.kind is Kind.SUM and len(total.parts) == 1 and isinstance(total.parts[0], Term) and total.parts[0].truth:
+    if total.kind is TermKind.SUM and len(total.parts) == 1 and isinstance(total.parts[0], Term) and total.parts[0].truth:
         if (total.coefficients, total.constant) == ((1,), 0):
             return total.parts[0]
         if (total.coefficients, total.constant) == ((-1,), 1):

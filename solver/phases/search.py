@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 
 from solver.cpsat import METHOD as CPSAT
 from solver.cpsat.growing import grown
-from solver.cpsat.running import Below, Better, Ended, above, impossible, maximised, narrower
+from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, impossible, maximised, narrower
 from solver.cpsat.search import OPEN, closed
 from solver.cpsat.search import search as stepwise
 from solver.cpsat.translating import Linear, TooWide
 from solver.mip.plays import confirmed_best
 from solver.phases import METHOD
 from solver.phases.modelling import PhasedModel
-from solver.phases.ordering import Ordered, Ordering
-from solver.protocol.answers import PROVED, Answer, Bound, Event, Incumbent, Progress, Status, status_of
+from solver.phases.ordering import OrderResult, OrderSearch
+from solver.protocol.answers import PROVED, Answer, BoundEvent, Event, Incumbent, Progress, Status, status_of
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Earlier, Unsupported
-from solver.symbolic.forms import Unsayable
+from solver.protocol.questions import PreviousResult, UnsupportedQuestion
+from solver.symbolic.forms import UnsupportedTerm
 from solver.trust.opinions import alone, claims_proof, judged_by, said_alone, time_for_another
 
 MOST_CUTS = 200
@@ -34,8 +34,8 @@ def search(context: SearchContext) -> Iterator[Event]:
     """Events, the answer last."""
     try:
         yield from _Searching(context, PhasedModel(context.machine, context.start), context.clock).events()
-    except (Unsayable, TooWide) as reason:
-        raise Unsupported(f"the rules cannot be translated for CP-SAT: {reason}") from None
+    except (UnsupportedTerm, TooWide) as reason:
+        raise UnsupportedQuestion(f"the rules cannot be translated for CP-SAT: {reason}") from None
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class _Searching:
             yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, self.clock.seconds, self.clock.stopped)
             return
         if not closed(self.model, self.clock):
-            raise Unsupported(LONGER)
+            raise UnsupportedQuestion(LONGER)
         self.score = self.model.score()
         claimed = yield from self._met()
         if claimed or self.cuts <= MOST_CUTS or self.clock.is_over():
@@ -68,7 +68,7 @@ class _Searching:
         if self.context.pool is not None and self.model.phased.counts_nothing:
             first = next(iter(self.model.phased.findings.values()))
             number = len(self.model.phased.findings)
-            raise Unsupported(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
+            raise UnsupportedQuestion(f"it cannot count moves at {'the only decision' if number == 1 else f'any of {number} decisions'} ({first.why})")
 
     def _met(self) -> Generator[Event, None, bool]:
         """Until the line is as good as the model, or a limit comes; does CP-SAT say that nothing is better?"""
@@ -80,7 +80,7 @@ class _Searching:
                 return False
             yield from self._lowered(worth)
             machine = self.context.compiled or self.context.machine
-            found = Ordering(machine, self.context.start, self.model.plan(values), worth, self.clock).ordered()
+            found = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).ordered()
             self.tried += found.positions
             yield from self._better(found, worth)
             if self.best is not None and self.best.value >= worth:
@@ -93,7 +93,7 @@ class _Searching:
     def _spelled_out(self) -> Iterator[Event]:
         """The same question move by move, with what is known by now."""
         best = self.best
-        earlier = self.context.question.earlier if best is None else Earlier(best.value, best.play)
+        earlier = self.context.question.earlier if best is None else PreviousResult(best.value, best.play)
         try:
             for event in stepwise(replace(self.context, question=replace(self.context.question, earlier=earlier))):
                 match event:
@@ -101,7 +101,7 @@ class _Searching:
                         yield replace(event, method=METHOD, remarks=(self._remark(), f"then move by move: {event.remarks[0]}"))
                     case Answer():
                         yield self._answer(False)
-                    case Bound(worth):
+                    case BoundEvent(worth):
                         yield from self._lowered(int(worth))
                     case Incumbent() if best is None or event.value > best.value:
                         self.best = best = event
@@ -110,7 +110,7 @@ class _Searching:
                         pass
                     case Progress():
                         yield event
-        except Unsupported:
+        except UnsupportedQuestion:
             yield self._answer(False)
 
     def _solved(self) -> Generator[Event, None, tuple[str, int, Values | None]]:
@@ -123,11 +123,11 @@ class _Searching:
         values: Values | None = None
         for told in maximised(model, self.score, list(self.model.translation.unknowns.values()), self.clock):
             match told:
-                case Better():
+                case ModelSolution():
                     worth, values = told.worth, told.values
-                case Below(most):
+                case ModelBound(most):
                     yield from self._lowered(most)
-                case Ended(status):
+                case ModelStatus(status):
                     ended = status
                 case None:
                     yield from self.clock.heartbeat(self.tried)
@@ -142,9 +142,9 @@ class _Searching:
     def _lowered(self, worth: int) -> Iterator[Event]:
         if self.most is None or worth < self.most:
             self.most = worth
-            yield Bound(worth, self.clock.seconds, alone(CPSAT))
+            yield BoundEvent(worth, self.clock.seconds, alone(CPSAT))
 
-    def _better(self, found: Ordered, worth: int) -> Iterator[Event]:
+    def _better(self, found: OrderResult, worth: int) -> Iterator[Event]:
         if found.value is None:
             return
         if found.value > worth:
@@ -154,7 +154,7 @@ class _Searching:
             self.clock.better()
             yield self.best
 
-    def _forbid(self, values: Values, found: Ordered) -> None:
+    def _forbid(self, values: Values, found: OrderResult) -> None:
         """A plan of which no order is worth what the model says; where none could be gone through, what comes after that does not matter."""
         bags = self.model.plan(values)
         layers = len(self.model.layers) if found.reached == len(bags) else bags[found.reached].layer + 1

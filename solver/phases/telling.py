@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from rules_dsl.machine.api import Machine, State
-from solver.phases.unrolling import Finding, PhasedUnrolling
+from solver.phases.unrolling import DecisionFinding, PhasedUnrolling
 from solver.protocol.clock import Clock, OutOfTime
-from solver.symbolic.forms import Unsayable
+from solver.symbolic.forms import UnsupportedTerm
 
 MOST_LAYERS, MOST_TERMS = 60, 200_000
 """So far play is spelled out for it."""
 
 
-def findings(machine: Machine, start: State, clock: Clock) -> tuple[list[Finding], str]:
+def findings(machine: Machine, start: State, clock: Clock) -> tuple[list[DecisionFinding], str]:
     """What is said of each decision that play comes to, and what ended the look; the decisions of later phases may be missing then."""
     try:
         unrolling = PhasedUnrolling(machine, start)
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         return [], f"{reason} cannot be evaluated over unknown states"
     ended = _spelled_out(unrolling, clock)
     return list(unrolling.findings.values()), ended
@@ -28,6 +28,6 @@ def _spelled_out(unrolling: PhasedUnrolling, clock: Clock) -> str:
             unrolling.layer(clock.insist)
     except OutOfTime:
         return "out of time"
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         return str(reason)
     return "" if unrolling.is_over else "play is long"

@@ -10,10 +10,10 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, State
 from solver.cpsat.merging import Arrivals
 from solver.cpsat.unrolling import Layer, Offer, Unrolling
-from solver.phases.circles import Circle, Deed, Looking, NoCircle, at, key_of
-from solver.phases.phase import Making, Phase
+from solver.phases.circles import Circle, CycleMove, CycleSearch, NoCircle, at, key_of
+from solver.phases.phase import Phase, PhaseBuilder
 from solver.phases.slots import Slots
-from solver.symbolic.steps import Forms, Step
+from solver.symbolic.steps import Forms, SymbolicStep
 from solver.symbolic.terms import Symbol, Term
 
 MOST_IN_VAIN = 5_000
@@ -21,13 +21,13 @@ MOST_IN_VAIN = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DecisionFinding:
     """Whether the moves of a decision are counted, and what is to be said of it; `relaxed` are slots known only between bounds."""
 
     node: int
     counted: bool
     why: str
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[CycleMove, ...] = ()
     relaxed: tuple[str, ...] = ()
 
 
@@ -38,9 +38,9 @@ class PhasedUnrolling(Unrolling):
         super().__init__(machine, start)
         self.slots = Slots(self.steps)
         self.phases: dict[int, list[Phase]] = {}
-        self.findings: dict[int, Finding] = {}
+        self.findings: dict[int, DecisionFinding] = {}
         self._in_vain: Counter[int] = Counter()
-        self._looking = Looking(self.steps, self.slots)
+        self._looking = CycleSearch(self.steps, self.slots)
 
     def _decide(self, layer: Layer, acted: Arrivals, where: tuple[int, ir.DecideNode], condition: Symbol, state: Forms) -> None:
         node, decision = where
@@ -51,7 +51,7 @@ class PhasedUnrolling(Unrolling):
         try:
             circle, phase = self._phase(node, condition, state)
         except NoCircle as reason:
-            self._note(Finding(node, False, str(reason)))
+            self._note(DecisionFinding(node, False, str(reason)))
             self._in_vain[node] += self.terms.asked - asked
             super()._decide(layer, acted, where, condition, state)
             return
@@ -66,12 +66,12 @@ class PhasedUnrolling(Unrolling):
     def _phase(self, node: int, condition: Symbol, state: Forms) -> tuple[Circle, Phase]:
         row = self.slots.row(state)
         circle = self._looking.circle(node, row)
-        phase = Making(self.terms, self.slots, circle, row, condition, self._title(node, state)).made_phase()
+        phase = PhaseBuilder(self.terms, self.slots, circle, row, condition, self._title(node, state)).made_phase()
         how = "any number of moves" if circle.moves is None else f"{circle.moves} moves"
-        self._note(Finding(node, True, how, circle.deeds, tuple(phase.relaxed)))
+        self._note(DecisionFinding(node, True, how, circle.deeds, tuple(phase.relaxed)))
         return circle, phase
 
-    def _note(self, finding: Finding) -> None:
+    def _note(self, finding: DecisionFinding) -> None:
         before = self.findings.get(finding.node)
         if before is None or finding.counted:
             self.findings[finding.node] = finding
@@ -95,7 +95,7 @@ class PhasedUnrolling(Unrolling):
         steps = list(self._leaving(every, state, circle))
         self._offer(layer, acted, Offer(node, condition, state, steps, stuck, nothing))
 
-    def _leaving(self, every: list[Step], state: Forms, circle: Circle) -> Iterator[Step]:
+    def _leaving(self, every: list[SymbolicStep], state: Forms, circle: Circle) -> Iterator[SymbolicStep]:
         """The moves that lead elsewhere; of those that may or may not, only where they do."""
         back = {deed.key: deed for deed in circle.deeds}
         for step in every:
@@ -105,7 +105,7 @@ class PhasedUnrolling(Unrolling):
             elif not deed.stays:
                 yield from self._only_elsewhere(step, state, circle)
 
-    def _only_elsewhere(self, step: Step, state: Forms, circle: Circle) -> Iterator[Step]:
+    def _only_elsewhere(self, step: SymbolicStep, state: Forms, circle: Circle) -> Iterator[SymbolicStep]:
         assert step.action is not None
         arguments = [choice.form for choice in step.choices[: len(step.action.parameters)]]
         whole = self.steps.step(step.node, step.option, state, "", arguments)

@@ -12,11 +12,11 @@ import numpy as np
 
 from rules_dsl.machine.api import Machine, State
 from solver.prices.columns import Column
-from solver.prices.course import Course, Place, Unsplit
-from solver.prices.parts import Slots, Split, most_of
-from solver.prices.tables import NOTHING, SCALE, Part, TooMany
+from solver.prices.course import NoPriceBound, Place, PlaceGraph
+from solver.prices.parts import GameSplit, Slots, most_of
+from solver.prices.tables import NOTHING, SCALE, PricedPart, TooManyStates
 from solver.protocol.clock import Clock
-from solver.symbolic.forms import Unsayable
+from solver.symbolic.forms import UnsupportedTerm
 
 HOPE = 0.2
 """By such a part of it the bound is hoped to fall at first; half as much after each disappointment."""
@@ -31,13 +31,13 @@ class PriceBound:
 
     def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
         try:
-            self.course = Course(machine, start, clock)
-            self.split = Split(self.course)
-        except Unsayable as reason:
-            raise Unsplit(f"{reason} cannot be evaluated over unknown states") from None
+            self.course = PlaceGraph(machine, start, clock)
+            self.split = GameSplit(self.course)
+        except UnsupportedTerm as reason:
+            raise NoPriceBound(f"{reason} cannot be evaluated over unknown states") from None
         self.machine, self.start = machine, start
         first = self.course.values_of(start, range(len(self.course.names)))
-        self.parts: list[Part] = []
+        self.parts: list[PricedPart] = []
         self.left_out: list[Slots] = []
         for slots in self.split.parts:
             self._add(slots, first, clock)
@@ -52,8 +52,8 @@ class PriceBound:
 
     def _add(self, slots: Slots, first: Mapping[int, int], clock: Clock) -> None:
         try:
-            self.parts.append(Part(self.course, self.split, slots, first, clock))
-        except TooMany:
+            self.parts.append(PricedPart(self.course, self.split, slots, first, clock))
+        except TooManyStates:
             self.left_out.append(slots)
 
     def _known_gains(self) -> dict[Place, Column]:

@@ -11,8 +11,8 @@ from solver.protocol.clock import Clock
 from solver.symbolic.forms import Form, known, refilled, symbols_of
 from solver.symbolic.offering import arguments_of
 from solver.symbolic.scores import scored
-from solver.symbolic.steps import Forms, Step, Steps
-from solver.symbolic.terms import Kind, Symbol, Term, values_of
+from solver.symbolic.steps import Forms, Steps, SymbolicStep
+from solver.symbolic.terms import Symbol, Term, TermKind, values_of
 
 Place = tuple[int, tuple[int, ...]]
 """A node, and the control variables there."""
@@ -20,12 +20,12 @@ Place = tuple[int, tuple[int, ...]]
 MOST_PLACES = 3_000
 
 
-class Unsplit(Exception):
+class NoPriceBound(Exception):
     """Why a game has no bound by prices."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class PlaceEdge:
     """A way from one place on: what has to hold for it, where it leads (None: play is over), each slot afterwards, and what is scored on it."""
 
     needs: tuple[Symbol, ...]
@@ -34,7 +34,7 @@ class Edge:
     gain: Symbol
 
 
-class Course:
+class PlaceGraph:
     """`edges` by place, places in an order in which play passes them; `names` are the slots, and what is the same whenever play comes to a place is known there."""
 
     def __init__(self, machine: Machine, start: State, clock: Clock) -> None:
@@ -74,9 +74,9 @@ class Course:
 
     # -- places -------------------------------------------------------------------------------------------------------
 
-    def _explored(self, start: State) -> dict[Place, list[Edge]]:
+    def _explored(self, start: State) -> dict[Place, list[PlaceEdge]]:
         """The ways on from each place; a place is looked at again when less is known there than was thought."""
-        found: dict[Place, list[Edge]] = {}
+        found: dict[Place, list[PlaceEdge]] = {}
         waiting = {self.start: self.steps.known_state(start)}
         while waiting:
             place, state = next(iter(waiting.items()))
@@ -87,11 +87,11 @@ class Course:
                 self._known[place] = joined
                 found[place] = self._looked_at(place, joined, waiting)
             if len(found) > MOST_PLACES:
-                raise Unsplit(f"its sequence has more than {MOST_PLACES:,} places")
+                raise NoPriceBound(f"its sequence has more than {MOST_PLACES:,} places")
             self.clock.insist()
         return found
 
-    def _looked_at(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[Edge]:
+    def _looked_at(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[PlaceEdge]:
         """The ways on from a place."""
         steps = list(self._steps(place, state))
         found = [edge for step in steps for edge in self._edges(step, state, waiting)]
@@ -104,7 +104,7 @@ class Course:
         plain = self.steps.unknown_state()
         return {name: _common(one[name], other[name], plain[name]) for name in one}
 
-    def _steps(self, place: Place, state: Forms) -> Iterator[Step]:
+    def _steps(self, place: Place, state: Forms) -> Iterator[SymbolicStep]:
         node = place[0]
         match self.game.nodes[node]:
             case ir.StopNode():
@@ -113,16 +113,16 @@ class Course:
                 for number, option in enumerate(decision.options):
                     for arguments in arguments_of(self.steps, state, decision, self.steps.actions[option.action]):
                         if arguments is None:
-                            raise Unsplit(f"{option.action} has too many moves at once")
+                            raise NoPriceBound(f"{option.action} has too many moves at once")
                         yield self.steps.step(node, number, state, "", arguments)
             case _:
-                raise Unsplit("chance decides something in the play")
+                raise NoPriceBound("chance decides something in the play")
 
-    def _edges(self, step: Step, before: Forms, waiting: dict[Place, Forms]) -> Iterator[Edge]:
+    def _edges(self, step: SymbolicStep, before: Forms, waiting: dict[Place, Forms]) -> Iterator[PlaceEdge]:
         if any(isinstance(symbol, Term) for choice in step.choices for symbol in symbols_of(choice.form)):
-            raise Unsplit(f"{step.action.title if step.action else 'a move'} goes on to choose in its middle")
+            raise NoPriceBound(f"{step.action.title if step.action else 'a move'} goes on to choose in its middle")
         if isinstance(step.beyond, Term):
-            raise Unsplit("a move goes on for longer than is spelled out")
+            raise NoPriceBound("a move goes on for longer than is spelled out")
         for rest in step.rests:
             condition = self.steps.terms.all((step.legal, rest.condition))
             if not isinstance(condition, Term) and not condition:
@@ -131,13 +131,13 @@ class Course:
             plain = self.steps.unknown_state()
             state = {name: _plainer(form, plain[name]) for name, form in rest.state.items()}
             waiting[place] = self._joined(waiting[place], state) if place in waiting else state
-            yield Edge(_parts(condition), place, self._symbols(rest.state), self._gain(before, rest.state))
+            yield PlaceEdge(_parts(condition), place, self._symbols(rest.state), self._gain(before, rest.state))
 
-    def _stuck(self, place: Place, state: Forms, steps: Sequence[Step]) -> Edge:
+    def _stuck(self, place: Place, state: Forms, steps: Sequence[SymbolicStep]) -> PlaceEdge:
         """Play is over where no move is legal; whether one is only some parts can tell."""
         is_over = isinstance(self.game.nodes[place[0]], ir.StopNode)
         legal: list[Symbol] = [] if is_over else [step.legal for step in steps]
-        return Edge(_parts(self.steps.terms.all([self.steps.terms.negated(each) for each in legal])), None, self._symbols(state), 0)
+        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negated(each) for each in legal])), None, self._symbols(state), 0)
 
     def _gain(self, before: Forms, after: Forms) -> Symbol:
         """By how much the score grows."""
@@ -156,13 +156,13 @@ class Course:
         for name in self._control:
             for symbol in symbols_of(state[name]):
                 if isinstance(symbol, Term):
-                    raise Unsplit(f"where play goes on depends on {name}, which is not known")
+                    raise NoPriceBound(f"where play goes on depends on {name}, which is not known")
                 known.append(int(symbol))
         return node, tuple(known)
 
 
 def _refuse_stuck() -> Symbol:
-    raise Unsplit("its score asks whether anybody is stuck")
+    raise NoPriceBound("its score asks whether anybody is stuck")
 
 
 def _names(form: Form) -> Iterator[str]:
@@ -188,14 +188,14 @@ def _same(one: Symbol, other: Symbol) -> bool:
 def _parts(condition: Symbol) -> tuple[Symbol, ...]:
     if not isinstance(condition, Term):
         return () if condition else (False,)
-    return condition.parts if condition.kind is Kind.ALL else (condition,)
+    return condition.parts if condition.kind is TermKind.ALL else (condition,)
 
 
-def _ordered(start: Place, edges: dict[Place, list[Edge]]) -> list[Place]:
+def _ordered(start: Place, edges: dict[Place, list[PlaceEdge]]) -> list[Place]:
     """Each place after those before it; raises Unsplit where play comes back."""
     done: list[Place] = []
     seen: dict[Place, bool] = {}  # False: on the way
-    waiting: list[tuple[Place, Iterator[Edge]]] = [(start, iter(edges[start]))]
+    waiting: list[tuple[Place, Iterator[PlaceEdge]]] = [(start, iter(edges[start]))]
     seen[start] = False
     while waiting:
         place, onward = waiting[-1]
@@ -203,7 +203,7 @@ def _ordered(start: Place, edges: dict[Place, list[Edge]]) -> list[Place]:
             if edge.then is None or seen.get(edge.then) is True:
                 continue
             if edge.then in seen:
-                raise Unsplit("play may come back to a place of its sequence, so that prices for each place do not end")
+                raise NoPriceBound("play may come back to a place of its sequence, so that prices for each place do not end")
             seen[edge.then] = False
             waiting.append((edge.then, iter(edges[edge.then])))
             break

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from solver.prices.course import Course, Edge
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, below, high_of
+from solver.prices.course import PlaceEdge, PlaceGraph
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, below, high_of
 
 Slots = frozenset[int]
 
@@ -19,10 +19,10 @@ class Gain:
     slots: Slots
 
 
-class Split:
+class GameSplit:
     """The parts of a game, each a set of slots. `without` says which gains and needs no part looks at, so that only their ranges count."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: PlaceGraph) -> None:
         self.course = course
         self._place = {name: number for number, name in enumerate(course.names)}
         self._reads: dict[int, Slots] = {}
@@ -35,7 +35,7 @@ class Split:
         if not isinstance(symbol, Term):
             return frozenset()
         if symbol.number not in self._reads:
-            names = [term.name for term in below([symbol]) if term.kind is Kind.VARIABLE]
+            names = [term.name for term in below([symbol]) if term.kind is TermKind.VARIABLE]
             self._reads[symbol.number] = frozenset([self._place[name] for name in names])
         return self._reads[symbol.number]
 
@@ -50,7 +50,7 @@ class Split:
                 waiting += self._needed[slot]
         return frozenset(found)
 
-    def gains(self, edge: Edge) -> tuple[int, list[Gain]]:
+    def gains(self, edge: PlaceEdge) -> tuple[int, list[Gain]]:
         """What is scored on an edge: what is known, and the parts by what they depend on."""
         constant, rows = _summands(self.course.steps.terms, edge.gain)
         together: dict[Slots, list[tuple[int, Symbol]]] = {}
@@ -58,7 +58,7 @@ class Split:
             together.setdefault(self.reads(part), []).append((weight, part))
         return constant, [Gain(self.course.steps.terms.sum(parts), slots) for slots, parts in together.items()]
 
-    def _edges(self) -> Iterable[Edge]:
+    def _edges(self) -> Iterable[PlaceEdge]:
         for edges in self.course.edges.values():
             yield from edges
 
@@ -86,7 +86,7 @@ class Split:
 def _summands(terms: Terms, symbol: Symbol) -> tuple[int, list[tuple[int, Symbol]]]:
     if not isinstance(symbol, Term):
         return int(symbol), []
-    if symbol.kind is not Kind.SUM:
+    if symbol.kind is not TermKind.SUM:
         return 0, [(1, symbol)]
     return symbol.constant, list(zip(symbol.coefficients, symbol.parts, strict=True))
 

@@ -8,12 +8,12 @@ from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.walker import Position, Walker, walker_of
 from solver.prices import METHOD
 from solver.prices.bounding import PriceBound
-from solver.prices.course import Unsplit
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, status_of
+from solver.prices.course import NoPriceBound
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, status_of
 from solver.protocol.clock import Clock, OutOfTime
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import moves_of, refuse_chance, score_of, way
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 from solver.trust.opinions import Second, alone, confirmed_by, judged_by, said_alone, time_for_another
 
 FIRST_STEPS, MORE_STEPS = 60, 300
@@ -26,13 +26,13 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     try:
         bound = PriceBound(context.machine, context.start, clock)
-    except Unsplit as reason:
-        raise Unsupported(f"there is no bound by prices for this game: {reason}") from None
+    except NoPriceBound as reason:
+        raise UnsupportedQuestion(f"there is no bound by prices for this game: {reason}") from None
     except OutOfTime:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped, remarks=(UNFINISHED,))
         return
     bound.improve(clock, most_steps=FIRST_STEPS)
-    yield from Searching(context, bound).events()
+    yield from PricedSearch(context, bound).events()
 
 
 def none_above(machine: Machine, start: State, worth: int | None, clock: Clock) -> Second:
@@ -42,7 +42,7 @@ def none_above(machine: Machine, start: State, worth: int | None, clock: Clock) 
     return spelled_best(machine, start, worth, clock)
 
 
-class Searching:
+class PricedSearch:
     """One search with one bound."""
 
     def __init__(self, context: SearchContext, bound: PriceBound) -> None:
@@ -65,7 +65,7 @@ class Searching:
     def _most(self, bound: PriceBound) -> Iterator[Event]:
         most = bound.worth(self.start)
         if most is not None:
-            yield Bound(most, self.clock.seconds, alone(METHOD))
+            yield BoundEvent(most, self.clock.seconds, alone(METHOD))
 
     def _explored(self, dive: bool) -> Iterator[Event]:
         parents: dict[Position, Position | None] = {self.first: None}

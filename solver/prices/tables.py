@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.prices.columns import Column, computed
-from solver.prices.course import Course, Edge, Place
-from solver.prices.parts import Slots, Split
+from solver.prices.course import Place, PlaceEdge, PlaceGraph
+from solver.prices.parts import GameSplit, Slots
 from solver.protocol.clock import Clock
 
 SCALE = 1_000
@@ -21,12 +21,12 @@ MOST_STATES = 150_000
 """Parts with more states at one place are left out."""
 
 
-class TooMany(Exception):
+class TooManyStates(Exception):
     """A part has too many states."""
 
 
 @dataclass(slots=True)
-class Way:
+class PartEdge:
     """An edge for one part: where it leads from each of its states (-1: not possible), and what is scored."""
 
     then: Place | None
@@ -35,13 +35,13 @@ class Way:
 
 
 @dataclass(slots=True)
-class Table:
+class WorthTable:
     """The states of a part at a place: their codes in order, how codes are made, and what they are worth."""
 
     codes: Column
     lows: Column
     weights: Column
-    ways: list[Way] = field(default_factory=list)
+    ways: list[PartEdge] = field(default_factory=list)
     worth: Column = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     _known: dict[int, int] = field(default_factory=dict)
     _rows: list[tuple[int, int]] = field(default_factory=list)
@@ -59,28 +59,28 @@ class Table:
         return self._known.get(code)
 
 
-class Part:
+class PricedPart:
     """One part of a game with its tables."""
 
-    def __init__(self, course: Course, split: Split, slots: Slots, first: Mapping[int, int], clock: Clock) -> None:
+    def __init__(self, course: PlaceGraph, split: GameSplit, slots: Slots, first: Mapping[int, int], clock: Clock) -> None:
         self.slots = sorted(slots)
         self.course, self.split, self._set = course, split, slots
-        self.tables: dict[Place, Table] = {}
+        self.tables: dict[Place, WorthTable] = {}
         self._piles: dict[Place, list[NDArray[np.int64]]] = {course.start: [np.array([[first[slot] for slot in self.slots]], dtype=np.int64)]}
-        after: dict[Place, list[tuple[Edge, NDArray[np.int64], NDArray[np.bool_], Column]]] = {}
+        after: dict[Place, list[tuple[PlaceEdge, NDArray[np.int64], NDArray[np.bool_], Column]]] = {}
         for place in course.order:
             if clock.is_over():
-                raise TooMany
+                raise TooManyStates
             after[place] = self._forward(place)
         for place in course.order:
             self.tables[place].ways = [self._way(*row) for row in after[place]]
 
-    def _forward(self, place: Place) -> list[tuple[Edge, NDArray[np.int64], NDArray[np.bool_], Column]]:
+    def _forward(self, place: Place) -> list[tuple[PlaceEdge, NDArray[np.int64], NDArray[np.bool_], Column]]:
         """The states of a place, and what comes of them on each edge."""
         states = np.concatenate(self._piles.pop(place, [np.zeros((0, len(self.slots)), dtype=np.int64)]))
         self.tables[place], rows = _table(states)
         if len(rows) > MOST_STATES:
-            raise TooMany
+            raise TooManyStates
         columns = {self.course.names[slot]: rows[:, number] for number, slot in enumerate(self.slots)}
         found = []
         for edge in self.course.edges[place]:
@@ -98,13 +98,13 @@ class Part:
             found.append((edge, after, holds, gain))
         return found
 
-    def _way(self, edge: Edge, after: NDArray[np.int64], holds: NDArray[np.bool_], gain: Column) -> Way:
+    def _way(self, edge: PlaceEdge, after: NDArray[np.int64], holds: NDArray[np.bool_], gain: Column) -> PartEdge:
         if edge.then is None:
-            return Way(None, np.where(holds, 0, -1), gain)
+            return PartEdge(None, np.where(holds, 0, -1), gain)
         table = self.tables[edge.then]
         codes = (after - table.lows) @ table.weights
         places = np.minimum(np.searchsorted(table.codes, codes), max(len(table.codes) - 1, 0))
-        return Way(edge.then, np.where(holds, places, -1), gain)
+        return PartEdge(edge.then, np.where(holds, places, -1), gain)
 
     def freeze(self) -> None:
         """Make ready for looking up states one by one."""
@@ -123,7 +123,7 @@ class Part:
             table.worth = best
         return int(self.tables[self.course.start].worth[0])
 
-    def _worth(self, way: Way, price: int) -> Column:
+    def _worth(self, way: PartEdge, price: int) -> Column:
         if way.then is None:
             return np.where(way.to >= 0, way.gain + price, NOTHING)
         worth = self.tables[way.then].worth
@@ -131,7 +131,7 @@ class Part:
             return np.full(len(way.to), NOTHING, dtype=np.int64)
         return np.where(way.to >= 0, way.gain + price + worth[way.to], NOTHING)
 
-    def _worth_at(self, way: Way, price: int, row: int) -> int:
+    def _worth_at(self, way: PartEdge, price: int, row: int) -> int:
         """The same for one state."""
         if way.to[row] < 0:
             return NOTHING
@@ -154,15 +154,15 @@ class Part:
         return found
 
 
-def _table(states: NDArray[np.int64]) -> tuple[Table, NDArray[np.int64]]:
+def _table(states: NDArray[np.int64]) -> tuple[WorthTable, NDArray[np.int64]]:
     """Codes for rows of states, each once."""
     width = states.shape[1]
     if not len(states):
-        return Table(np.zeros(0, dtype=np.int64), np.zeros(width, dtype=np.int64), np.ones(width, dtype=np.int64)), states
+        return WorthTable(np.zeros(0, dtype=np.int64), np.zeros(width, dtype=np.int64), np.ones(width, dtype=np.int64)), states
     lows, sizes = states.min(axis=0), states.max(axis=0) - states.min(axis=0) + 1
     if float(np.prod(sizes.astype(float))) > 2.0**62:
-        raise TooMany
+        raise TooManyStates
     weights = np.concatenate([np.cumprod(sizes[::-1])[::-1][1:], [1]]).astype(np.int64)[:width]
     codes, first = np.unique((states - lows) @ weights, return_index=True)
-    return Table(codes, lows, weights), states[first]
+    return WorthTable(codes, lows, weights), states[first]
 

@@ -21,7 +21,7 @@ GRACE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class AbortedWork:
     """The work ended before it was done, and why."""
 
     why: str
@@ -75,7 +75,7 @@ def _limit_of_process() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Told | Lost]:
+def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int | None, grace: float = GRACE) -> Iterator[Told | AbortedWork]:
     """What the work tells, one after another; at the end a `Lost` if it did not come to its end."""
     context = multiprocessing.get_context("fork")
     receiving, sending = context.Pipe(duplex=False)
@@ -84,7 +84,7 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
         process.start()
     except OSError as error:
         receiving.close()
-        yield Lost(out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}")
+        yield AbortedWork(out_of_memory(memory) if is_short_of_memory(error) else f"no process could be started: {error.strerror}")
         return
     finally:
         sending.close()
@@ -99,26 +99,26 @@ def apart(work: Callable[[], Iterator[Told]], seconds: float | None, memory: int
 
 def _heard(
     receiving: Connection, join: Callable[[], None], until: float | None, code: Callable[[], int | None], memory: int | None
-) -> Iterator[Told | Lost]:  # fmt: skip
+) -> Iterator[Told | AbortedWork]:  # fmt: skip
     while True:
         if not receiving.poll(None if until is None else max(0.0, until - time.perf_counter())):
-            yield Lost("the time was over")
+            yield AbortedWork("the time was over")
             return
         try:
             message = receiving.recv()
         except (EOFError, ConnectionResetError):
             join()
-            yield Lost(_ended(code(), memory))
+            yield AbortedWork(_ended(code(), memory))
             return
         except MemoryError:
-            yield Lost(out_of_memory())
+            yield AbortedWork(out_of_memory())
             return
         match message:
             case _Item(value):
                 yield value
             case _Raised(error):
                 raise error
-            case Lost():
+            case AbortedWork():
                 yield message
                 return
             case _:

@@ -32,7 +32,7 @@ NOBODY_TO_MOVE = "nobody is to move"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ArgumentLink:
     """Something a bound rests on that is not proved, such as a relaxation that was only tested: its name, and what evidence there is for it."""
 
     name: str
@@ -42,7 +42,7 @@ class Link:
         return f"the {self.name} ({self.evidence}, not proved)"
 
 
-Links = tuple[Link, ...]
+Links = tuple[ArgumentLink, ...]
 NO_LINKS: Links = ()
 """The bound is proved."""
 
@@ -57,7 +57,7 @@ class Incumbent:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundEvent:
     """No line is better than this, as far as what it rests on holds."""
 
     value: Number
@@ -75,7 +75,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class LocalStrategy:
     """What a player does when he knows no more than this: his moves with their odds."""
 
     player: str
@@ -84,7 +84,7 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
+class SampledMeans:
     """Value and bound are means over decks drawn at random: what a policy reached with an effort (trials for each move, or plans for each turn), and what somebody reached at most who
     knew the deck."""
 
@@ -143,8 +143,8 @@ class Answer:
     seconds: float
     stopped: str = ""
     confirmed: str = ""
-    strategy: tuple[Habit, ...] = ()
-    sampled: Sampled | None = None
+    strategy: tuple[LocalStrategy, ...] = ()
+    sampled: SampledMeans | None = None
     remarks: tuple[str, ...] = ()  # what a reader should know of bounds that were used or not
     estimate: float | None = None  # what came on average of the first move where nothing is proved
     rests_on: Links = ()  # the unproved links of the bound
@@ -159,7 +159,7 @@ class Answer:
         return open_part(self.value, self.bound)
 
 
-Event = Incumbent | Bound | Progress | Answer
+Event = Incumbent | BoundEvent | Progress | Answer
 
 
 def open_part(value: Number | None, bound: Number | None) -> float | None:
@@ -184,7 +184,7 @@ def resting(event: Event, links: Links) -> Event:
     match event:
         case Answer() if links and (event.bound is not None or event.status in PROVED):
             return replace(event, status=status_of(event.value, event.bound, False) if event.status in PROVED else event.status, rests_on=united(event.rests_on, links))
-        case Bound() if links:
+        case BoundEvent() if links:
             return replace(event, rests_on=united(event.rests_on, links))
         case _:
             return event

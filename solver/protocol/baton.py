@@ -17,24 +17,24 @@ class Baton:
     """Goes round among those who wait for it, first come first served; who comes back from a solver goes before the others, as there is little to do for him."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Turn] = deque()
+        self._waiting: deque[EngineTurn] = deque()
         self.is_urgent = False
         self._changed = threading.Condition()
 
-    def join(self, turn: Turn, first: bool = False) -> None:
+    def join(self, turn: EngineTurn, first: bool = False) -> None:
         """Stand in line, or right behind who holds it."""
         with self._changed:
             self._waiting.insert(1 if first else len(self._waiting), turn)
             self.is_urgent = self.is_urgent or (first and len(self._waiting) > 1)
 
-    def take(self, turn: Turn, gives_up: Callable[[], bool]) -> None:
+    def take(self, turn: EngineTurn, gives_up: Callable[[], bool]) -> None:
         """Wait for the baton, or until it is not wanted any more."""
         with self._changed:
             while self._waiting[0] is not turn and not gives_up():
                 self._changed.wait(BETWEEN_LOOKS)
             self.is_urgent = False
 
-    def leave(self, turn: Turn) -> None:
+    def leave(self, turn: EngineTurn) -> None:
         """Give it on, or stand in line no longer."""
         with self._changed:
             if turn in self._waiting:
@@ -47,7 +47,7 @@ class Baton:
         return len(self._waiting) > 1
 
 
-class Turn:
+class EngineTurn:
     """One engine's part in the round."""
 
     def __init__(self, baton: Baton, gives_up: Callable[[], bool]) -> None:

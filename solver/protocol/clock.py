@@ -16,7 +16,7 @@ from types import FrameType
 from typing import TypeVar
 
 from solver.protocol.answers import Progress
-from solver.protocol.baton import Turn
+from solver.protocol.baton import EngineTurn
 from solver.protocol.questions import Limits
 
 Key = TypeVar("Key")
@@ -38,7 +38,7 @@ class Clock:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.turn: Turn | None = None
+        self.turn: EngineTurn | None = None
         self.nodes = 0
         self.stopped = ""
         self._ended = ""

@@ -11,13 +11,13 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.protocol.answers import Link, Links, Number
+from solver.protocol.answers import ArgumentLink, Links, Number
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Question
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
+class TrustedBound:
     """A bound that may be used, and why: the scores of its machine are what cannot be surpassed from a position."""
 
     label: str
@@ -29,7 +29,7 @@ class Ceiling:
     @property
     def links(self) -> Links:
         """What rests on it unproved."""
-        return () if self.proved else (Link(f'bound "{self.label}"', "trusted"),)
+        return () if self.proved else (ArgumentLink(f'bound "{self.label}"', "trusted"),)
 
     def at(self, state: State) -> int:
         """What cannot be surpassed from a state."""
@@ -37,7 +37,7 @@ class Ceiling:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TrustedDominance:
     """A `dominates` that may be used, and why; `compiled` is a game over the same states that compares them."""
 
     dominance: ir.Dominance
@@ -48,7 +48,7 @@ class Order:
     @property
     def links(self) -> Links:
         """What rests on it unproved."""
-        return () if self.proved else (Link(f'order "{self.dominance.label}"', "trusted"),)
+        return () if self.proved else (ArgumentLink(f'order "{self.dominance.label}"', "trusted"),)
 
 
 @dataclass(slots=True)
@@ -103,8 +103,8 @@ class SearchContext:
     question: Question
     machines: Machines
     clock: Clock
-    ceilings: tuple[Ceiling, ...] = ()
-    order: Order | None = None  # which positions surpass which, for engines that compare them
+    ceilings: tuple[TrustedBound, ...] = ()
+    order: TrustedDominance | None = None  # which positions surpass which, for engines that compare them
     swaps: frozenset[tuple[int, int, int]] = field(default_factory=frozenset)  # node and two options that may follow each other in either order
     pool: Pool | None = None  # what engines share that work side by side
     kernel: bool = True  # an engine without a kernel has nothing compiled for it

@@ -12,7 +12,7 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.machine.walker import Position, Walker
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 
 REACHED = ("goal", "win")
 CHANCE = "chance decides something in the play; an option that fixes it is needed, such as deck=1"
@@ -70,7 +70,7 @@ def in_numbers(machine: NativeMachine, start: State, moves: Sequence[Move]) -> t
 def refuse_chance(walker: Walker, position: Position) -> None:
     """Raises Unsupported where chance acts: a line of play is made of choices."""
     if walker.weights(position) is not None:
-        raise Unsupported(CHANCE)
+        raise UnsupportedQuestion(CHANCE)
 
 
 def is_reached(machine: Machine, walker: Walker, position: Position) -> bool:

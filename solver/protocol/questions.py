@@ -26,7 +26,7 @@ class Aim(StrEnum):
     MOVE = "good move"
 
 
-class Unsupported(Exception):
+class UnsupportedQuestion(Exception):
     """No engine answers such a question; says which part of the game is in the way."""
 
 
@@ -42,7 +42,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class PreviousResult:
     """What an earlier search for the same had found before it was ended: the best line, and what cannot be surpassed."""
 
     value: Number | None = None
@@ -60,7 +60,7 @@ class Question:
     aim: Aim
     limits: Limits = field(default_factory=Limits)
     seed: int = 0
-    earlier: Earlier = field(default_factory=Earlier)
+    earlier: PreviousResult = field(default_factory=PreviousResult)
     random: frozenset[int] = frozenset()  # players who choose at random
     trust: bool = False  # use the author's bounds unproved
     counted: frozenset[str] = frozenset()  # the actions whose moves count where fewest moves are sought; none: all of them
@@ -100,7 +100,7 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
         return Aim.HIGHEST
     if any(ending.kind in ("goal", "win") for ending in game.endings):
         return Aim.FEWEST
-    raise Unsupported("the rules have neither a score nor a goal, so that no line of play is better than another")
+    raise UnsupportedQuestion("the rules have neither a score nor a goal, so that no line of play is better than another")
 
 
 def hidden_in(game: ir.Game) -> list[str]:
@@ -114,7 +114,7 @@ def hidden_in(game: ir.Game) -> list[str]:
 
 def _of_two(game: ir.Game, hidden: bool, chance: bool) -> Aim:
     if game.scores and not any(line.each for line in game.scores):
-        raise Unsupported("both players have the same score; there is no engine for cooperative play yet")
+        raise UnsupportedQuestion("both players have the same score; there is no engine for cooperative play yet")
     if hidden:
         return Aim.MIXED
     return Aim.MEAN if chance else Aim.VALUE
@@ -124,13 +124,13 @@ def _against_chance(left: int, hidden: list[str]) -> Aim:
     """Somebody plays at random."""
     if hidden or left != 1:
         why = f"not everybody sees {', '.join(hidden)}" if hidden else f"{left} seats are left"
-        raise Unsupported(f"{why}; seats at random are for games in which everything is seen, all but one of them")
+        raise UnsupportedQuestion(f"{why}; seats at random are for games in which everything is seen, all but one of them")
     return Aim.EXPECTED
 
 
 def _refuse(game: ir.Game, players: int, hidden: list[str]) -> None:
     if game.finds:
-        raise Unsupported("this puzzle is filled in, not played; `regelwerk test` says whether it has one solution")
+        raise UnsupportedQuestion("this puzzle is filled in, not played; `regelwerk test` says whether it has one solution")
     if hidden and players == 1:
         instead = f"--know {hidden[0]} plays as if that were seen, --know deck searches for the best line with everything known"
-        raise Unsupported(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")
+        raise UnsupportedQuestion(f"the player does not see {', '.join(hidden)}; there is no engine for this; {instead}")

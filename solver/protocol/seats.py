@@ -13,7 +13,7 @@ from rules_dsl.machine.walker import Position, Walker
 from solver.protocol.lines import worth
 
 
-class Way(IntEnum):
+class BackupRule(IntEnum):
     """How the values after the moves of a position become its own; the numbers are those of the kernel."""
 
     HIGHEST = 0
@@ -27,7 +27,7 @@ class Seats:
 
     game: ir.Game
     me: int
-    ways: tuple[Way, ...]
+    ways: tuple[BackupRule, ...]
 
     @property
     def other(self) -> int:
@@ -38,10 +38,10 @@ class Seats:
         """What an end of the game is worth."""
         return worth(self.game, scores, self.me)
 
-    def way(self, machine: Machine, walker: Walker, position: Position) -> Way:
+    def way(self, machine: Machine, walker: Walker, position: Position) -> BackupRule:
         """How the value of a position that is not an end comes from those after it."""
         if walker.weights(position) is not None:
-            return Way.MEAN
+            return BackupRule.MEAN
         return self.ways[machine.actor(walker.state(position))]
 
     def score_of(self, machine: Machine, walker: Walker, position: Position) -> int:
@@ -53,5 +53,5 @@ def seats_of(game: ir.Game, random: frozenset[int] = frozenset()) -> Seats:
     """Two play against each other; a seat at random leaves the question to the one that is left."""
     players = cardinality(game.players)
     me = next((each for each in range(players) if each not in random), 0)
-    ways = [Way.MEAN if each in random else Way.HIGHEST if each == me else Way.LOWEST for each in range(players)]
+    ways = [BackupRule.MEAN if each in random else BackupRule.HIGHEST if each == me else BackupRule.LOWEST for each in range(players)]
     return Seats(game, me, tuple(ways))

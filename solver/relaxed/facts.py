@@ -78,7 +78,7 @@ def _keys(type_: object) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class MemberNames:
     """A set of a position by the names of its members."""
 
     names: tuple[str, ...]

@@ -33,7 +33,7 @@ NO_LIMITS: Limits = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenVariable:
     """A variable that stands for what a position gives: what is seen there, and what that means."""
 
     variable: Any
@@ -46,7 +46,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class OccurrenceSum:
     """How often a deed is done, or at least whether: some variables less others."""
 
     more: tuple[Any, ...]
@@ -71,7 +71,7 @@ def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
     return sum([each if isinstance(each, int) else values[each.index] for each in terms])
 
 
-class Growing:
+class RoundModel:
     """Rounds from `first` to `last`; what holds before the first one is kept under the number before it.
 
     With `widest` it is a model for every position of the first round that may follow from that one: what such a position gives becomes variables.
@@ -80,14 +80,14 @@ class Growing:
     def __init__(self, facts: Facts, first: int, last: int, widest: Facts | None = None, limits: Limits = NO_LIMITS) -> None:
         self.facts, self.first, self.last = facts, first, last
         self.widest, self.is_open = widest or facts, widest is not None
-        self.givens: list[Given] = []
+        self.givens: list[GivenVariable] = []
         self.limits = limits
         self.loose: dict[Name, Term] = {}
         self.model = cp_model.CpModel()
         self.named: dict[Name, Any] = {}
-        self.deeds: list[tuple[Deed, Doing]] = []
-        self.most: list[tuple[Part, int, Doing]] = []
-        self.least: list[tuple[Part, int, Doing]] = []
+        self.deeds: list[tuple[Deed, OccurrenceSum]] = []
+        self.most: list[tuple[Part, int, OccurrenceSum]] = []
+        self.least: list[tuple[Part, int, OccurrenceSum]] = []
         self.turn_gains: dict[tuple[int, str], Gains] = {}
         self.workers: dict[int, list[Term]] = defaultdict(list)
         self.coins: dict[int, list[Term]] = defaultdict(list)
@@ -125,9 +125,9 @@ class Growing:
     def given(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
         """What the position gives, at most `high`: a number, or a variable where the model is for any position."""
         if name not in self.named:
-            found = Given(None, tuple(seen), meaning)
+            found = GivenVariable(None, tuple(seen), meaning)
             if self.is_open:
-                found = Given(self.number(0, high, *name), found.seen, meaning)
+                found = GivenVariable(self.number(0, high, *name), found.seen, meaning)
                 self.givens.append(found)
             else:
                 self.named[name] = found.at(self.facts)
@@ -167,12 +167,12 @@ class Growing:
             self.loose[name] = term
         return max(0, min(most, self.limits.get(name, most)))
 
-    def needs(self, doing: Doing, action: str, number: int, *ordinals: int) -> None:
+    def needs(self, doing: OccurrenceSum, action: str, number: int, *ordinals: int) -> None:
         """In a round the action is not taken with these arguments where this is nothing, except with others for the same."""
         if doing.variables:
             self.deeds.append(((action, ordinals, number), doing))
 
-    def ends_at(self, doing: Doing, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True) -> None:
+    def ends_at(self, doing: OccurrenceSum, number: int, variable: str, *ordinals: int, most: bool = True, least: bool = True) -> None:
         """A number of the position, which only grows, is at most, or at least, so much at the end of a round."""
         for ends, holds in ((self.most, most), (self.least, least)):
             if holds:

@@ -9,18 +9,18 @@ from cython_ext.kernels.barring import Bars
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from solver.explicit.climbing import Climber, Line
-from solver.protocol.answers import Bound, Event, Incumbent, Link, Links
+from solver.protocol.answers import ArgumentLink, BoundEvent, Event, Incumbent, Links
 from solver.protocol.clock import Clock
-from solver.relaxed.turns import Tried
+from solver.relaxed.turns import PlayFamily
 
-SCIP_ALONE = Link("solver SCIP", "one solver on one translation, in floating point")
+SCIP_ALONE = ArgumentLink("solver SCIP", "one solver on one translation, in floating point")
 """What a bound rests on that nobody else has said, and nobody has looked at in whole numbers."""
 APART = 1_000_003
 """Seeds of random plays that take one another's place are so far apart."""
 
 
 @dataclass(slots=True)
-class Meeting:
+class GapState:
     """The best line so far, and what cannot be surpassed: by the ranges of the rules, by the model while it is worked on, by the model when it is solved."""
 
     machine: NativeMachine
@@ -34,7 +34,7 @@ class Meeting:
     plays: int = 0
     model: int | None = None
     best: Incumbent | None = None
-    forbidden: list[Tried] = field(default_factory=list)
+    forbidden: list[PlayFamily] = field(default_factory=list)
     begun: int = 0  # plans whose beginning was forbidden
     ordered: int = 0  # plans that were put in every order, and the positions this took
     positions: int = 0
@@ -56,7 +56,7 @@ class Meeting:
         if most < self.most:
             self.most, self.rests_on = most, self.links if sure else (*self.links, SCIP_ALONE)
             self.clock.better()
-            yield Bound(self.most, self.clock.seconds, self.rests_on)
+            yield BoundEvent(self.most, self.clock.seconds, self.rests_on)
 
     def climb(self, bars: Bars | None = None) -> None:
         """Other random plays from now on."""

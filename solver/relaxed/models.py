@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from solver.protocol.answers import Links
-from solver.protocol.questions import Unsupported
-from solver.relaxed.growing import NO_LIMITS, Growing, Limits
+from solver.protocol.questions import UnsupportedQuestion
+from solver.relaxed.growing import NO_LIMITS, Limits, RoundModel
 from solver.relaxed.relaxation import Relaxation, relaxation_of, why_none
 
 
@@ -23,15 +23,15 @@ class Plugin(Protocol):
     LEAVING: str
     """The action that can be taken wherever a turn begins, and nowhere else."""
 
-    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing:
+    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
         """The model from a position, with limits that are known already; with `widest` for any position of the same round that may follow from that one."""
 
-    def missed(self, plan: Growing) -> tuple[str, Any] | None:
+    def missed(self, plan: RoundModel) -> tuple[str, Any] | None:
         """What is missed, unless it is done in the first turn, by somebody who sees what chance does only after that turn: its name, and whether it is done at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class RelaxationModel:
     """A relaxation that holds for some rules, and the plug-in that makes models by it."""
 
     relaxation: Relaxation
@@ -48,12 +48,12 @@ class Model:
         return frozenset([at for at, node in enumerate(game.nodes) if isinstance(node, ir.DecideNode) and any(option.action == leaving for option in node.options)])
 
 
-def model_for(game: ir.Game, start: State) -> Model:
+def model_for(game: ir.Game, start: State) -> RelaxationModel:
     """The model for what can be played from a start; raises Unsupported where none was tested on such rules."""
     relaxation = relaxation_of(game, start)
     if relaxation is None:
-        raise Unsupported(why_none(game))
-    return Model(relaxation, _plugin(relaxation.module))
+        raise UnsupportedQuestion(why_none(game))
+    return RelaxationModel(relaxation, _plugin(relaxation.module))
 
 
 @cache
@@ -62,6 +62,6 @@ def _plugin(module: str) -> Plugin:
     return found
 
 
-def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> Growing:
+def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model from a start; raises Unsupported where there is none."""
     return model_for(game, start).plugin.relaxed(game, start, limits=limits)

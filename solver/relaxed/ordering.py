@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterator
 from functools import partial
 
 from cython_ext.kernels.barring import Bars, bars_of
-from solver.explicit.narrowed import Narrowed
+from solver.explicit.narrowed import NarrowedSearch
 from solver.protocol.answers import Event
-from solver.relaxed.growing import Deed, Growing
-from solver.relaxed.meeting import Meeting
+from solver.relaxed.growing import Deed, RoundModel
+from solver.relaxed.meeting import GapState
 from solver.relaxed.models import model_for
 from solver.relaxed.priced import prices
-from solver.relaxed.turns import Tried, barred, beginnings, keep_to, limits
+from solver.relaxed.turns import PlayFamily, barred, beginnings, keep_to, limits
 
 PRICED_AFTER, PRICED_AGAIN = 3_000_000, 4
 """A search through so many positions gets prices for them, and others when it is so many times as long."""
@@ -20,11 +20,11 @@ BEGINNING = 30.0
 """So many seconds a play may be looked for that begins as a plan does."""
 
 
-def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | None) -> Generator[Event, None, Narrowed]:
+def ordered(plan: RoundModel, meeting: GapState, allowed: PlayFamily, seconds: float | None) -> Generator[Event, None, NarrowedSearch]:
     """Every play that does nothing else and is better than the best line, for so many seconds at most."""
     clock, before = meeting.clock, meeting.positions
     meeting.climb(_bars(plan, meeting, allowed.loose))
-    narrowed = Narrowed(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
+    narrowed = NarrowedSearch(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None if meeting.best is None else int(meeting.best.value), clock)
     end = None if seconds is None else clock.seconds + seconds
     due = PRICED_AFTER
     while narrowed.running and not meeting.met and not clock.is_over() and (end is None or clock.seconds < end):
@@ -39,12 +39,12 @@ def ordered(plan: Growing, meeting: Meeting, allowed: Tried, seconds: float | No
     return narrowed
 
 
-def _bars(plan: Growing, meeting: Meeting, allowed: Tried) -> Bars:
+def _bars(plan: RoundModel, meeting: GapState, allowed: PlayFamily) -> Bars:
     game = meeting.machine.game
     return bars_of(game, barred(plan, allowed), model_for(game, meeting.start).plugin.COUNTER, limits(allowed))
 
 
-def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Event]:
+def _priced(meeting: GapState, narrowed: NarrowedSearch, allowed: PlayFamily) -> Iterator[Event]:
     """A long search gets prices that are good near where it is."""
     machine = meeting.machine
     for found in prices(machine.game, meeting.start, narrowed.path, meeting.clock, partial(keep_to, allowed)):
@@ -56,7 +56,7 @@ def _priced(meeting: Meeting, narrowed: Narrowed, allowed: Tried) -> Iterator[Ev
 # -- beginnings ---------------------------------------------------------------------------------------------------------
 
 
-def begun(plan: Growing, meeting: Meeting, exact: Tried) -> Generator[Event, None, Tried | None]:
+def begun(plan: RoundModel, meeting: GapState, exact: PlayFamily) -> Generator[Event, None, PlayFamily | None]:
     """The widest beginning of a plan that no play has: what it does up to a round, wherever things go in it, and what it has got by then, or nearly so. None where plays were found for them, or not in time.
 
     Where time runs out for some deeds, it would do so again for the same deeds with more that is wanted.
@@ -77,10 +77,10 @@ def begun(plan: Growing, meeting: Meeting, exact: Tried) -> Generator[Event, Non
     return None
 
 
-def _is_impossible(plan: Growing, meeting: Meeting, allowed: Tried) -> Generator[Event, None, bool | None]:
+def _is_impossible(plan: RoundModel, meeting: GapState, allowed: PlayFamily) -> Generator[Event, None, bool | None]:
     """Is there surely no play that does nothing else, however little it is worth? None where time ran out."""
     clock, before = meeting.clock, meeting.positions
-    narrowed = Narrowed(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None, clock)
+    narrowed = NarrowedSearch(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None, clock)
     end = clock.seconds + BEGINNING
     found = None
     while found is None and narrowed.running and not clock.is_over() and clock.seconds < end:

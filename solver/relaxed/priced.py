@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from cython_ext.kernels.pricing import Number, Pricing, Stage, Together, pricing_of, values_of
+from cython_ext.kernels.pricing import JointWorth, Number, Pricing, PricingStage, pricing_of, values_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from solver.mip.duals import SCALE, Priced, limits_of, priced
-from solver.mip.running import Task
+from solver.mip.duals import SCALE, PricedProgram, limits_of, priced
+from solver.mip.running import PricingTask
 from solver.protocol.clock import Clock
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import Given, Growing, Name
-from solver.relaxed.models import Model, model_for
+from solver.relaxed.growing import GivenVariable, Name, RoundModel
+from solver.relaxed.models import RelaxationModel, model_for
 
 MOST_KNOWN = 32
 """Of so many known positions of a round prices are taken; of more, of some all along."""
-Narrow = Callable[[Growing], None]
+Narrow = Callable[[RoundModel], None]
 """What else is known of the plays that are looked for."""
 
 
@@ -34,8 +34,8 @@ class Prices:
     """The tables by round."""
 
     game: ir.Game
-    model: Model
-    stages: tuple[Stage, ...]
+    model: RelaxationModel
+    stages: tuple[PricingStage, ...]
 
     def worth(self, state: State) -> int | None:
         """What no play from a position surpasses; None where the tables say nothing."""
@@ -72,15 +72,15 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
             by_round[Facts(game, state).value(model.plugin.COUNTER)].append(state)
     limits: dict[Name, int] = {}
     yield from _limits(relaxed(game, root), clock, limits)
-    stages: list[Stage] = []
+    stages: list[PricingStage] = []
     for number, all_states in by_round.items():
         states = all_states[:: -(-len(all_states) // MOST_KNOWN)]
         plan = relaxed(game, states[0], widest=root, limits=limits)
         narrow(plan)
-        tasks = [Task([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
+        tasks = [PricingTask([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
         tables = []
         for found in priced(plan.model, plan.score, clock, tasks):
-            if isinstance(found, Priced):
+            if isinstance(found, PricedProgram):
                 tables.append(found)
             else:
                 yield None
@@ -89,7 +89,7 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
     yield Prices(game, model, tuple(stages))
 
 
-def _limits(plan: Growing, clock: Clock, limits: dict[Name, int]) -> Iterator[None]:
+def _limits(plan: RoundModel, clock: Clock, limits: dict[Name, int]) -> Iterator[None]:
     """What counts with a flag only, and how much that can be in any play from the root."""
     names = list(plan.loose)
     for found in limits_of(plan.model, list(plan.loose.values()), clock):
@@ -98,23 +98,23 @@ def _limits(plan: Growing, clock: Clock, limits: dict[Name, int]) -> Iterator[No
         yield None
 
 
-def _stage(game: ir.Game, number: int, plan: Growing, tables: Sequence[Priced]) -> Stage:
+def _stage(game: ir.Game, number: int, plan: RoundModel, tables: Sequence[PricedProgram]) -> PricingStage:
     """What is given together, put together."""
-    given: dict[tuple[Number, ...], list[Given]] = defaultdict(list)
+    given: dict[tuple[Number, ...], list[GivenVariable]] = defaultdict(list)
     for each in plan.givens:
         if any(table.columns[each.variable.index] for table in tables):
             given[each.seen].append(each)
     settled = [each.variable.index for each in plan.givens]
-    return Stage(number, tuple([table.most(settled) for table in tables]), tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]), SCALE)
+    return PricingStage(number, tuple([table.most(settled) for table in tables]), tuple([_together(game, numbers, some, tables) for numbers, some in given.items()]), SCALE)
 
 
-def _together(game: ir.Game, numbers: tuple[Number, ...], given: Sequence[Given], tables: Sequence[Priced]) -> Together:
+def _together(game: ir.Game, numbers: tuple[Number, ...], given: Sequence[GivenVariable], tables: Sequence[PricedProgram]) -> JointWorth:
     columns = [[int(table.columns[each.variable.index]) for each in given] for table in tables]
     worth = []
     for values in product(*[values_of(game, each) for each in numbers]):
         amounts = [each.meaning(*values) for each in given]
         worth.append([sum(price * amount for price, amount in zip(column, amounts, strict=True)) for column in columns])
-    return Together(numbers, worth)
+    return JointWorth(numbers, worth)
 
 
 def _row(seen: Sequence[tuple[range, int]]) -> int:

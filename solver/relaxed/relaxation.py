@@ -16,7 +16,7 @@ from pathlib import Path
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.digest import rules_digest
 from rules_dsl.machine.api import State
-from solver.protocol.answers import Link
+from solver.protocol.answers import ArgumentLink
 
 MODELS = Path(__file__).resolve().parents[1] / "models"
 """Each folder there holds the relaxation of one game."""
@@ -54,9 +54,9 @@ class Relaxation:
     evidence: Evidence = Evidence()
 
     @property
-    def links(self) -> tuple[Link, ...]:
+    def links(self) -> tuple[ArgumentLink, ...]:
         """What a bound by this relaxation rests on."""
-        return () if self.evidence.proved else (Link(self.name, str(self.evidence)),)
+        return () if self.evidence.proved else (ArgumentLink(self.name, str(self.evidence)),)
 
 
 @cache

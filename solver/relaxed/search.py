@@ -10,24 +10,24 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from solver.cpsat.running import Below, Better, Ended, above, narrower
+from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above, narrower
 from solver.explicit.climbing import BETWEEN_LOOKS, NO_KERNEL, PATIENCE, STALLED, Climber
 from solver.mip.duals import bound_of, limits_of
 from solver.mip.model_rows import impossible_for_highs
 from solver.mip.running import impossible, maximised
 from solver.ortools.library import cp_model
-from solver.protocol.answers import Answer, Bound, Event, Links, status_of, united
+from solver.protocol.answers import Answer, BoundEvent, Event, Links, status_of, united
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.lines import ceiling_of
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 from solver.relaxed import METHOD
-from solver.relaxed.growing import Growing
-from solver.relaxed.meeting import SCIP_ALONE, Meeting
+from solver.relaxed.growing import RoundModel
+from solver.relaxed.meeting import SCIP_ALONE, GapState
 from solver.relaxed.models import model_for, model_of
 from solver.relaxed.ordering import begun, ordered
-from solver.relaxed.turns import Tried, others, tried
+from solver.relaxed.turns import PlayFamily, others, tried
 from solver.trust.opinions import Second, time_for_another
 
 LARGE = 4_000
@@ -43,11 +43,11 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     machine, question = context.compiled, context.question
     if machine is None:
-        raise Unsupported(NO_KERNEL)
+        raise UnsupportedQuestion(NO_KERNEL)
     plan, links = model_of(context.rules, context.start), model_for(context.rules, context.start).links
     climber = Climber(machine, context.start, question.seed, known=question.earlier.play)
-    meeting = Meeting(machine, context.start, question.seed, clock, ceiling_of(context), climber, links)
-    yield Bound(meeting.most, clock.seconds)
+    meeting = GapState(machine, context.start, question.seed, clock, ceiling_of(context), climber, links)
+    yield BoundEvent(meeting.most, clock.seconds)
     if question.earlier.value is not None:
         yield from meeting.better((int(question.earlier.value), question.earlier.play))
     try:
@@ -59,9 +59,9 @@ def search(context: SearchContext) -> Iterator[Event]:
     yield _answer(plan, meeting)
 
 
-def _bounded(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]:
+def _bounded(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
     """Until a line is as good as what the model allows, or a limit comes: the model is solved, its plan put in every order, and then forbidden. Returns the model in the end."""
-    wide = Tried()
+    wide = PlayFamily()
     yield from _glimpsed(plan, meeting)
     plan = yield from _tightened(plan, meeting)
     while (solution := (yield from _solved(plan, meeting))) is not None and not meeting.met:
@@ -73,7 +73,7 @@ def _bounded(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]
     return plan
 
 
-def _excluded(plan: Growing, meeting: Meeting, exact: Tried, wide: Tried) -> Generator[Event, None, tuple[Tried | None, Tried]]:
+def _excluded(plan: RoundModel, meeting: GapState, exact: PlayFamily, wide: PlayFamily) -> Generator[Event, None, tuple[PlayFamily | None, PlayFamily]]:
     """What there is no play of that is better than the best line: how the plan begins, or all that it and those before it do, or no more than itself. Second: what the next one is put together with."""
     beginning = yield from begun(plan, meeting, exact)
     if beginning is not None or meeting.clock.is_over():
@@ -84,10 +84,10 @@ def _excluded(plan: Growing, meeting: Meeting, exact: Tried, wide: Tried) -> Gen
         return None, wide
     meeting.ordered += 1
     widened = yield from ordered(plan, meeting, wide, ORDERING)
-    return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else Tried())
+    return (wide if widened.complete else exact), (wide if widened.complete and widened.positions < CHEAP else PlayFamily())
 
 
-def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growing]:
+def _tightened(plan: RoundModel, meeting: GapState) -> Generator[Event, None, RoundModel]:
     """The model for plays that are better than the best line and none of those that are forbidden, with the limits that fractions leave for such plays."""
     limits, names = dict(plan.limits), list(plan.loose)
     if _is_large(plan) and not meeting.forbidden:
@@ -104,18 +104,18 @@ def _tightened(plan: Growing, meeting: Meeting) -> Generator[Event, None, Growin
     return after
 
 
-def _narrowed(plan: Growing, meeting: Meeting) -> cp_model.CpModel:
+def _narrowed(plan: RoundModel, meeting: GapState) -> cp_model.CpModel:
     """The model of plays that are better than the best line; as long as no plan is forbidden it must have that line, too, so those that are as good are let in."""
     if meeting.best is None:
         return plan.model.clone()
     return narrower(plan.model, above(plan.score, int(meeting.best.value) - (not meeting.forbidden)))
 
 
-def _is_large(plan: Growing) -> bool:
+def _is_large(plan: RoundModel) -> bool:
     return len(plan.model.proto.variables) >= LARGE
 
 
-def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
+def _glimpsed(plan: RoundModel, meeting: GapState) -> Iterator[Event]:
     """The first bound of a large model, of which SCIP tells nothing for minutes: that of fractions."""
     if not _is_large(plan):
         return
@@ -126,22 +126,22 @@ def _glimpsed(plan: Growing, meeting: Meeting) -> Iterator[Event]:
         yield from meeting.clock.heartbeat(meeting.looked)
 
 
-def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int, int] | None]:
+def _solved(plan: RoundModel, meeting: GapState) -> Generator[Event, None, dict[int, int] | None]:
     """The best plan above the best line; None where there is none, or a limit comes first."""
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.best is None else int(meeting.best.value)
     for told in maximised(_narrowed(plan, meeting), plan.score, plan.asked, meeting.clock):
         yield from meeting.better()
         match told:
-            case Better(worth, values):
+            case ModelSolution(worth, values):
                 planned, solution = worth, values
-            case Below(worth):
+            case ModelBound(worth):
                 yield from meeting.lower(worth)
-            case Ended("optimal"):
+            case ModelStatus("optimal"):
                 meeting.model = planned
                 yield from meeting.lower(planned)
                 return solution
-            case Ended("infeasible"):
+            case ModelStatus("infeasible"):
                 if floor is None or not meeting.forbidden:
                     raise Disagreement("the model of whole rounds has no play at all" if floor is None else f"there is a line with {floor}, but the model of whole rounds has none above {floor - 1}")
                 meeting.model = floor
@@ -152,7 +152,7 @@ def _solved(plan: Growing, meeting: Meeting) -> Generator[Event, None, dict[int,
     return None
 
 
-def _climbed(context: SearchContext, meeting: Meeting) -> Iterator[Event]:
+def _climbed(context: SearchContext, meeting: GapState) -> Iterator[Event]:
     """Until a line is worth what the model allows, or a limit comes, or nothing better has been found for long."""
     clock, limited = meeting.clock, context.question.limits.seconds is not None or context.question.limits.stall is not None
     while not meeting.met and not clock.is_over() and (limited or clock.patient(PATIENCE)):
@@ -161,7 +161,7 @@ def _climbed(context: SearchContext, meeting: Meeting) -> Iterator[Event]:
         yield from clock.heartbeat(meeting.looked)
 
 
-def _answer(plan: Growing, meeting: Meeting) -> Answer:
+def _answer(plan: RoundModel, meeting: GapState) -> Answer:
     best, clock = meeting.best, meeting.clock
     if best is not None and meeting.model is not None and best.value > meeting.model:
         raise Disagreement(f"there is a line with {best.value}, but the model of whole rounds has none above {meeting.model}")
@@ -180,7 +180,7 @@ def _answer(plan: Growing, meeting: Meeting) -> Answer:
     return Answer(status, value, bound, play, METHOD, meeting.looked, clock.seconds, _stopped(confirmed, clock), remarks=(remark + told,), rests_on=links)
 
 
-def _stopped(confirmed: Confirmed | None, clock: Clock) -> str:
+def _stopped(confirmed: BoundConfirmation | None, clock: Clock) -> str:
     """Why the search ended, if there was more to find out."""
     if confirmed is None:
         return clock.stopped or STALLED
@@ -188,14 +188,14 @@ def _stopped(confirmed: Confirmed | None, clock: Clock) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class BoundConfirmation:
     """Who says that nothing in the model is better than the best line, in words, and what that rests on."""
 
     told: str
     links: Links
 
 
-def _confirmed(plan: Growing, meeting: Meeting) -> Confirmed | None:
+def _confirmed(plan: RoundModel, meeting: GapState) -> BoundConfirmation | None:
     """Is nothing in the model better than the best line?"""
     if not meeting.met or meeting.best is None:
         return None
@@ -207,5 +207,5 @@ def _confirmed(plan: Growing, meeting: Meeting) -> Confirmed | None:
         raise Disagreement(f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
     told = "; SCIP finds nothing better in it"
     if also:
-        return Confirmed(f"{told}, nor does HiGHS on rows of its own", ())
-    return Confirmed(f"{told}; HiGHS came to no end on it", (SCIP_ALONE,))
+        return BoundConfirmation(f"{told}, nor does HiGHS on rows of its own", ())
+    return BoundConfirmation(f"{told}; HiGHS came to no end on it", (SCIP_ALONE,))

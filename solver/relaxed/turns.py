@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cython_ext.kernels.barring import Limit
-from solver.relaxed.growing import Deed, Doing, Growing, Part
+from solver.relaxed.growing import Deed, OccurrenceSum, Part, RoundModel
 
 FOREVER = 1 << 31
 """A round after all others."""
@@ -18,32 +18,32 @@ Ends = Mapping[tuple[Part, int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class PlayFamily:
     """Plays that do nothing but these deeds, come at most so far by the end of each round, and at least so far."""
 
     deeds: frozenset[Deed] = frozenset()
     most: Ends = field(default_factory=dict)
     least: Ends = field(default_factory=dict)
 
-    def wider(self, other: Tried) -> Tried:
+    def wider(self, other: PlayFamily) -> PlayFamily:
         """Whatever either of them allows."""
         most = {key: max(self.most.get(key, 0), other.most.get(key, 0)) for key in {**self.most, **other.most}}
         least = {key: min(self.least[key], other.least[key]) for key in self.least if key in other.least}
-        return Tried(self.deeds | other.deeds, most, least)
+        return PlayFamily(self.deeds | other.deeds, most, least)
 
     @property
-    def loose(self) -> Tried:
+    def loose(self) -> PlayFamily:
         """The same without how far they come at least."""
-        return Tried(self.deeds, self.most)
+        return PlayFamily(self.deeds, self.most)
 
 
-def tried(plan: Growing, values: Mapping[int, int]) -> Tried:
+def tried(plan: RoundModel, values: Mapping[int, int]) -> PlayFamily:
     """Plays that do just what a solution does."""
     most, least = [{(part, number): ending.within(values) for part, number, ending in ends} for ends in (plan.most, plan.least)]
-    return Tried(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
+    return PlayFamily(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
 
 
-def beginnings(plan: Growing, exact: Tried, number: int, gap: int) -> list[Tried]:
+def beginnings(plan: RoundModel, exact: PlayFamily, number: int, gap: int) -> list[PlayFamily]:
     """What a plan does up to a round, and anything after it: the widest first, with things going anywhere and less by up to `gap` of what is only wanted, the plan's own last."""
     begun = frozenset([deed for deed in exact.deeds if deed[2] <= number])
     later = frozenset([deed for deed, _ in plan.deeds if deed[2] > number])
@@ -52,11 +52,11 @@ def beginnings(plan: Growing, exact: Tried, number: int, gap: int) -> list[Tried
     wanted = {key: far for key, far in least.items() if key not in most and key[1] == number}
     found = []
     for deeds in (begun | going | later, begun | later):
-        found += [Tried(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()}) for less in sorted({gap, gap // 2, 0}, reverse=True)]
-    return [*found, Tried(begun | later, most, least)]
+        found += [PlayFamily(deeds, {}, {key: max(far - less, 0) for key, far in wanted.items()}) for less in sorted({gap, gap // 2, 0}, reverse=True)]
+    return [*found, PlayFamily(begun | later, most, least)]
 
 
-def keep_to(allowed: Tried, plan: Growing) -> None:
+def keep_to(allowed: PlayFamily, plan: RoundModel) -> None:
     """Only plays that do nothing else stay in the model."""
     for deed, doing in plan.deeds:
         if deed not in allowed.deeds:
@@ -69,7 +69,7 @@ def keep_to(allowed: Tried, plan: Growing) -> None:
             plan.at_most(allowed.least[part, number], ending.term)
 
 
-def others(plan: Growing, tried: Tried) -> Any:
+def others(plan: RoundModel, tried: PlayFamily) -> Any:
     """In how much a play is none of these: what else is done, which numbers come farther, which do not come so far."""
     done = [doing.term for deed, doing in plan.deeds if deed not in tried.deeds]
     farther = [_flag(plan, "farther", part, number, -ending.term, -tried.most[part, number] - 1) for part, number, ending in plan.most if ending.variables and (part, number) in tried.most]
@@ -77,11 +77,11 @@ def others(plan: Growing, tried: Tried) -> Any:
     return sum(done) + sum(farther) + sum(short)
 
 
-def _ending(plan: Growing, part: Part, number: int) -> Doing:
+def _ending(plan: RoundModel, part: Part, number: int) -> OccurrenceSum:
     return next(ending for each, at, ending in plan.least if (each, at) == (part, number))
 
 
-def _flag(plan: Growing, word: str, part: Part, number: int, term: Any, most: int) -> Any:
+def _flag(plan: RoundModel, word: str, part: Part, number: int, term: Any, most: int) -> Any:
     """A flag that needs something to be at most so much."""
     name: tuple[str | int, ...] = (word, part[0], *part[1], number, most)
     if name not in plan.named:
@@ -89,7 +89,7 @@ def _flag(plan: Growing, word: str, part: Part, number: int, term: Any, most: in
     return plan.named[name]
 
 
-def barred(plan: Growing, tried: Tried) -> dict[tuple[str, int], set[tuple[int, ...]]]:
+def barred(plan: RoundModel, tried: PlayFamily) -> dict[tuple[str, int], set[tuple[int, ...]]]:
     """By action and round the arguments of everything else."""
     found: dict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
     for action, ordinals, number in {deed for deed, _ in plan.deeds} - tried.deeds:
@@ -97,7 +97,7 @@ def barred(plan: Growing, tried: Tried) -> dict[tuple[str, int], set[tuple[int, 
     return found
 
 
-def limits(tried: Tried) -> list[Limit]:
+def limits(tried: PlayFamily) -> list[Limit]:
     """Nothing comes farther until its round is over, and when it is, all has come so far."""
     most = [Limit(*part, 0, number, 0, far) for (part, number), far in tried.most.items()]
     return most + [Limit(*part, number + 1, FOREVER, far, FOREVER) for (part, number), far in tried.least.items() if far]

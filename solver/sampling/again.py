@@ -5,28 +5,28 @@ from __future__ import annotations
 from cython_ext.native import NativeMachine
 from rules_dsl.machine.api import State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.protocol.answers import Sampled
+from solver.protocol.answers import SampledMeans
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.seats import Seats
 from solver.sampling.fair import POSITIONS, TABLE_BYTES
 from solver.sampling.foreseen import Foreseen
-from solver.sampling.modelled import Known, Modelled, informed_later
+from solver.sampling.modelled import DeckModel, SolvedDeck, informed_later
 from solver.sampling.policies import policy_of
-from solver.sampling.policy import Played, nature_of
+from solver.sampling.policy import DeckPlay, nature_of
 
 REPLAYED = 5
 
 
 def played_again(
-    reference: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, seed: int, sampled: Sampled, clock: Clock
+    reference: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, seed: int, sampled: SampledMeans, clock: Clock
 ) -> int:
     """How many decks were played again before a limit was reached; raises Disagreement where something else comes of one."""
     from cython_ext.kernels._kernel import Watch
 
     policy = policy_of(compiled, start, seats, seed, sampled.effort, Watch(clock.deadline), nature_of(compiled, start, seats, seed).longest)
     foreseen = Foreseen(compiled, start, seats, seed, sampled.most, POSITIONS, TABLE_BYTES)
-    modelled, known = Modelled(reference, start, seed), list[Known]()
+    modelled, known = DeckModel(reference, start, seed), list[SolvedDeck]()
     for number, result in enumerate(sampled.results, 1):
         played = None if clock.is_over() else policy.play(number)
         if played is None:
@@ -52,7 +52,7 @@ def _insist(number: int, words: str, found: int, told: int) -> None:
         raise Disagreement(f"on deck {number} {words} {found}, not {told}")
 
 
-def _confirm(plain: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, played: Played) -> None:
+def _confirm(plain: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, played: DeckPlay) -> None:
     """The play on the reference machine, move by move."""
     state, position = start, compiled.position(start)
     for number in played.moves:

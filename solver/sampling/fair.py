@@ -14,21 +14,21 @@ from solver.explicit import expectimax
 from solver.explicit.alphabeta import extremes
 from solver.explicit.climbing import NO_KERNEL
 from solver.explicit.exact import plain
-from solver.protocol.answers import NO_LINKS, Answer, Event, Progress, Sampled, Status
+from solver.protocol.answers import NO_LINKS, Answer, Event, Progress, SampledMeans, Status
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.efforts import Effort, Plans, work_of
 from solver.protocol.estimates import mean_of
 from solver.protocol.lines import highest_possible
-from solver.protocol.questions import Unsupported
-from solver.protocol.seats import Seats, Way, seats_of
+from solver.protocol.questions import UnsupportedQuestion
+from solver.protocol.seats import BackupRule, Seats, seats_of
 from solver.sampling.foreseen import Foreseen
 from solver.sampling.planner import Planner
 from solver.sampling.policies import policy_of
-from solver.sampling.policy import ENDLESS, Played, Policy, nature_of
+from solver.sampling.policy import ENDLESS, DeckPlay, Policy, nature_of
 
 if TYPE_CHECKING:
-    from solver.sampling.modelled import Known, Modelled
+    from solver.sampling.modelled import DeckModel, SolvedDeck
 
 Some = TypeVar("Some", int, Plans)
 
@@ -69,7 +69,7 @@ def search(context: SearchContext) -> Iterator[Event]:
                 return
             elif limit is None and event.stopped == "time":
                 remarks = (DEFAULT,)
-    except Unsupported:
+    except UnsupportedQuestion:
         if context.compiled is None:
             raise
     for event in sample(context):
@@ -91,8 +91,8 @@ def sample(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     machine = context.compiled
     if machine is None:
-        raise Unsupported(NO_KERNEL)
-    trial = Trial(machine, seats_of(machine.game, context.question.random), context)
+        raise UnsupportedQuestion(NO_KERNEL)
+    trial = PolicyTrial(machine, seats_of(machine.game, context.question.random), context)
     effort = trial.settled()
     while trial.goes_on():
         trial.one_more(effort)
@@ -102,7 +102,7 @@ def sample(context: SearchContext) -> Iterator[Event]:
     yield trial.answer(effort)
 
 
-class Trial:
+class PolicyTrial:
     """Plays on one deck after another, by the policy and by somebody who knows the deck."""
 
     def __init__(self, machine: NativeMachine, seats: Seats, context: SearchContext) -> None:
@@ -111,7 +111,7 @@ class Trial:
         clock = context.clock
         nature = nature_of(machine, context.start, seats, context.question.seed)
         if not nature.chance:
-            raise Unsupported(NO_CHANCE)
+            raise UnsupportedQuestion(NO_CHANCE)
         self.machine, self.start, self.seats, self.clock, self.seed = machine, context.start, seats, clock, context.question.seed
         self.watch, self.longest = Watch(clock.deadline), nature.longest
         clock.when_interrupted(partial(setattr, self.watch, "stop", True))
@@ -119,9 +119,9 @@ class Trial:
         self.foreseen = Foreseen(machine, context.start, seats, context.question.seed, most_of(seats), POSITIONS, min(TABLE_BYTES, share_of(memory)))
         self.modelled = modelled_for(context, self.foreseen)
         self.policies: dict[Effort, Policy | Planner] = {}
-        self.played: list[Played] = []
+        self.played: list[DeckPlay] = []
         self.bests: list[int] = []
-        self.known: list[Known] = []
+        self.known: list[SolvedDeck] = []
         left = UNLIMITED if clock.deadline is None else clock.deadline
         self.end = clock.seconds + left
         self.until = self.end if self.modelled is None else clock.seconds + left / 2
@@ -144,7 +144,7 @@ class Trial:
 
     def _can_plan(self) -> bool:
         """Does one play alone for a score, and do plays end?"""
-        return self.seats.ways == (Way.HIGHEST,) and bool(self.seats.game.scores) and self.longest != ENDLESS
+        return self.seats.ways == (BackupRule.HIGHEST,) and bool(self.seats.game.scores) and self.longest != ENDLESS
 
     def _planning(self) -> Plans | None:
         """How much turns may be planned; None if there is no time even for the least, which is broken off as soon as that is seen."""
@@ -192,7 +192,7 @@ class Trial:
             raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {found.best}")
         return True
 
-    def _play(self, effort: Effort, number: int) -> Played | None:
+    def _play(self, effort: Effort, number: int) -> DeckPlay | None:
         return self._policy(effort).play(number)
 
     def _policy(self, effort: Effort) -> Policy | Planner:
@@ -214,7 +214,7 @@ class Trial:
 
             bests, later = tuple([each.best for each in self.known]), informed_later(self.known)
             links = () if self.modelled is None else self.modelled.links
-        sampled = Sampled(effort, tuple(results), bests, most, later)
+        sampled = SampledMeans(effort, tuple(results), bests, most, later)
         value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))
         return Answer(
             Status.BOUNDED, value, bound, self._first_move(), method, self.tried, clock.seconds, stopped, sampled=sampled, rests_on=links
@@ -231,20 +231,20 @@ class Trial:
         """What the policy does first, if it is its turn."""
         machine = self.machine
         first = machine.position(self.start)
-        if not machine.count(first) or self.seats.way(machine, machine, first) is Way.MEAN:
+        if not machine.count(first) or self.seats.way(machine, machine, first) is BackupRule.MEAN:
             return ()
         return (machine.move((first, self.played[0].moves[0])),)
 
 
-def modelled_for(context: SearchContext, foreseen: Foreseen) -> Modelled | None:
+def modelled_for(context: SearchContext, foreseen: Foreseen) -> DeckModel | None:
     """A model for those who know the deck, where there is one and a deck is too much to be searched."""
     from solver.relaxed.relaxation import relaxation_of
 
     if relaxation_of(context.rules, context.start) is None:
         return None
-    from solver.sampling.modelled import Modelled
+    from solver.sampling.modelled import DeckModel
 
-    modelled = Modelled(context.machine, context.start, context.question.seed)
+    modelled = DeckModel(context.machine, context.start, context.question.seed)
     return modelled if modelled.fits and foreseen.best(1) == foreseen.most else None
 
 

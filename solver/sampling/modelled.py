@@ -12,18 +12,18 @@ from math import lcm
 from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import DeckType
 from rules_dsl.machine.api import Machine, State
-from solver.cpsat.running import Better
+from solver.cpsat.running import ModelSolution
 from solver.mip.running import maximised
 from solver.protocol.answers import Links
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Unsupported
-from solver.relaxed.growing import Growing
+from solver.protocol.questions import UnsupportedQuestion
+from solver.relaxed.growing import RoundModel
 from solver.relaxed.meeting import SCIP_ALONE
 from solver.relaxed.models import model_for, model_of
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class SolvedDeck:
     """A deck: what nobody surpasses who knows it; where play is before the deck matters; what somebody misses who sees it after his first turn only, unless he does it in that turn,
     and what nobody surpasses without it."""
 
@@ -38,7 +38,7 @@ class Known:
 
 
 @dataclass(slots=True)
-class Modelled:
+class DeckModel:
     """A start, and the seed of the decks."""
 
     machine: Machine
@@ -50,7 +50,7 @@ class Modelled:
         """Is there a model of the game on a known deck?"""
         try:
             self._plan(1)
-        except Unsupported:
+        except UnsupportedQuestion:
             return False
         return True
 
@@ -59,7 +59,7 @@ class Modelled:
         """What its bounds rest on: each is a solution by SCIP under one setting."""
         return (*model_for(self.machine.game, self.start).links, SCIP_ALONE)
 
-    def known(self, number: int, clock: Clock) -> Known | None:
+    def known(self, number: int, clock: Clock) -> SolvedDeck | None:
         """The deck of a number; None if the time is over before its models are solved."""
         plan, seen = self._plan(number)
         best = _solved(plan, clock)
@@ -67,18 +67,18 @@ class Modelled:
             return None
         missed = model_for(self.machine.game, seen).plugin.missed(plan)
         if missed is None:
-            return Known(best, seen, "", best)
+            return SolvedDeck(best, seen, "", best)
         name, done = missed
         plan.model.add(done == 0)
         without = _solved(plan, clock)
-        return None if without is None else Known(best, seen, name, without)
+        return None if without is None else SolvedDeck(best, seen, name, without)
 
-    def _plan(self, number: int) -> tuple[Growing, State]:
+    def _plan(self, number: int) -> tuple[RoundModel, State]:
         seen, state = known_deck(self.machine, self.start, seed_of(self.seed, number))
         return model_of(self.machine.game, state), seen
 
 
-def informed_later(decks: Sequence[Known]) -> tuple[int, ...]:
+def informed_later(decks: Sequence[SolvedDeck]) -> tuple[int, ...]:
     """For each deck what nobody surpasses who sees it after his first turn: for all decks that look the same before it this is the same turn, the one that is best for them together."""
     firsts: dict[State, str] = {}
     for seen in {each.seen for each in decks}:
@@ -87,8 +87,8 @@ def informed_later(decks: Sequence[Known]) -> tuple[int, ...]:
     return tuple([each.after(firsts[each.seen]) for each in decks])
 
 
-def _solved(plan: Growing, clock: Clock) -> int | None:
-    found = [told.worth for told in maximised(plan.model, plan.score, [], clock) if isinstance(told, Better)]
+def _solved(plan: RoundModel, clock: Clock) -> int | None:
+    found = [told.worth for told in maximised(plan.model, plan.score, [], clock) if isinstance(told, ModelSolution)]
     return found[-1] if found else None
 
 
@@ -102,7 +102,7 @@ def known_deck(machine: Machine, start: State, seed: int) -> tuple[State, State]
     seen, values = state, list(state.values)
     decks = [place for place, variable in enumerate(machine.game.variables) if isinstance(variable.type, DeckType) and any(values[place][1])]
     if len(decks) > 1:
-        raise Unsupported("there are several decks of unknown order")
+        raise UnsupportedQuestion("there are several decks of unknown order")
     for place in decks:
         known, unseen = values[place]
         values[place] = ((*known, *_drawn(list(unseen), luck)), tuple([0] * len(unseen)))

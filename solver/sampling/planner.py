@@ -16,7 +16,7 @@ from rules_dsl.ir.random_numbers import SplitMix64, mixed, seed_of
 from rules_dsl.machine.api import State
 from solver.protocol.efforts import LEVELS, Plans
 from solver.protocol.seats import Seats
-from solver.sampling.policy import Played, guarded
+from solver.sampling.policy import DeckPlay, guarded
 
 if TYPE_CHECKING:
     from cython_ext.kernels._kernel import Watch
@@ -29,14 +29,14 @@ Line = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DeckPlan:
     """A line, and what it is worth on its deck."""
 
     worth: int
     moves: Line
 
 
-class Stopped(Exception):
+class PlanningLimit(Exception):
     """A limit was reached."""
 
 
@@ -59,7 +59,7 @@ class Planner:
 
         self._bars = bars_of(self.machine.game, {})
 
-    def play(self, number: int) -> Played | None:
+    def play(self, number: int) -> DeckPlay | None:
         """The play on the deck of a number; None if it was stopped."""
         machine, luck = self.machine, SplitMix64(seed_of(self.seed, number))
         position, made = machine.position(self.start), list[int]()
@@ -75,12 +75,12 @@ class Planner:
             else:
                 try:
                     turn = turn or list(self._turn(position, decision))
-                except Stopped:
+                except PlanningLimit:
                     return None
                 decision += 1
                 made.append(turn.pop(0))
             position = machine.follow(position, (position, made[-1]))
-        return Played(self._score(position), tuple(made))
+        return DeckPlay(self._score(position), tuple(made))
 
     def _turn(self, position: Position, decision: int) -> Line:
         """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
@@ -101,17 +101,17 @@ class Planner:
         self._kept = tuple(dict.fromkeys(best[2]))
         return best[1]
 
-    def _best_from(self, position: Position, number: int, deck: int, lines: Sequence[Line]) -> Plan:
+    def _best_from(self, position: Position, number: int, deck: int, lines: Sequence[Line]) -> DeckPlan:
         """What a new plan finds from a position on, or what other lines bring there, or what play has come to where it is over."""
         if not self.machine.count(position):
-            return Plan(self._score(position), ())
+            return DeckPlan(self._score(position), ())
         followed = [each for each in (self._followed(position, line, deck) for line in lines) if each is not None]
         return max([self._plan(position, number, deck), *followed], key=lambda each: each.worth)
 
     def _score(self, position: Position) -> int:
         return self.seats.worth(self.machine.scores(self.machine.state(position)))
 
-    def _plan(self, position: Position, number: int, deck: int) -> Plan:
+    def _plan(self, position: Position, number: int, deck: int) -> DeckPlan:
         """The best line that is found by somebody who knows the deck; what chance does is no part of it."""
         from cython_ext.kernels._adapting import Adapter
         from cython_ext.kernels.driving import handle_of
@@ -120,15 +120,15 @@ class Planner:
         ended = guarded(self.machine, partial(adapter.run, LEVELS, self.effort.width))
         self.plays += adapter.plays
         if not ended:
-            raise Stopped
+            raise PlanningLimit
         moves: list[int] = []
         worth, line = adapter.best_line or (adapter.best_score, ())
         for move in line:
             moves += [move] if self.machine.weights(position) is None else []
             position = self.machine.follow(position, (position, move))
-        return Plan(worth, tuple(moves))
+        return DeckPlan(worth, tuple(moves))
 
-    def _followed(self, position: Position, line: Line, deck: int) -> Plan | None:
+    def _followed(self, position: Position, line: Line, deck: int) -> DeckPlan | None:
         """A line on another deck or from later on, without the moves that are not legal there; None where it does not come to an end."""
         machine, luck, left, made = self.machine, SplitMix64(deck), list(line), list[int]()
         while choices := [choice for _, choice in machine.choices(position)]:
@@ -143,7 +143,7 @@ class Planner:
                 move = left.pop(0)
                 made.append(move)
             position = machine.follow(position, (position, move))
-        return Plan(self._score(position), tuple(made))
+        return DeckPlan(self._score(position), tuple(made))
 
     def _until_chance(self, position: Position, line: Line) -> tuple[Line, Position]:
         """The part of a line before chance acts, and the position then."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import seed_of
 from rules_dsl.machine.api import State
-from solver.protocol.seats import Seats, Way
+from solver.protocol.seats import BackupRule, Seats
 
 if TYPE_CHECKING:
     from cython_ext.kernels._kernel import Watch
@@ -24,7 +24,7 @@ PILOTS, PILOT_MOVES = 60, 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DeckPlay:
     """A play on one deck: what it was worth, and its moves and outcomes."""
 
     result: int
@@ -44,10 +44,10 @@ class Policy:
         """How many random plays there were."""
         return self.searcher.plays
 
-    def play(self, number: int) -> Played | None:
+    def play(self, number: int) -> DeckPlay | None:
         """The play on the deck of a number; None if it was stopped."""
         scores = guarded(self.machine, partial(self.searcher.play, self.first, seed_of(self.seed, number), self.trials))
-        return None if scores is None else Played(self.seats.worth(scores), tuple(self.searcher.played))
+        return None if scores is None else DeckPlay(self.seats.worth(scores), tuple(self.searcher.played))
 
 
 def searcher_for(
@@ -57,7 +57,7 @@ def searcher_for(
     from cython_ext.kernels._trying import Searcher
     from cython_ext.kernels.driving import handle_of
 
-    at_random = bytes([random or way is Way.MEAN for way in seats.ways])
+    at_random = bytes([random or way is BackupRule.MEAN for way in seats.ways])
     return Searcher(handle_of(machine), at_random, watch, seed, hidden, memory=memory, longest=longest, farthest=FAR if longest == ENDLESS else longest)
 
 
@@ -90,4 +90,4 @@ def nature_of(machine: NativeMachine, start: State, seats: Seats, seed: int) -> 
         guarded(machine, partial(searcher.play, first, seed_of(seed, number), 0))
         acts += searcher.acts
         endless = endless or searcher.plies == PILOT_MOVES
-    return Nature(acts > 0 or Way.MEAN in seats.ways, ENDLESS if endless else 10 * PILOT_MOVES)
+    return Nature(acts > 0 or BackupRule.MEAN in seats.ways, ENDLESS if endless else 10 * PILOT_MOVES)

@@ -10,8 +10,8 @@ from cython_ext.native import NativeMachine, Position
 from solver.explicit.climbing import NO_KERNEL
 from solver.protocol.answers import NOBODY_TO_MOVE, Answer, Event, Status
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import MIDDLE, Unsupported, hidden_in
-from solver.protocol.seats import Seats, Way, seats_of
+from solver.protocol.questions import MIDDLE, UnsupportedQuestion, hidden_in
+from solver.protocol.seats import BackupRule, Seats, seats_of
 from solver.sampling.beliefs import believed
 from solver.sampling.fair import share_of
 from solver.sampling.policy import guarded, nature_of, searcher_for
@@ -29,10 +29,10 @@ def search(context: SearchContext) -> Iterator[Event]:
     clock = context.clock
     machine = context.compiled
     if machine is None:
-        raise Unsupported(NO_KERNEL)
+        raise UnsupportedQuestion(NO_KERNEL)
     seats = seats_of(machine.game, context.question.random)
     first = machine.position(context.start)
-    if not machine.count(first) or seats.way(machine, machine, first) is Way.MEAN:
+    if not machine.count(first) or seats.way(machine, machine, first) is BackupRule.MEAN:
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, 0, clock.seconds, NOBODY_TO_MOVE)
         return
     tries = Tries(machine, seats, context)
@@ -62,7 +62,7 @@ class Tries:
         if not hidden_in(machine.game):
             return [self.first], [1.0]
         if not context.question.history and context.start != context.reference.initial():
-            raise Unsupported(MIDDLE)
+            raise UnsupportedQuestion(MIDDLE)
         player = machine.actor(machine.state(self.first))
         likely = believed(context.machine, context.question.history, player, self.dice)
         return [machine.position(state) for state in likely], list(likely.values())

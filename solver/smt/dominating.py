@@ -16,12 +16,12 @@ from rules_dsl.ir.texts import say_value
 from rules_dsl.ir.types import BagType, BoolType, MapType, SetType, Type, zero
 from rules_dsl.machine.api import State
 from solver.smt.proving import Judge, Prover, kinds_of_moves
-from solver.symbolic.expressions import Evaluator
+from solver.symbolic.expressions import SymbolicEvaluator
 from solver.symbolic.forms import Form, known, same, symbols_of
-from solver.symbolic.replacing import Replacing, knowing
-from solver.symbolic.rising import STAYS, Way, Ways
+from solver.symbolic.replacing import SymbolReplacer, knowing
+from solver.symbolic.rising import STAYS, Monotonicity, TermMonotonicity
 from solver.symbolic.scores import reached, scored
-from solver.symbolic.steps import Forms, Rest, Step
+from solver.symbolic.steps import Forms, Rest, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms
 
 LONGEST_TEXT = 400
@@ -29,7 +29,7 @@ LONGEST_TEXT = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class DominanceVerdict:
     """Was it proved, and how, or what is in the way; the two states where a step of the proof fails (perhaps no play reaches them)."""
 
     proved: bool
@@ -37,7 +37,7 @@ class Compared:
     states: tuple[State, State] | None = None
 
 
-def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> Compared:
+def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> DominanceVerdict:
     """Looks at two states of one node at a time: at their ends, then at each move of the second. With `goal` a goal is sought, else a high score."""
     pair = _Pair(prover, dominance, [prover.judge(each) for each in lemmas], goal)
     kinds = 0
@@ -49,11 +49,11 @@ def compared(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim]
         for question in questions:
             for text, conditions in question:
                 if prover.clock.is_over():
-                    return Compared(False, "the time for proofs was over")
+                    return DominanceVerdict(False, "the time for proofs was over")
                 found = prover.ask(conditions)
                 if found is not None:
                     return pair.objection(text, found, number)
-    return Compared(True, f"by simulation over {kinds_of_moves(kinds)} (Z3)")
+    return DominanceVerdict(True, f"by simulation over {kinds_of_moves(kinds)} (Z3)")
 
 
 Query = tuple[str, list[Symbol]]
@@ -67,9 +67,9 @@ class _Pair:
         self.prover, self.dominance, self.lemmas, self.goal = prover, dominance, lemmas, goal
         self.steps, self.terms, self.game = prover.steps, prover.steps.terms, prover.machine.game
         self.first = prover.state
-        self.other = Replacing(self.terms, dict(self._others()))
+        self.other = SymbolReplacer(self.terms, dict(self._others()))
         self.second = {name: self.other.form(form) for name, form in self.first.items()}
-        self.ways = Ways(dict(self._given()))
+        self.ways = TermMonotonicity(dict(self._given()))
         self.ordered = self.terms.all([fine for _, fine, _ in self._compared(self.first, self.second)])
 
     def _others(self) -> Iterator[tuple[int, Symbol]]:
@@ -77,11 +77,11 @@ class _Pair:
         for symbol, _ in self._graded():
             yield symbol.number, self.terms.truth(f"other {symbol.name}") if symbol.truth else self.terms.number(f"other {symbol.name}", symbol.low, symbol.high)
 
-    def _given(self) -> Iterator[tuple[str, Way]]:
+    def _given(self) -> Iterator[tuple[str, Monotonicity]]:
         """How what is compared goes from the second state to the first; what is named twice, both ways, stays."""
         less = {symbol.name for symbol, less in self._graded() if less}
         more = {symbol.name for symbol, less in self._graded() if not less}
-        yield from ((name, Way(rises=name not in less, falls=name not in more)) for name in less | more)
+        yield from ((name, Monotonicity(rises=name not in less, falls=name not in more)) for name in less | more)
 
     def _graded(self) -> Iterator[tuple[Term, bool]]:
         for grade in self.dominance.grades:
@@ -108,12 +108,12 @@ class _Pair:
             stays = all(self.ways.of(symbol) == STAYS for symbol in symbols_of(mine))
             yield variable.name, same(self.terms, variable.type, mine, others), stays
 
-    def _known(self, at: Evaluator, fine: Symbol) -> list[Symbol]:
+    def _known(self, at: SymbolicEvaluator, fine: Symbol) -> list[Symbol]:
         """What may be taken for granted of two states where play rests: they are in order, what is proved holds in both, and the rules do not fail."""
         mine = [*[judge(at) for judge in self.lemmas], fine, self._fine(at)]
         return [self.ordered, *mine, *[self.other.symbol(each) for each in mine]]
 
-    def _fine(self, at: Evaluator | Step) -> Symbol:
+    def _fine(self, at: SymbolicEvaluator | SymbolicStep) -> Symbol:
         return self.terms.all([self.terms.negated(failure.condition) for failure in at.failures])
 
     # -- what is asked ------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class _Pair:
         worse = self.terms.any((self.terms.negated(over), self.terms.below(worth, self.other.symbol(worth))))
         yield f"the first may {'' if stopped else 'go on, or '}be worth less where the second is {'over' if stopped else 'stuck'}", [*given, worse]
 
-    def after_move(self, step: Step) -> Iterator[Query]:
+    def after_move(self, step: SymbolicStep) -> Iterator[Query]:
         """The move is possible in the first state if it is in the second, and leads to two states of the same kind."""
         title = "" if step.action is None else step.action.title
         given = [self.other.symbol(step.legal), *self._known(self.steps.judged(self.first, step.node), self._fine(step))]
@@ -166,12 +166,12 @@ class _Pair:
 
     # -- what is told -------------------------------------------------------------------------------------------------
 
-    def objection(self, text: str, found: z3.ModelRef | str, node: int) -> Compared:
+    def objection(self, text: str, found: z3.ModelRef | str, node: int) -> DominanceVerdict:
         """What is in the way, with the two states."""
         if isinstance(found, str):
-            return Compared(False, f"{text}: {found}")
+            return DominanceVerdict(False, f"{text}: {found}")
         first, second = (self.prover.state_in(found, node, state) for state in (self.first, self.second))
-        return Compared(False, f"{text}, as with {self._told(first, second)}", (first, second))
+        return DominanceVerdict(False, f"{text}, as with {self._told(first, second)}", (first, second))
 
     def _told(self, first: State, second: State) -> str:
         """The first state, and what is different in the second."""

@@ -9,14 +9,14 @@ from typing import cast
 
 import z3
 
-from solver.smt.translating import Translation
-from solver.symbolic.forms import Unsayable
+from solver.smt.translating import Z3Translation
+from solver.symbolic.forms import UnsupportedTerm
 from solver.symbolic.terms import Symbol, Term
 
 MOST_MEMBERS = 16
 
 
-class BitVectors(Translation):
+class BitVectors(Z3Translation):
     """Numbers with a sign in so many bits; no term may need more, so that nothing wraps around."""
 
     logic = "QF_BV"
@@ -29,7 +29,7 @@ class BitVectors(Translation):
         """A number, if it fits."""
         low, high = (symbol.low, symbol.high) if isinstance(symbol, Term) else (int(symbol), int(symbol))
         if low < -(1 << self.bits - 1) or high >= 1 << self.bits - 1:
-            raise Unsayable(f"numbers from {low} to {high} in {self.bits} bits")
+            raise UnsupportedTerm(f"numbers from {low} to {high} in {self.bits} bits")
         return super().number(symbol)
 
     def known(self, value: int) -> z3.ArithRef:
@@ -53,7 +53,7 @@ class BitVectors(Translation):
         return int(cast(z3.BitVecNumRef, value).as_signed_long())
 
 
-class Members(Translation):
+class SortEncoding(Z3Translation):
     """A number with few values is which of the members of a sort it is; what is reckoned with it are integers."""
 
     logic = "ALL"

@@ -11,9 +11,9 @@ from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS
-from solver.smt.translating import Translation
-from solver.symbolic.forms import Form, Unsayable, same
-from solver.symbolic.steps import Forms, Step, Steps
+from solver.smt.translating import Z3Translation
+from solver.symbolic.forms import Form, UnsupportedTerm, same
+from solver.symbolic.steps import Forms, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Terms
 
 
@@ -23,14 +23,14 @@ def equivalent(one: Machine, other: Machine, clock: Clock, starts: tuple[State, 
     begun, also = starts or (one.initial(), other.initial())
     if not _comparable(first, second) or begun != also:
         return False
-    terms, translation = Terms(), Translation()
+    terms, translation = Terms(), Z3Translation()
     before, after = Steps(first, terms), Steps(second, terms)
     state = before.unknown_state()
     try:
         for wrong in _differences(before, after, state, clock):
             if not _impossible(wrong, translation, clock):
                 return False
-    except Unsayable:
+    except UnsupportedTerm:
         return False
     return True
 
@@ -62,14 +62,14 @@ def _differences(before: Steps, after: Steps, state: Forms, clock: Clock) -> Ite
     terms = before.terms
     for one, other in zip(before.steps(state), after.steps(state), strict=True):
         if clock.is_over():
-            raise Unsayable("in this time, all that the rules say")
+            raise UnsupportedTerm("in this time, all that the rules say")
         yield terms.negated(terms.same(one.legal, other.legal))
         yield from _of_moves(before, one, other)
     for node in range(len(before.game.nodes)):
         yield from _judged(before, after, state, node)
 
 
-def _of_moves(steps: Steps, one: Step, other: Step) -> Iterator[Symbol]:
+def _of_moves(steps: Steps, one: SymbolicStep, other: SymbolicStep) -> Iterator[Symbol]:
     terms, kinds = steps.terms, {variable.name: variable.type for variable in steps.game.variables}
     choices = [[(choice.type, choice.form) for choice in step.choices] for step in (one, other)]
     if choices[0] != choices[1] or len(one.rests) != len(other.rests):
@@ -134,7 +134,7 @@ def _players(game: ir.Game) -> Sequence[int]:
     return range(len(getattr(game.players, "members", ())))
 
 
-def _impossible(wrong: Symbol, translation: Translation, clock: Clock) -> bool:
+def _impossible(wrong: Symbol, translation: Z3Translation, clock: Clock) -> bool:
     if isinstance(wrong, bool | int):
         return not wrong
     solver = z3.Solver()

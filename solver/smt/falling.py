@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import z3
 
-from solver.smt.relation import Edge, Relation, disjunction
+from solver.smt.relation import Relation, Transition, disjunction
 from solver.smt.unrolling import Places
-from solver.symbolic.terms import Kind, Symbol, Term
+from solver.symbolic.terms import Symbol, Term, TermKind
 
 LITTLE = 3_000
 MUCH = 10_000
@@ -25,17 +25,17 @@ class Measure:
     text: str
     addends: tuple[tuple[int, z3.ExprRef], ...]
 
-    def changes(self, edge: Edge) -> list[z3.ArithRef]:
+    def changes(self, edge: Transition) -> list[z3.ArithRef]:
         """By how much a way of a move changes each addend that it touches: asked one by one, most of them are easy."""
         pairs = [(weight, before, edge.then(before)) for weight, before in self.addends]
         return [weight * _change(before, after) for weight, before, after in pairs if not after.eq(before)]
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class RemainingCycles:
     """The ways of moves that still go round although these measures fall where they can; `why`: what is not shown, in words."""
 
-    edges: tuple[Edge, ...]
+    edges: tuple[Transition, ...]
     measures: tuple[Measure, ...] = ()
     why: str = ""
 
@@ -52,7 +52,7 @@ def stated(relation: Relation) -> list[Measure]:
     return [Measure(each.source, tuple(_addends(relation, _number(at.form(each.value))))) for each in found]
 
 
-def left_by_rules(relation: Relation, known: Places) -> Left:
+def left_by_rules(relation: Relation, known: Places) -> RemainingCycles:
     """What can still go round when the measures of the rules fall; all that goes round where these may rise.
 
     A way of a move that lowers a measure, and leaves those before it as they are, is gone only so often if no other way on a round with it raises the measure.
@@ -63,21 +63,21 @@ def left_by_rules(relation: Relation, known: Places) -> Left:
         rising = next((edge for edge in left if not falling.never_rises(edge, place)), None)
         if rising is not None:
             missing = f"it is not shown that {measure.text} does not rise by {_title(rising)}"
-            return Left(tuple(circling(relation.edges)), (), OVER if relation.clock.is_over() else missing)
+            return RemainingCycles(tuple(circling(relation.edges)), (), OVER if relation.clock.is_over() else missing)
         left = circling([edge for edge in left if not falling.always_falls(edge, place, 0)])
     while (lowered := next((edge for edge in left if falling.falls_somewhere(edge)), None)) is not None:
         left = circling([edge for edge in left if edge is not lowered])
     missing = f"it is not shown that something falls by {_title(left[0])}" if left and measures else ""
-    return Left(tuple(left), measures, OVER if missing and relation.clock.is_over() else missing)
+    return RemainingCycles(tuple(left), measures, OVER if missing and relation.clock.is_over() else missing)
 
 
-def left_again(relation: Relation, known: Places, names: Sequence[str]) -> Left:
+def left_again(relation: Relation, known: Places, names: Sequence[str]) -> RemainingCycles:
     """The same once more, where measures that were found before begin with those of the rules."""
     mine = [each.text for each in stated(relation)]
-    return left_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else Left(tuple(circling(relation.edges)))
+    return left_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else RemainingCycles(tuple(circling(relation.edges)))
 
 
-def unchanged(edge: Edge, measures: Sequence[Measure]) -> list[z3.BoolRef]:
+def unchanged(edge: Transition, measures: Sequence[Measure]) -> list[z3.BoolRef]:
     """The conditions under which a way of a move leaves measures as they are."""
     return [z3.Sum(changes) == 0 for changes in (measure.changes(edge) for measure in measures) if changes]
 
@@ -88,22 +88,22 @@ class _Falling:
     known: Places
     measures: Sequence[Measure]
 
-    def never_rises(self, edge: Edge, place: int) -> bool:
+    def never_rises(self, edge: Transition, place: int) -> bool:
         """Does a way of a move that leaves the measures before this one as they are not raise it?"""
         changes = self.measures[place].changes(edge)
         same = unchanged(edge, self.measures[:place])
         return not changes or self._never(edge, [*same, disjunction([each > 0 for each in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
 
-    def always_falls(self, edge: Edge, place: int, much: int) -> bool:
+    def always_falls(self, edge: Transition, place: int, much: int) -> bool:
         """Does it lower it?"""
         changes = self.measures[place].changes(edge)
         return bool(changes) and self._never(edge, [*unchanged(edge, self.measures[:place]), z3.Sum(changes) >= 0], much)
 
-    def falls_somewhere(self, edge: Edge) -> bool:
+    def falls_somewhere(self, edge: Transition) -> bool:
         """Does it lower one of the measures, asked with patience, or is it never gone?"""
         return self._never(edge, [], 0) or any(self.always_falls(edge, place, MUCH) for place in range(len(self.measures)))
 
-    def _never(self, edge: Edge, conditions: Sequence[z3.BoolRef], much: int) -> bool:
+    def _never(self, edge: Transition, conditions: Sequence[z3.BoolRef], much: int) -> bool:
         """Is there no state in which a move is made and all conditions hold? Little of what is known is mostly enough."""
         if self.relation.clock.is_over():
             return False
@@ -118,12 +118,12 @@ class _Falling:
 # -- what goes round ----------------------------------------------------------------------------------------------------
 
 
-def circling(edges: Sequence[Edge]) -> list[Edge]:
+def circling(edges: Sequence[Transition]) -> list[Transition]:
     """The edges that lie on a circle."""
     return [edge for edge in edges if edge.source in _reached(edge.target, edges)]
 
 
-def _reached(start: int, edges: Sequence[Edge]) -> set[int]:
+def _reached(start: int, edges: Sequence[Transition]) -> set[int]:
     found, waiting = {start}, [start]
     while waiting:
         node = waiting.pop()
@@ -143,7 +143,7 @@ def _number(form: object) -> Symbol:
 
 def _addends(relation: Relation, symbol: Symbol, weight: int = 1) -> Iterator[tuple[int, z3.ExprRef]]:
     match symbol:
-        case Term(kind=Kind.SUM):
+        case Term(kind=TermKind.SUM):
             for times, part in zip(symbol.coefficients, symbol.parts, strict=True):
                 yield from _addends(relation, part, weight * times)
         case Term():
@@ -158,5 +158,5 @@ def _change(before: z3.ExprRef, after: z3.ExprRef) -> z3.ArithRef:
     return after - before
 
 
-def _title(edge: Edge) -> str:
+def _title(edge: Transition) -> str:
     return "a part of play without a decision" if edge.step.action is None else f"`{edge.step.action.name}`"

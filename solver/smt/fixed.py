@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import z3
 
-from solver.smt.invariants import QUICK, Candidate, cannot_be
+from solver.smt.invariants import QUICK, InvariantCandidate, cannot_be
 from solver.smt.relation import SLIM, Relation, conjunction, disjunction
 from solver.symbolic.forms import symbols_of
-from solver.symbolic.replacing import Replacing
-from solver.symbolic.steps import Forms, Rest, Step
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, conjuncts, is_small
+from solver.symbolic.replacing import SymbolReplacer
+from solver.symbolic.steps import Forms, Rest, SymbolicStep
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, conjuncts, is_small
 
 Known = dict[int, int]
 """The value of symbols of the unknown state, by their numbers."""
@@ -24,11 +24,11 @@ MOST_CASES = 6
 TEXT = "what is the same whenever play comes to a point"
 
 
-def fixed(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> Candidate:
+def fixed(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
     """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
     With an `invariant` ways that it excludes are not gone where they would make a difference."""
     flow = _Flow(relation, invariant or {})
-    return Candidate(TEXT, {point: flow.said(cases) for point, cases in flow.known().items()})
+    return InvariantCandidate(TEXT, {point: flow.said(cases) for point, cases in flow.known().items()})
 
 
 class _Flow:
@@ -87,14 +87,14 @@ class _Flow:
         parts = [(self.relation.parts[named[number].name], value) for number, value in sorted(known.items())]
         return [part == self.relation.translation.constant(part, value) for part, value in parts]
 
-    def _after(self, step: Step, known: Known) -> Iterator[tuple[Rest, Known]]:
+    def _after(self, step: SymbolicStep, known: Known) -> Iterator[tuple[Rest, Known]]:
         for rest in step.rests:
             told = known | self._learned([*conjuncts(step.legal), *conjuncts(rest.condition)], known)
-            within = Replacing(self.terms, told)
+            within = SymbolReplacer(self.terms, told)
             if all(within.symbol(each) is not False for each in _few(step, rest)):
                 yield rest, dict(self._values(rest.state, within, told))
 
-    def _excluded(self, step: Step, rest: Rest, known: Known) -> bool:
+    def _excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
         """Does the invariant say that this way is never gone?"""
         if step.node not in self.invariant:
             return False
@@ -110,7 +110,7 @@ class _Flow:
         pairs = [_outright(each) for each in conditions]
         return {number: value for number, value in pairs if number in numbers and number not in known}
 
-    def _values(self, after: Forms, within: Replacing, told: Known) -> Iterator[tuple[int, int]]:
+    def _values(self, after: Forms, within: SymbolReplacer, told: Known) -> Iterator[tuple[int, int]]:
         for name, form in self.relation.prover.state.items():
             for old, new in zip(symbols_of(form), symbols_of(after[name]), strict=True):
                 if isinstance(old, Term):
@@ -119,20 +119,20 @@ class _Flow:
                         yield old.number, value
 
 
-def _few(step: Step, rest: Rest) -> list[Symbol]:
+def _few(step: SymbolicStep, rest: Rest) -> list[Symbol]:
     return [each for each in [*conjuncts(step.legal), *conjuncts(rest.condition)] if is_small(each, SLIM)]
 
 
 def _outright(condition: Symbol) -> tuple[int, int]:
     """The number of a symbol and its value, if that is all a condition says; else a number that no symbol has."""
     match condition:
-        case Term(kind=Kind.VARIABLE, number=number):
+        case Term(kind=TermKind.VARIABLE, number=number):
             return number, True
-        case Term(kind=Kind.NOT, parts=(Term(kind=Kind.VARIABLE, number=number),)):
+        case Term(kind=TermKind.NOT, parts=(Term(kind=TermKind.VARIABLE, number=number),)):
             return number, False
-        case Term(kind=Kind.IS_0, parts=(Term(kind=Kind.VARIABLE, number=number),)):
+        case Term(kind=TermKind.IS_0, parts=(Term(kind=TermKind.VARIABLE, number=number),)):
             return number, 0
-        case Term(kind=Kind.IS_0, parts=(Term(kind=Kind.SUM, parts=(Term(number=number, truth=False),), coefficients=(1 | -1 as sign,), constant=constant),)):
+        case Term(kind=TermKind.IS_0, parts=(Term(kind=TermKind.SUM, parts=(Term(number=number, truth=False),), coefficients=(1 | -1 as sign,), constant=constant),)):
             return number, -sign * constant
         case _:
             return -1, 0
@@ -146,11 +146,11 @@ def _met(before: Known | None, known: Known) -> Known | None:
     return both if len(both) < len(before) else None
 
 
-def arriving(relation: Relation) -> list[Candidate]:
+def arriving(relation: Relation) -> list[InvariantCandidate]:
     """Where play comes to a point without a change: the condition under which it does."""
     found = []
     for point in relation.rests:
         edges = [edge for edge in relation.edges if edge.target == point]
         if edges and point != relation.start.node and not any(edge.after or edge.step.choices for edge in edges):
-            found.append(Candidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
+            found.append(InvariantCandidate("play comes there", {point: z3.Or([edge.condition for edge in edges])}))
     return found

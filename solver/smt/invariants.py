@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import z3
 
 from solver.smt.proving import MILLISECONDS
-from solver.smt.relation import Edge, Relation, conjunction, disjunction
+from solver.smt.relation import Relation, Transition, conjunction, disjunction
 
 QUICK = 2_000
 """Milliseconds for one query about many candidates."""
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class InvariantCandidate:
     """Something that may always hold: a condition on the state for each node where it is asked."""
 
     text: str
@@ -25,7 +25,7 @@ class Candidate:
 class Houdini:
     """The candidates that are left, and for each edge a solver that knows it."""
 
-    def __init__(self, relation: Relation, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, relation: Relation, candidates: Sequence[InvariantCandidate]) -> None:
         self.relation = relation
         self.left = {number: each for number, each in enumerate(candidates) if holds_at_start(relation, each)}
         self.flags = [z3.Bool(f"candidate {number}") for number in range(len(candidates))]
@@ -47,9 +47,9 @@ class Houdini:
             again = {node for each in dropped for node in each.places}
             waiting += [other for other, each in enumerate(self.relation.edges) if each.source in again and other not in waiting]
 
-    def _drop(self, number: int, edge: Edge) -> list[Candidate]:
+    def _drop(self, number: int, edge: Transition) -> list[InvariantCandidate]:
         """What this way of a move breaks is left out."""
-        dropped: list[Candidate] = []
+        dropped: list[InvariantCandidate] = []
         solver = self.solver(number, edge)
         while True:
             asked = self.asked(number, edge)
@@ -68,28 +68,28 @@ class Houdini:
             if model is None:
                 return dropped
 
-    def asked(self, number: int, edge: Edge) -> list[int]:
+    def asked(self, number: int, edge: Transition) -> list[int]:
         """The candidates that a way of a move may break: it touches them, or they are not known before it."""
         return [each for each, candidate in self.left.items() if edge.target in candidate.places and not self._stays(each, number, edge)]
 
-    def _stays(self, which: int, number: int, edge: Edge) -> bool:
+    def _stays(self, which: int, number: int, edge: Transition) -> bool:
         before = self.left[which].places.get(edge.source)
         return before is not None and self.after(which, number, edge).eq(before)
 
-    def _broken(self, asked: Iterable[int], number: int, edge: Edge, model: z3.ModelRef) -> list[int]:
+    def _broken(self, asked: Iterable[int], number: int, edge: Transition, model: z3.ModelRef) -> list[int]:
         return [each for each in asked if not z3.is_true(model.eval(self.after(each, number, edge), model_completion=True))]
 
-    def _one_by_one(self, asked: Iterable[int], number: int, edge: Edge) -> list[int]:
+    def _one_by_one(self, asked: Iterable[int], number: int, edge: Transition) -> list[int]:
         """Those of which Z3 cannot say quickly that they are kept."""
         return [each for each in asked if not self.is_kept(each, number, edge)]
 
-    def is_kept(self, which: int, number: int, edge: Edge) -> bool:
+    def is_kept(self, which: int, number: int, edge: Transition) -> bool:
         """Is a single candidate kept by one way of a move?"""
         solver = self.solver(number, edge)
         self.relation.limit(solver, QUICK)
         return bool(solver.check(*self.assumed(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat)
 
-    def solver(self, number: int, edge: Edge) -> z3.Solver:
+    def solver(self, number: int, edge: Transition) -> z3.Solver:
         """Knows when the move is made, and what each candidate says before it."""
         if number not in self._solvers:
             solver = self.relation.solver()
@@ -104,7 +104,7 @@ class Houdini:
         """The flags of what is assumed at a node."""
         return [self.flags[each] for each, candidate in self.left.items() if node in candidate.places]
 
-    def after(self, which: int, number: int, edge: Edge) -> z3.BoolRef:
+    def after(self, which: int, number: int, edge: Transition) -> z3.BoolRef:
         """What a candidate says after a move."""
         key = (which, number)
         if key not in self._after:
@@ -163,7 +163,7 @@ class Houdini:
         return {names[str(each)] for each in solver.unsat_core() if str(each) in names}
 
 
-def together(candidates: Sequence[Candidate]) -> dict[int, z3.BoolRef]:
+def together(candidates: Sequence[InvariantCandidate]) -> dict[int, z3.BoolRef]:
     """What candidates say of the state at each node."""
     found: dict[int, list[z3.BoolRef]] = {}
     for each in candidates:
@@ -172,7 +172,7 @@ def together(candidates: Sequence[Candidate]) -> dict[int, z3.BoolRef]:
     return {node: conjunction(exprs) for node, exprs in found.items()}
 
 
-def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool | None:
+def check_anew(relation: Relation, candidates: Sequence[InvariantCandidate]) -> bool | None:
     """Do all hold at the start, and does every move keep them? By solvers that know nothing yet; None if these do not find out."""
     answers: list[bool | None] = [holds_at_start(relation, each) for each in candidates]
     for edge in relation.edges:
@@ -187,7 +187,7 @@ def check_anew(relation: Relation, candidates: Sequence[Candidate]) -> bool | No
     return False if False in answers else None if None in answers else True
 
 
-def _broken_by(edge: Edge, candidate: Candidate) -> Iterator[z3.BoolRef]:
+def _broken_by(edge: Transition, candidate: InvariantCandidate) -> Iterator[z3.BoolRef]:
     """What a candidate says after a move, unless it says the same before."""
     if edge.target in candidate.places:
         after = edge.then(candidate.places[edge.target])
@@ -196,7 +196,7 @@ def _broken_by(edge: Edge, candidate: Candidate) -> Iterator[z3.BoolRef]:
             yield after
 
 
-def _all_kept(relation: Relation, edge: Edge, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]) -> bool | None:
+def _all_kept(relation: Relation, edge: Transition, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]) -> bool | None:
     """One question for each candidate, where one for all is too much."""
     for each in wrong:
         found = _excluded(relation, edge, [*known, each])
@@ -208,7 +208,7 @@ def _all_kept(relation: Relation, edge: Edge, known: Sequence[z3.BoolRef], wrong
     return True
 
 
-def _excluded(relation: Relation, edge: Edge, conditions: Sequence[z3.BoolRef]) -> bool | None:
+def _excluded(relation: Relation, edge: Transition, conditions: Sequence[z3.BoolRef]) -> bool | None:
     """Is a move never made under these conditions? Little of what it needs may be enough to see that."""
     if not edge.slim.eq(edge.condition) and cannot_be(relation, [edge.slim, *conditions], QUICK):
         return True
@@ -221,7 +221,7 @@ def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef], most: int = 
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 
-def holds_at_start(relation: Relation, candidate: Candidate) -> bool:
+def holds_at_start(relation: Relation, candidate: InvariantCandidate) -> bool:
     """Is it so where play begins?"""
     expr = candidate.places.get(relation.start.node)
     return expr is None or bool(z3.is_true(z3.simplify(z3.substitute(expr, *relation.constants(relation.start)))))

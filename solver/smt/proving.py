@@ -13,10 +13,10 @@ from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock, OutOfTime
 from solver.smt.asking import checked
 from solver.smt.stretches import Stretches
-from solver.smt.translating import Translation
-from solver.symbolic.expressions import Evaluator
-from solver.symbolic.forms import Unsayable, is_truth, refilled, symbols_of, value_in
-from solver.symbolic.steps import Forms, Step, Steps
+from solver.smt.translating import Z3Translation
+from solver.symbolic.expressions import SymbolicEvaluator
+from solver.symbolic.forms import UnsupportedTerm, is_truth, refilled, symbols_of, value_in
+from solver.symbolic.steps import Forms, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms
 
 MILLISECONDS = 10_000
@@ -34,7 +34,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProofFinding:
     """The verdict and how; where a step of the induction fails, a state (perhaps one that no play reaches) and the action."""
 
     verdict: Verdict
@@ -43,19 +43,19 @@ class Finding:
     action: str = ""
 
 
-Judge = Callable[[Evaluator], Symbol]
+Judge = Callable[[SymbolicEvaluator], Symbol]
 """Something that holds or fails in a state."""
-Change = Callable[[Evaluator, Evaluator, int], Symbol]
+Change = Callable[[SymbolicEvaluator, SymbolicEvaluator, int], Symbol]
 """Something that holds or fails between a state and the one after a move, at a node."""
 
 
-class Asker:
+class ConditionSolver:
     """Asks Z3 whether conditions can hold together."""
 
-    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Translation | None = None) -> None:
+    def __init__(self, clock: Clock, milliseconds: int = MILLISECONDS, translation: Z3Translation | None = None) -> None:
         self.clock = clock
         self.milliseconds = milliseconds
-        self.translation = translation or Translation()
+        self.translation = translation or Z3Translation()
 
     def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
         """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
@@ -73,23 +73,23 @@ class Asker:
         return solver.model() if answer == z3.sat else f"Z3 did not decide ({solver.reason_unknown()})"
 
 
-class Prover(Asker):
+class Prover(ConditionSolver):
     """Asks about all moves of a game at once; the unknown state and its moves are made once. With `cut` moves are taken apart into stretches; `points` is where play is between them. `start` is
     where play begins; None: where the game does."""
 
     def __init__(
-        self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False, start: State | None = None
+        self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
     ) -> None:
         super().__init__(clock, translation=translation)
         self.machine = machine
         self.start = machine.initial() if start is None else start
         self.steps = Steps(machine.game, Terms(MOST_TERMS), strict=True)
-        self.moves: list[Step] = []
+        self.moves: list[SymbolicStep] = []
         self.points = [number for number, node in enumerate(machine.game.nodes) if isinstance(node, ir.DecideNode | ir.ChanceNode | ir.StopNode)]
         try:
             self._say(clock, cut)
         except OutOfTime:
-            raise Unsayable("in this time, all that the rules say") from None
+            raise UnsupportedTerm("in this time, all that the rules say") from None
 
     def _say(self, clock: Clock, cut: bool) -> None:
         """The unknown state and its moves, as long as there is time."""
@@ -117,17 +117,17 @@ class Prover(Asker):
                 return kept
             judged = kept
 
-    def invariant(self, claim: ir.Claim, lemmas: Sequence[ir.Claim] = ()) -> Finding:
+    def invariant(self, claim: ir.Claim, lemmas: Sequence[ir.Claim] = ()) -> ProofFinding:
         """Does a claim hold in all states?"""
         judge = self.judge(claim)
         if not self.holds_at_start(judge):
-            return Finding(Verdict.REFUTED, "it does not hold at the start", self.start)
+            return ProofFinding(Verdict.REFUTED, "it does not hold at the start", self.start)
         return self.kept(judge, [judge, *[self.judge(each) for each in lemmas]])
 
     def judge(self, claim: ir.Claim) -> Judge:
         """The condition that has to hold; before a move nobody is stuck, for there is the move."""
 
-        def judge(at: Evaluator) -> Symbol:
+        def judge(at: SymbolicEvaluator) -> Symbol:
             holds: Symbol = at.form(claim.condition)
             return at.terms.negated(holds) if claim.mode == "never" else holds
 
@@ -138,11 +138,11 @@ class Prover(Asker):
         at = self.steps.judged(self.steps.known_state(self.start), self.start.node)
         return judge(at) is True and not at.failures
 
-    def kept(self, judge: Judge, assumed: Sequence[Judge]) -> Finding:
+    def kept(self, judge: Judge, assumed: Sequence[Judge]) -> ProofFinding:
         """Does every move keep it, if what is assumed holds before?"""
         return self.after_moves(lambda _before, after, _node: judge(after), assumed)
 
-    def after_moves(self, change: Change, assumed: Sequence[Judge]) -> Finding:
+    def after_moves(self, change: Change, assumed: Sequence[Judge]) -> ProofFinding:
         """Does something hold between each state in which the assumed holds, and the state after each move?"""
         known = [judge(self.before) for judge in assumed]
         for step in self.moves:
@@ -154,14 +154,14 @@ class Prover(Asker):
                 if found is not None:
                     return self._finding(found, step)
             if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
-                return Finding(Verdict.UNDECIDED, "play may go on longer than was spelled out", None, _title(step))
-        return Finding(Verdict.PROVED, f"by induction over {kinds_of_moves(len(self.moves))} (Z3)")
+                return ProofFinding(Verdict.UNDECIDED, "play may go on longer than was spelled out", None, _title(step))
+        return ProofFinding(Verdict.PROVED, f"by induction over {kinds_of_moves(len(self.moves))} (Z3)")
 
-    def _finding(self, found: z3.ModelRef | str, step: Step) -> Finding:
+    def _finding(self, found: z3.ModelRef | str, step: SymbolicStep) -> ProofFinding:
         if isinstance(found, str):
-            return Finding(Verdict.UNDECIDED, found, None, _title(step))
+            return ProofFinding(Verdict.UNDECIDED, found, None, _title(step))
         state = self.state_in(found, step.node, self.state)
-        return Finding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
+        return ProofFinding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
 
     # -- models -------------------------------------------------------------------------------------------------------
 
@@ -187,5 +187,5 @@ def kinds_of_moves(number: int) -> str:
     return "1 kind of move" if number == 1 else f"{number} kinds of moves"
 
 
-def _title(step: Step) -> str:
+def _title(step: SymbolicStep) -> str:
     return "chance" if step.action is None else step.action.title

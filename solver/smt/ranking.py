@@ -8,7 +8,7 @@ import z3
 
 from solver.smt.asking import checked
 from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
-from solver.smt.relation import Edge, Relation
+from solver.smt.relation import Relation, Transition
 from solver.smt.unrolling import Places
 from solver.symbolic.forms import Form, is_truth, symbols_of
 from solver.symbolic.terms import Symbol, Term
@@ -56,8 +56,8 @@ def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool 
 
 
 def _falling(
-    relation: Relation, known: Places, measures: Iterable[Found], edges: Sequence[Edge], same: Sequence[Measure]
-) -> Iterator[tuple[Found, list[Edge]]]:  # fmt: skip
+    relation: Relation, known: Places, measures: Iterable[Found], edges: Sequence[Transition], same: Sequence[Measure]
+) -> Iterator[tuple[Found, list[Transition]]]:  # fmt: skip
     """Measures that none of the edges raises and at least one lowers, while those of the rules stay the same."""
     for measure in measures:
         if relation.clock.is_over():
@@ -68,7 +68,7 @@ def _falling(
             yield measure, lowered
 
 
-def _always(relation: Relation, known: Places, edge: Edge, claim: z3.BoolRef, same: Sequence[Measure]) -> bool | None:
+def _always(relation: Relation, known: Places, edge: Transition, claim: z3.BoolRef, same: Sequence[Measure]) -> bool | None:
     solver = relation.solver()
     relation.limit(solver, QUICK)
     solver.add(edge.condition, known.get(edge.source, z3.BoolVal(True)), *unchanged(edge, same), z3.Not(claim))

@@ -14,9 +14,9 @@ from rules_dsl.source import Span
 from solver.protocol.clock import Clock
 from solver.smt.asking import checked
 from solver.smt.proving import MILLISECONDS, Prover
-from solver.smt.translating import Translation
+from solver.smt.translating import Z3Translation
 from solver.symbolic.forms import Form, is_truth, refilled, symbols_of, value_in
-from solver.symbolic.steps import Step
+from solver.symbolic.steps import SymbolicStep
 from solver.symbolic.terms import Symbol, Term, conjuncts, is_small
 
 MOST_CASES = 64
@@ -30,10 +30,10 @@ SLIM = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class Transition:
     """One way of a move: from a node to another, under a condition; `after` is each part of the state that changes, `slim` what of the condition is said in few terms."""
 
-    step: Step
+    step: SymbolicStep
     source: int
     target: int
     condition: z3.BoolRef
@@ -50,7 +50,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RelationFault:
     """The rules fail at a move from a node; `code` is empty where play may go on longer than was spelled out."""
 
     source: int
@@ -64,7 +64,7 @@ class Relation:
     """All ways of all moves, over the symbols of one unknown state; with `cut` all stretches of them."""
 
     def __init__(
-        self, machine: Machine, clock: Clock, translation: Translation | None = None, cut: bool = False, start: State | None = None
+        self, machine: Machine, clock: Clock, translation: Z3Translation | None = None, cut: bool = False, start: State | None = None
     ) -> None:
         self.machine = machine
         self.clock = clock
@@ -94,7 +94,7 @@ class Relation:
         """Where all unknowns lie."""
         return self.translation.ranges
 
-    def _edges(self, step: Step) -> Iterator[Edge]:
+    def _edges(self, step: SymbolicStep) -> Iterator[Transition]:
         terms = self.prover.steps.terms
         for rest in step.rests:
             condition = terms.all([step.legal, rest.condition, terms.negated(step.beyond)])
@@ -106,18 +106,18 @@ class Relation:
                     if isinstance(old, Term) and old is not new:
                         after.append((self.z3_of(old), self.translation.truth(new) if old.truth else self.translation.number(new)))
             slim = terms.all([part for part in conjuncts(condition) if is_small(part, SLIM)])
-            yield Edge(step, step.node, rest.node, self.translation.truth(condition), self.translation.truth(slim), tuple(after))
+            yield Transition(step, step.node, rest.node, self.translation.truth(condition), self.translation.truth(slim), tuple(after))
 
-    def _faults(self, step: Step) -> Iterator[Fault]:
+    def _faults(self, step: SymbolicStep) -> Iterator[RelationFault]:
         title = "chance" if step.action is None else step.action.title
         at: dict[tuple[str, Span], list[Symbol]] = {}
         for failure in step.failures:
             at.setdefault((failure.code, failure.span), []).append(failure.condition)
         for (code, span), conditions in at.items():
-            yield Fault(step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title)
+            yield RelationFault(step.node, self.translation.truth(self.prover.steps.terms.any(conditions)), code, span, title)
         beyond = self.prover.steps.terms.all((step.legal, step.beyond))
         if isinstance(beyond, Term) or beyond:
-            yield Fault(step.node, self.translation.truth(beyond), "", None, title)
+            yield RelationFault(step.node, self.translation.truth(beyond), "", None, title)
 
     def condition(self, expr: ir.Expr, node: int, failing: bool = False) -> z3.BoolRef:
         """A condition of the rules in the unknown state where play rests at a node; where it cannot be evaluated it holds if `failing`. It is the same everywhere unless it asks who is stuck."""
@@ -163,11 +163,11 @@ class Relation:
         answer = checked(solver)
         return solver.model() if answer == z3.sat else answer
 
-    def cases(self, edge: Edge, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
+    def cases(self, edge: Transition, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         """The same with one question for each value of who moves, and where that does not tell for each of the first choice, too, where these are few."""
         return self._apart([each for each in self._first(edge.step) if each.high - each.low < MOST_CASES], conditions, most)
 
-    def _first(self, step: Step) -> Iterator[Term]:
+    def _first(self, step: SymbolicStep) -> Iterator[Term]:
         """Who moves and what is chosen first, where that is not known."""
         node = self.machine.game.nodes[step.node] if step.node < len(self.machine.game.nodes) else None
         actor = self.prover.before.form(node.actor) if isinstance(node, ir.DecideNode) else None
@@ -198,7 +198,7 @@ class Relation:
             values.append(value_in(variable.type, self._filled(model, form, renamed or {})))
         return State(tuple(values), node)
 
-    def move_in(self, model: z3.ModelRef, edge: Edge, renamed: Mapping[str, z3.ExprRef]) -> Move:
+    def move_in(self, model: z3.ModelRef, edge: Transition, renamed: Mapping[str, z3.ExprRef]) -> Move:
         """The move of a model."""
         arguments = []
         for choice in edge.step.choices:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import z3
 
-from solver.smt.invariants import Candidate, Houdini
-from solver.smt.relation import Edge, Relation, disjunction
+from solver.smt.invariants import Houdini, InvariantCandidate
+from solver.smt.relation import Relation, Transition, disjunction
 
 AT_ONCE = 1_000
 SINGLE = 2_000
@@ -18,7 +18,7 @@ MUCH = 20_000
 class Sieve(Houdini):
     """The candidates that are left; `facts` are known before, for each point."""
 
-    def __init__(self, relation: Relation, candidates: Sequence[Candidate], facts: Mapping[int, z3.BoolRef]) -> None:
+    def __init__(self, relation: Relation, candidates: Sequence[InvariantCandidate], facts: Mapping[int, z3.BoolRef]) -> None:
         super().__init__(relation, candidates)
         self.facts = facts
         self._singly: dict[int, list[int]] = {}
@@ -42,9 +42,9 @@ class Sieve(Houdini):
             again = {node for each in dropped for node in each.places}
             waiting += [other for other, each in enumerate(self.relation.edges) if each.source in again and other not in waiting]
 
-    def _at_once(self, number: int) -> list[Candidate]:
+    def _at_once(self, number: int) -> list[InvariantCandidate]:
         """What a stretch breaks, as far as a question about all candidates tells that were not difficult elsewhere."""
-        edge, dropped = self.relation.edges[number], list[Candidate]()
+        edge, dropped = self.relation.edges[number], list[InvariantCandidate]()
         self._singly.pop(number, None)
         self._hard = [each for each in self._hard if each[0] != number]
         while waiting := self.asked(number, edge):
@@ -59,7 +59,7 @@ class Sieve(Houdini):
             break
         return dropped
 
-    def _one_at_a_time(self, number: int, waiting: Sequence[int]) -> list[Candidate]:
+    def _one_at_a_time(self, number: int, waiting: Sequence[int]) -> list[InvariantCandidate]:
         """What it breaks, as far as questions about each of them tell; what is open then is hard."""
         edge = self.relation.edges[number]
         waiting = [each for each in waiting if each in self.left]
@@ -72,7 +72,7 @@ class Sieve(Houdini):
         self._difficult |= {self.left[each].text for each in hard}
         return [self.left.pop(each) for each, answer in answers.items() if isinstance(answer, z3.ModelRef)]
 
-    def _at_length(self, number: int, which: int) -> list[Candidate]:
+    def _at_length(self, number: int, which: int) -> list[InvariantCandidate]:
         """A candidate that is not shown to be kept is left out."""
         if which not in self.left:
             return []
@@ -80,16 +80,16 @@ class Sieve(Houdini):
         answer = self.relation.cases(edge, [edge.condition, *self._known(edge), self._wrong([which], number, edge)], MUCH)
         return [] if answer == z3.unsat else [self.left.pop(which)]
 
-    def _answer(self, which: Sequence[int], number: int, edge: Edge, most: int) -> z3.ModelRef | z3.CheckSatResult:
+    def _answer(self, which: Sequence[int], number: int, edge: Transition, most: int) -> z3.ModelRef | z3.CheckSatResult:
         """Is one of the candidates broken? A model, or whether there is none or Z3 does not know."""
         conditions = [*self._known(edge), self._wrong(which, number, edge)]
         if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *conditions], most) == z3.unsat:
             return z3.unsat
         return self.relation.solved([edge.condition, *conditions], most)
 
-    def _known(self, edge: Edge) -> list[z3.BoolRef]:
+    def _known(self, edge: Transition) -> list[z3.BoolRef]:
         known = [candidate.places[edge.source] for candidate in self.left.values() if edge.source in candidate.places]
         return [*known, *([self.facts[edge.source]] if edge.source in self.facts else [])]
 
-    def _wrong(self, which: Sequence[int], number: int, edge: Edge) -> z3.BoolRef:
+    def _wrong(self, which: Sequence[int], number: int, edge: Transition) -> z3.BoolRef:
         return disjunction([z3.Not(self.after(each, number, edge)) for each in which])

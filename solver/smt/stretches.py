@@ -14,8 +14,8 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import body_expressions, walk, walk_statements
 from rules_dsl.ir.types import cardinality
 from solver.symbolic.forms import unknown
-from solver.symbolic.statements import Choice, Runner
-from solver.symbolic.steps import Forms, Rest, Step, Steps, order_of
+from solver.symbolic.statements import Runner, SymbolicChoice
+from solver.symbolic.steps import Forms, Rest, Steps, SymbolicStep, order_of
 from solver.symbolic.terms import Symbol, Term
 
 MANY_FIRINGS = 200
@@ -31,7 +31,7 @@ def is_large(game: ir.Game) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class SettlePoint:
     """A point at which reactions fire until none is left; what comes after it, and the node that play goes on to then."""
 
     rest: tuple[ir.Stmt, ...]
@@ -43,9 +43,9 @@ class Stretches:
 
     def __init__(self, game: ir.Game, steps: Steps, state: Forms, start: int) -> None:
         self.game, self.steps, self.state, self.terms = game, steps, state, steps.terms
-        self.settlings: dict[Settling, int] = {}
+        self.settlings: dict[SettlePoint, int] = {}
         self.heads = _heads(game)
-        self.found: list[Step] = []
+        self.found: list[SymbolicStep] = []
         waiting, seen = [start], {start}
         while waiting:
             point = waiting.pop()
@@ -58,7 +58,7 @@ class Stretches:
 
     # -- from one point to the next -----------------------------------------------------------------------------------
 
-    def _from(self, point: int) -> Iterator[Step]:
+    def _from(self, point: int) -> Iterator[SymbolicStep]:
         if point >= len(self.game.nodes):
             settling = next(each for each, number in self.settlings.items() if number == point)
             yield from self._settle(point, settling)
@@ -78,7 +78,7 @@ class Stretches:
     def _runner(self, name: str) -> Runner:
         return Runner(self.steps.evaluator(self.state), self.game, name)
 
-    def _decide(self, point: int, node: ir.DecideNode) -> Iterator[Step]:
+    def _decide(self, point: int, node: ir.DecideNode) -> Iterator[SymbolicStep]:
         for number, option in enumerate(node.options):
             action = self.steps.actions[option.action]
             runner = self._runner(f"{point}.{number} ")
@@ -86,7 +86,7 @@ class Stretches:
             given = [unknown(self.terms, each.type, f"{point}.{number} {each.name}") for each in action.parameters]
             self.steps.judge(runner, action, given)
             rests = self._ran(runner, action.body, option.then)
-            parameters = tuple([Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)])
+            parameters = tuple([SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)])
             yield self._stretch(point, runner, rests, action, number, parameters)
         if node.otherwise is not None:
             runner = self._runner(f"{point} ")
@@ -126,7 +126,7 @@ class Stretches:
             case [ir.If(condition, yes, no), *rest]:
                 return self._either(runner, condition, lambda: self._ran(runner, [*yes, *rest], then), lambda: self._ran(runner, [*no, *rest], then))
             case _:
-                settling = Settling(tuple(left[1:]), then)
+                settling = SettlePoint(tuple(left[1:]), then)
                 point = self.settlings.setdefault(settling, len(self.game.nodes) + len(self.settlings))
                 return [self._to(point, runner.at.guard, runner.at.state)]
 
@@ -144,17 +144,17 @@ class Stretches:
         return Rest(node, condition, self.steps.at_rest(state) if node == self.steps.stop else dict(state))
 
     def _stretch(
-        self, point: int, runner: Runner, rests: Sequence[Rest], action: ir.Action | None = None, option: int = 0, choices: Sequence[Choice] = ()
-    ) -> Step:  # fmt: skip
+        self, point: int, runner: Runner, rests: Sequence[Rest], action: ir.Action | None = None, option: int = 0, choices: Sequence[SymbolicChoice] = ()
+    ) -> SymbolicStep:  # fmt: skip
         """Where the rules fail there is no position after it."""
         failures = tuple(runner.at.failures)
         legal = self.terms.all([runner.legal, *[self.terms.negated(each.condition) for each in failures]])
         possible = [rest for rest in rests if isinstance(rest.condition, Term) or rest.condition]
-        return Step(point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond)
+        return SymbolicStep(point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond)
 
     # -- reactions ----------------------------------------------------------------------------------------------------
 
-    def _settle(self, point: int, settling: Settling) -> Iterator[Step]:
+    def _settle(self, point: int, settling: SettlePoint) -> Iterator[SymbolicStep]:
         """One reaction, after which others may fire; or none is left, and play goes on or is over."""
         for number, reaction in enumerate(self.game.reactions):
             yield self._react(point, number, reaction)
@@ -167,7 +167,7 @@ class Stretches:
             rests = [ended, *self._ran(runner, settling.rest, settling.then)]
         yield self._stretch(point, runner, rests)
 
-    def _react(self, point: int, number: int, reaction: ir.Reaction) -> Step:
+    def _react(self, point: int, number: int, reaction: ir.Reaction) -> SymbolicStep:
         runner = self._runner(f"{point} reaction {number} ")
         for parameter in reaction.parameters:
             domain = parameter.domain or ir.Domain(parameter.type, parameter.type)

@@ -10,7 +10,7 @@ from math import gcd, lcm
 import z3
 
 from rules_dsl.machine.api import State
-from solver.smt.invariants import Candidate
+from solver.smt.invariants import InvariantCandidate
 from solver.smt.relation import Relation
 from solver.symbolic.forms import symbols_of
 from solver.symbolic.terms import Term
@@ -23,7 +23,7 @@ MOST_SAMPLES = 400
 Row = Mapping[str, int]
 
 
-def lemmas(relation: Relation, samples: Sequence[State]) -> list[Candidate]:
+def lemmas(relation: Relation, samples: Sequence[State]) -> list[InvariantCandidate]:
     """Candidates for each node, from what the samples have in common there."""
     at: dict[int, list[Row]] = {}
     for state in samples:
@@ -32,14 +32,14 @@ def lemmas(relation: Relation, samples: Sequence[State]) -> list[Candidate]:
     return [*found, *_everywhere(relation, [row for rows in at.values() for row in rows[:MOST_SAMPLES]])]
 
 
-def _at_node(relation: Relation, node: int, rows: Sequence[Row]) -> Iterator[Candidate]:
+def _at_node(relation: Relation, node: int, rows: Sequence[Row]) -> Iterator[InvariantCandidate]:
     for text, expr in [*_ranges(relation, rows), *_order(relation, rows), *_flags(relation, rows)]:
-        yield Candidate(text, {node: expr})
+        yield InvariantCandidate(text, {node: expr})
 
 
-def _everywhere(relation: Relation, rows: Sequence[Row]) -> Iterator[Candidate]:
+def _everywhere(relation: Relation, rows: Sequence[Row]) -> Iterator[InvariantCandidate]:
     for text, expr in _sums(relation, rows):
-        yield Candidate(text, dict.fromkeys(relation.rests, expr))
+        yield InvariantCandidate(text, dict.fromkeys(relation.rests, expr))
 
 
 Said = tuple[str, z3.BoolRef]
@@ -91,14 +91,14 @@ def _flags(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
             yield f"{one} or {other}", z3.Or(first, second)
 
 
-def sizes(relation: Relation, samples: Sequence[State]) -> list[Candidate]:
+def sizes(relation: Relation, samples: Sequence[State]) -> list[InvariantCandidate]:
     """Candidates for each node: what variables come to in all, weighed so that it stays the same."""
     totals = {name: [symbol.name for symbol in symbols_of(form) if isinstance(symbol, Term)] for name, form in relation.prover.state.items() if "()" not in name}
     at: dict[int, list[Row]] = {}
     for state in samples:
         row = relation.values(state)
         at.setdefault(state.node, []).append({name: sum([row[part] for part in parts]) for name, parts in totals.items()})
-    return [Candidate(text, {node: expr}) for node, rows in sorted(at.items()) for text, expr in _totals(relation, totals, rows[:MOST_SAMPLES])]
+    return [InvariantCandidate(text, {node: expr}) for node, rows in sorted(at.items()) for text, expr in _totals(relation, totals, rows[:MOST_SAMPLES])]
 
 
 def _totals(relation: Relation, totals: Mapping[str, Sequence[str]], rows: Sequence[Row]) -> Iterator[Said]:

@@ -8,10 +8,10 @@ from typing import assert_never, cast
 
 import z3
 
-from solver.symbolic.terms import Kind, Symbol, Term, below
+from solver.symbolic.terms import Symbol, Term, TermKind, below
 
 
-class Translation:
+class Z3Translation:
     """Translates terms, each once, numbers as integers of Z3; `ranges` gathers where the unknowns lie."""
 
     logic = "QF_LIA"
@@ -74,36 +74,36 @@ class Translation:
     def _translated(self, term: Term) -> z3.ExprRef:
         parts = term.parts
         match term.kind:
-            case Kind.VARIABLE:
+            case TermKind.VARIABLE:
                 return self._unknown(term)
-            case Kind.SUM:
+            case TermKind.SUM:
                 rows = [weight * self.number(part) for weight, part in zip(term.coefficients, parts, strict=True)]
                 return self.summed([*rows, self.known(term.constant)])
-            case Kind.TIMES:
+            case TermKind.TIMES:
                 return self.number(parts[0]) * self.number(parts[1])
-            case Kind.DIVIDE:
+            case TermKind.DIVIDE:
                 return self._divided(parts[0], parts[1])
-            case Kind.REMAINDER:
+            case TermKind.REMAINDER:
                 return self._remainder(parts[0], parts[1])
-            case Kind.LEAST:
+            case TermKind.LEAST:
                 return self._extreme(parts, True)
-            case Kind.MOST:
+            case TermKind.MOST:
                 return self._extreme(parts, False)
-            case Kind.IF if term.truth:
+            case TermKind.IF if term.truth:
                 return z3.If(self.truth(parts[0]), self.truth(parts[1]), self.truth(parts[2]))
-            case Kind.IF:
+            case TermKind.IF:
                 return z3.If(self.truth(parts[0]), self.number(parts[1]), self.number(parts[2]))
-            case Kind.ALL:
+            case TermKind.ALL:
                 return z3.And([self.truth(part) for part in parts])
-            case Kind.ANY:
+            case TermKind.ANY:
                 return z3.Or([self.truth(part) for part in parts])
-            case Kind.NOT:
+            case TermKind.NOT:
                 return z3.Not(self.truth(parts[0]))
-            case Kind.NOT_ABOVE_0:
+            case TermKind.NOT_ABOVE_0:
                 return self.number(parts[0]) <= 0
-            case Kind.IS_0:
+            case TermKind.IS_0:
                 return self.number(parts[0]) == 0
-            case Kind.SAME:
+            case TermKind.SAME:
                 return self.truth(parts[0]) == self.truth(parts[1])
             case _:
                 assert_never(term.kind)

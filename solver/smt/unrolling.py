@@ -9,20 +9,20 @@ import z3
 
 from rules_dsl.machine.api import Move
 from solver.smt.asking import checked
-from solver.smt.relation import Edge, Relation, conjunction, disjunction
+from solver.smt.relation import Relation, Transition, conjunction, disjunction
 
 Places = Mapping[int, z3.BoolRef]
 """A condition on the state for each node where it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class UnknownVerdict:
     """Z3 could not tell, and why."""
 
     why: str
 
 
-class Unrolled:
+class UnrolledRelation:
     """States by depth; `invariant` says what is known of each."""
 
     def __init__(self, relation: Relation, invariant: Places, anywhere: bool = False) -> None:
@@ -30,7 +30,7 @@ class Unrolled:
         self.invariant = invariant
         self.names: list[dict[str, z3.ExprRef]] = []
         self.nodes: list[z3.ArithRef] = []
-        self.taken: list[list[tuple[Edge, z3.BoolRef]]] = []
+        self.taken: list[list[tuple[Transition, z3.BoolRef]]] = []
         self.solver = z3.Solver()
         self._state()
         if not anywhere:
@@ -71,7 +71,7 @@ class Unrolled:
         self.solver.add(disjunction([chosen for _, chosen in taken]))
         self.taken.append(taken)
 
-    def _made(self, edge: Edge, depth: int) -> z3.BoolRef:
+    def _made(self, edge: Transition, depth: int) -> z3.BoolRef:
         changed = {str(part): new for part, new in edge.after}
         rows = []
         for part in self.relation.parts.values():
@@ -83,13 +83,13 @@ class Unrolled:
         """Does a condition hold at a depth, at a node where it is asked?"""
         return disjunction([z3.And(self.nodes[depth] == node, self._at(expr, depth)) for node, expr in places.items()])
 
-    def ask(self, *conditions: z3.BoolRef) -> z3.ModelRef | Unknown | None:
+    def ask(self, *conditions: z3.BoolRef) -> z3.ModelRef | UnknownVerdict | None:
         """A model in which they hold; None if there is none."""
         self.relation.limit(self.solver)
         answer = checked(self.solver, *conditions)
         if answer == z3.unsat:
             return None
-        return self.solver.model() if answer == z3.sat else Unknown(self.solver.reason_unknown())
+        return self.solver.model() if answer == z3.sat else UnknownVerdict(self.solver.reason_unknown())
 
     def play(self, model: z3.ModelRef) -> tuple[Move, ...]:
         """The moves of a model."""
@@ -102,21 +102,21 @@ class Unrolled:
 
 def kept_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
     """k-induction: if it has not come about in so many states in a row, from anywhere, it does not in the next; None if Z3 cannot tell."""
-    unrolled = Unrolled(relation, invariant, anywhere=True)
+    unrolled = UnrolledRelation(relation, invariant, anywhere=True)
     for depth in range(steps):
         unrolled.solver.add(z3.Not(unrolled.holding(bad, depth)))
         unrolled.extend()
     found = unrolled.ask(unrolled.holding(bad, steps))
-    return None if isinstance(found, Unknown) else found is None
+    return None if isinstance(found, UnknownVerdict) else found is None
 
 
 def kept_out_at_first(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
     """It does not come about in the first so many states of any play; None if Z3 cannot tell."""
-    unrolled = Unrolled(relation, invariant)
+    unrolled = UnrolledRelation(relation, invariant)
     for depth in range(steps):
         found = unrolled.ask(unrolled.holding(bad, depth))
         if found is not None:
-            return None if isinstance(found, Unknown) else False
+            return None if isinstance(found, UnknownVerdict) else False
         unrolled.extend()
     return True
 

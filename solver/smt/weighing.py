@@ -9,7 +9,7 @@ import z3
 
 from rules_dsl.ir.types import EnumType, IntType, MapType, OptionalType, RecordType, Type, cardinality
 from solver.smt.falling import Measure, circling, left_again, left_by_rules, unchanged
-from solver.smt.relation import Edge, Relation
+from solver.smt.relation import Relation, Transition
 from solver.smt.unrolling import Places
 from solver.symbolic.forms import Form, is_whole, parts_of, symbols_of
 from solver.symbolic.terms import Symbol
@@ -75,7 +75,7 @@ class _Weighing:
     def __post_init__(self) -> None:
         self.features = dict(_features(self.relation))
 
-    def all(self, edges: Sequence[Edge]) -> list[str] | None:
+    def all(self, edges: Sequence[Transition]) -> list[str] | None:
         """One measure after another, until no edge goes round."""
         left, found = list(edges), list[str]()
         while left:
@@ -86,7 +86,7 @@ class _Weighing:
             left = circling([edge for edge in left if self.against(edge, weights, True) is not None])
         return found
 
-    def _lowering(self, target: Edge, edges: Sequence[Edge]) -> Weights | None:
+    def _lowering(self, target: Transition, edges: Sequence[Transition]) -> Weights | None:
         """Weights under which a stretch always lowers the sum and no other raises it."""
         for _ in range(MOST_TRIES):
             weights = None if self.relation.clock.is_over() else self._fitting(target, edges)
@@ -102,13 +102,13 @@ class _Weighing:
             self.changes.setdefault(id(edge), []).append(change)
         return None
 
-    def touched(self, edge: Edge) -> list[str]:
+    def touched(self, edge: Transition) -> list[str]:
         """The features that a stretch may change."""
         if id(edge) not in self._touched:
             self._touched[id(edge)] = [name for name, feature in self.features.items() if edge.touches(feature)]
         return self._touched[id(edge)]
 
-    def _fitting(self, target: Edge, edges: Sequence[Edge]) -> Weights | None:
+    def _fitting(self, target: Transition, edges: Sequence[Transition]) -> Weights | None:
         """Few and small weights that agree with all examples."""
         solver, names = z3.Solver(), {name: z3.Int(name) for name in self.touched(target)}
         names |= {name: z3.Int(name) for edge in edges if id(edge) in self.changes for name in self.touched(edge)}
@@ -126,7 +126,7 @@ class _Weighing:
                 return {name: value for name, value in values.items() if value}
         return None
 
-    def against(self, edge: Edge, weights: Weights, strictly: bool) -> dict[str, int] | None:
+    def against(self, edge: Transition, weights: Weights, strictly: bool) -> dict[str, int] | None:
         """An example in which a stretch raises the sum, or does not lower it; empty if Z3 does not tell, None if there is none."""
         mine = [name for name in self.touched(edge) if name in weights]
         if not mine and not strictly:
@@ -140,12 +140,12 @@ class _Weighing:
             return None
         return self._example(edge, answer) if isinstance(answer, z3.ModelRef) else {}
 
-    def _after(self, edge: Edge, name: str) -> z3.ArithRef:
+    def _after(self, edge: Transition, name: str) -> z3.ArithRef:
         after = edge.then(self.features[name])
         assert isinstance(after, z3.ArithRef)
         return after
 
-    def _example(self, edge: Edge, model: z3.ModelRef) -> dict[str, int]:
+    def _example(self, edge: Transition, model: z3.ModelRef) -> dict[str, int]:
         names = self.touched(edge)
         return {name: model.eval(self._after(edge, name) - self.features[name], model_completion=True).as_long() for name in names}
 

@@ -8,15 +8,15 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BagType, DeckType, ListType, SetType, Type, cardinality, zero
 from solver.symbolic.converting import ordinal_of, with_ordinal
 from solver.symbolic.folds import items_in
-from solver.symbolic.forms import Form, Unsayable, known
+from solver.symbolic.forms import Form, UnsupportedTerm, known
 from solver.symbolic.operators import stepped
 from solver.symbolic.terms import Symbol
 
 if TYPE_CHECKING:
-    from solver.symbolic.expressions import Evaluator
+    from solver.symbolic.expressions import SymbolicEvaluator
 
 
-def builtin(at: Evaluator, expr: ir.Builtin) -> Form:
+def builtin(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
     """The value of a builtin."""
     first = expr.arguments[0]
     match expr.name:
@@ -40,10 +40,10 @@ def builtin(at: Evaluator, expr: ir.Builtin) -> Form:
         case "top" | "last" | "rest" | "take_first" | "take_last" | "without_last" | "reversed":
             return _of_list(at, expr)
         case _:
-            raise Unsayable(expr.name)
+            raise UnsupportedTerm(expr.name)
 
 
-def _length(at: Evaluator, type_: Type, whole: Form) -> Symbol:
+def _length(at: SymbolicEvaluator, type_: Type, whole: Form) -> Symbol:
     match type_:
         case SetType() | BagType():
             return at.terms.sum([(1, part) for part in whole])
@@ -54,13 +54,13 @@ def _length(at: Evaluator, type_: Type, whole: Form) -> Symbol:
             return length
 
 
-def _nth(at: Evaluator, expr: ir.Builtin) -> Form:
+def _nth(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
     number, size = at.form(expr.arguments[-1]), cardinality(expr.type)
     at.insist(at.terms.all((at.terms.not_above(1, number), at.terms.not_above(number, size))), "E0907", expr.span)
     return with_ordinal(at.terms, expr.type, at.terms.sum([(1, number)], -1))
 
 
-def _members(at: Evaluator, expr: ir.Builtin) -> Form:
+def _members(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
     (argument,) = expr.arguments
     whole = at.form(argument)
     match argument.type, expr.type:
@@ -79,7 +79,7 @@ def _members(at: Evaluator, expr: ir.Builtin) -> Form:
             return whole
 
 
-def _of_list(at: Evaluator, expr: ir.Builtin) -> Form:
+def _of_list(at: SymbolicEvaluator, expr: ir.Builtin) -> Form:
     """Parts of lists: from which place on, how many, in which direction."""
     first, terms = expr.arguments[0], at.terms
     assert isinstance(first.type, ListType)
@@ -105,7 +105,7 @@ def _of_list(at: Evaluator, expr: ir.Builtin) -> Form:
             return _cut(at, first.type, places, most, rest, number)
 
 
-def _cut(at: Evaluator, type_: ListType, places: Form, most: int, start: Symbol, length: Symbol) -> Form:
+def _cut(at: SymbolicEvaluator, type_: ListType, places: Form, most: int, start: Symbol, length: Symbol) -> Form:
     if not places:
         return (0, tuple([known(type_.item, zero(type_.item))] * most))
     nothing = known(type_.item, zero(type_.item))

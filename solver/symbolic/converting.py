@@ -20,7 +20,7 @@ from rules_dsl.ir.types import (
     values,
     zero,
 )
-from solver.symbolic.forms import Form, Unsayable, known
+from solver.symbolic.forms import Form, UnsupportedTerm, known
 from solver.symbolic.terms import Symbol, Terms
 
 
@@ -56,7 +56,7 @@ def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[For
         case OptionalType(), _ if not is_scalar(source):
             return _optional(terms, source, target, form)
         case OptionalType(), OptionalType(item):
-            raise Unsayable(f"{source} as {target}")
+            raise UnsupportedTerm(f"{source} as {target}")
         case _, OptionalType(item):
             inside, fits = converted(terms, source, item, form)
             return (True, inside), fits
@@ -86,7 +86,7 @@ def converted(terms: Terms, source: Type, target: Type, form: Form) -> tuple[For
             cards, fits = converted(terms, source, ListType(item, most), form)
             return (cards, known(BagType(item, most), (0,) * cardinality(item))), fits
         case _:
-            raise Unsayable(f"{source} as {target}")
+            raise UnsupportedTerm(f"{source} as {target}")
 
 
 def _optional(terms: Terms, source: OptionalType, target: Type, form: Form) -> tuple[Form, Symbol]:
@@ -117,7 +117,7 @@ def _scalar(terms: Terms, source: Type, target: Type, form: Form) -> tuple[Form,
         case RecordType(), RecordType():
             return _renumbered(terms, source, target, form)
         case _:
-            raise Unsayable(f"{source} as {target}")
+            raise UnsupportedTerm(f"{source} as {target}")
 
 
 def _present(terms: Terms, inner: Type, item: Type, form: Symbol) -> tuple[Symbol, Symbol]:
@@ -162,6 +162,6 @@ def _map(terms: Terms, source: MapType, target: MapType, form: Form) -> tuple[Fo
     find = ordinal_in(source.key)
     places = [find(value) for value in values(target.key)]
     if any(place < 0 for place in places):
-        raise Unsayable(f"{source} as {target}")
+        raise UnsupportedTerm(f"{source} as {target}")
     rows = [converted(terms, source.value, target.value, form[place]) for place in places]
     return tuple([part for part, _ in rows]), terms.all([fits for _, fits in rows])

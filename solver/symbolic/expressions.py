@@ -27,7 +27,7 @@ from rules_dsl.ir.types import (
 from rules_dsl.source import Span
 from solver.symbolic import builtins, folds, operators, walks
 from solver.symbolic.converting import converted, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, Unsayable, either, known, selected
+from solver.symbolic.forms import Form, UnsupportedTerm, either, known, selected
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Asked = Callable[[str, Symbol], Symbol]
@@ -35,7 +35,7 @@ Asked = Callable[[str, Symbol], Symbol]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class SymbolicFailure:
     """Under this condition the rules fail."""
 
     condition: Symbol
@@ -43,7 +43,7 @@ class Failure:
     span: Span
 
 
-class Evaluator:
+class SymbolicEvaluator:
     """Evaluates expressions in a state. `guard` is what holds where the expression is reached."""
 
     def __init__(self, game: ir.Game, terms: Terms) -> None:
@@ -54,7 +54,7 @@ class Evaluator:
         self.locals: dict[str, Form] = {}
         self.stuck: Callable[[], Symbol] = lambda: False
         self.guard: Symbol = True
-        self.failures: list[Failure] = []
+        self.failures: list[SymbolicFailure] = []
         self.possible: Asked | None = None
         self._constant_forms: dict[str, Form] = {}
 
@@ -64,7 +64,7 @@ class Evaluator:
         """Notes that the rules fail where the condition does not hold."""
         wrong = self.terms.all((self.guard, self.terms.negated(condition)))
         if isinstance(wrong, Term) or wrong:
-            self.failures.append(Failure(wrong, code, span))
+            self.failures.append(SymbolicFailure(wrong, code, span))
 
     @contextmanager
     def where(self, condition: Symbol) -> Iterator[None]:
@@ -125,12 +125,12 @@ class Evaluator:
                 return walks.walk(self, expr)
             case ir.Possible(action):
                 if self.possible is None:
-                    raise Unsayable(f"possible({action}) here")
+                    raise UnsupportedTerm(f"possible({action}) here")
                 return self.possible(action, self.form(expr.player))
             case ir.Stuck():
                 return self.stuck()
             case ir.Template():
-                raise Unsayable("text")
+                raise UnsupportedTerm("text")
             case _:
                 assert_never(expr)
 

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.partial import can_fail
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, OptionalType, SetType, Type, cardinality, value_of, zero
-from solver.symbolic.forms import Form, Unsayable, either, known
+from solver.symbolic.forms import Form, UnsupportedTerm, either, known
 from solver.symbolic.operators import itemwise
 from solver.symbolic.terms import Symbol, Term, high_of, low_of
 
 if TYPE_CHECKING:
-    from solver.symbolic.expressions import Evaluator
+    from solver.symbolic.expressions import SymbolicEvaluator
 
 Coming = tuple[Form, Symbol]
 """A value to go through and the condition under which it is there."""
 
 
-def items(at: Evaluator, domain: ir.Expr) -> list[Coming]:
+def items(at: SymbolicEvaluator, domain: ir.Expr) -> list[Coming]:
     """The values to go through, in order."""
     match domain:
         case ir.Domain(item):
@@ -30,7 +30,7 @@ def items(at: Evaluator, domain: ir.Expr) -> list[Coming]:
     return items_in(at, domain.type, at.form(domain))
 
 
-def items_in(at: Evaluator, type_: Type, whole: Form) -> list[Coming]:
+def items_in(at: SymbolicEvaluator, type_: Type, whole: Form) -> list[Coming]:
     """The values in a set, bag or list, in order."""
     match type_:
         case SetType(item):
@@ -41,14 +41,14 @@ def items_in(at: Evaluator, type_: Type, whole: Form) -> list[Coming]:
             length, places = whole
             return [(part, at.terms.below(number, length)) for number, part in enumerate(places)]
         case _:
-            raise Unsayable(f"iterating over {type_}")
+            raise UnsupportedTerm(f"iterating over {type_}")
 
 
-def _between(at: Evaluator, low: Symbol, number: int, high: Symbol) -> Symbol:
+def _between(at: SymbolicEvaluator, low: Symbol, number: int, high: Symbol) -> Symbol:
     return at.terms.all((at.terms.not_above(low, number), at.terms.not_above(number, high)))
 
 
-def range_as_set(at: Evaluator, expr: ir.Range) -> Form:
+def range_as_set(at: SymbolicEvaluator, expr: ir.Range) -> Form:
     """A range as a value: a set."""
     low, high = at.form(expr.low), at.form(expr.high)
     item = expr.type.item if isinstance(expr.type, SetType) else expr.low.type
@@ -56,7 +56,7 @@ def range_as_set(at: Evaluator, expr: ir.Range) -> Form:
     return tuple([_between(at, low, lowest + number, high) for number in range(cardinality(item))])
 
 
-def rounds(at: Evaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symbol]:
+def rounds(at: SymbolicEvaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symbol]:
     """Binds the locals of the clauses to one combination after another; yields the condition under which it comes, which then is the guard, too."""
     if not clauses:
         yield True
@@ -78,7 +78,7 @@ def rounds(at: Evaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symbol]:
             return
 
 
-def _judged(at: Evaluator, filters: Sequence[ir.Clause], reached: Symbol) -> tuple[Symbol, Symbol]:
+def _judged(at: SymbolicEvaluator, filters: Sequence[ir.Clause], reached: Symbol) -> tuple[Symbol, Symbol]:
     """Is this value taken, and does another come after it?"""
     more: Symbol = True
     for part in filters:
@@ -98,37 +98,37 @@ def _judged(at: Evaluator, filters: Sequence[ir.Clause], reached: Symbol) -> tup
 # -- kinds ------------------------------------------------------------------------------------------------------------
 
 
-def fold(at: Evaluator, expr: ir.Fold) -> Form:
+def fold(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """The value of a fold."""
     return KINDS[expr.kind](at, expr)
 
 
-def _rows(at: Evaluator, expr: ir.Fold, item: Callable[[], Form]) -> list[Coming]:
+def _rows(at: SymbolicEvaluator, expr: ir.Fold, item: Callable[[], Form]) -> list[Coming]:
     return [(item(), condition) for condition in rounds(at, expr.clauses)]
 
 
-def _plain(at: Evaluator, expr: ir.Fold) -> list[Coming]:
+def _plain(at: SymbolicEvaluator, expr: ir.Fold) -> list[Coming]:
     return _rows(at, expr, lambda: at.form(expr.item))
 
 
-def _as(at: Evaluator, expr: ir.Fold, type_: Type) -> list[Coming]:
+def _as(at: SymbolicEvaluator, expr: ir.Fold, type_: Type) -> list[Coming]:
     return _rows(at, expr, lambda: at.as_type(type_, expr.item, expr.span))
 
 
-def _count(at: Evaluator, expr: ir.Fold) -> Form:
+def _count(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     return at.terms.sum([(1, at.terms.all(row)) for row in _plain(at, expr)])
 
 
-def _any(at: Evaluator, expr: ir.Fold) -> Form:
+def _any(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """Nothing is looked at after the first that holds."""
     return _decided(at, expr, True)
 
 
-def _all(at: Evaluator, expr: ir.Fold) -> Form:
+def _all(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     return at.terms.negated(_decided(at, expr, False))
 
 
-def _decided(at: Evaluator, expr: ir.Fold, wanted: bool) -> Symbol:
+def _decided(at: SymbolicEvaluator, expr: ir.Fold, wanted: bool) -> Symbol:
     """Comes an item that is as wanted?"""
     found: list[Symbol] = []
     guard, careful = at.guard, can_fail(expr.item, at.functions)
@@ -142,7 +142,7 @@ def _decided(at: Evaluator, expr: ir.Fold, wanted: bool) -> Symbol:
     return at.terms.any(found)
 
 
-def _sum(at: Evaluator, expr: ir.Fold) -> Form:
+def _sum(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     if isinstance(expr.type, IntType):
         return at.terms.sum([(1, at.terms.choice(condition, item, 0, False)) for item, condition in _plain(at, expr)])
     total = known(expr.type, zero(expr.type))
@@ -153,7 +153,7 @@ def _sum(at: Evaluator, expr: ir.Fold) -> Form:
     return total
 
 
-def _extreme(at: Evaluator, expr: ir.Fold) -> Form:
+def _extreme(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     terms, rows = at.terms, _plain(at, expr)
     least = expr.kind == "min"
     comes = terms.any([condition for _, condition in rows])
@@ -170,7 +170,7 @@ def _extreme(at: Evaluator, expr: ir.Fold) -> Form:
         return terms.choice(comes, best, at.form(expr.default), False)
 
 
-def _union(at: Evaluator, expr: ir.Fold) -> Form:
+def _union(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, SetType)
     rows = _as(at, expr, expr.type)
     return tuple([
@@ -178,7 +178,7 @@ def _union(at: Evaluator, expr: ir.Fold) -> Form:
     ])
 
 
-def _first(at: Evaluator, expr: ir.Fold) -> Form:
+def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """The first item that comes, as an optional."""
     assert isinstance(expr.type, OptionalType)
     rows = _as(at, expr, expr.type)
@@ -188,27 +188,27 @@ def _first(at: Evaluator, expr: ir.Fold) -> Form:
     return found
 
 
-def _set(at: Evaluator, expr: ir.Fold) -> Form:
+def _set(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, SetType)
     kind = expr.type.item
     rows = _rows(at, expr, lambda: at.ordinal(kind, expr.item))
     return _gathered(at, rows, cardinality(kind))
 
 
-def _gathered(at: Evaluator, rows: Sequence[Coming], size: int) -> Form:
+def _gathered(at: SymbolicEvaluator, rows: Sequence[Coming], size: int) -> Form:
     """A set of ordinals."""
     return tuple([
         at.terms.any([at.terms.all((condition, at.terms.equal(number, place))) for number, condition in rows]) for place in range(size)
     ])
 
 
-def _bag(at: Evaluator, expr: ir.Fold) -> Form:
+def _bag(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     assert isinstance(expr.type, BagType)
     kind, most = expr.type.item, expr.type.most
     return at.counted(kind, most, _rows(at, expr, lambda: at.ordinal(kind, expr.item)), expr.span)
 
 
-def _list(at: Evaluator, expr: ir.Fold) -> Form:
+def _list(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """Items that come one after another; each goes to the place after those before it."""
     assert isinstance(expr.type, ListType)
     terms, item_type, most = at.terms, expr.type.item, expr.type.most
@@ -223,7 +223,7 @@ def _list(at: Evaluator, expr: ir.Fold) -> Form:
     return (length, tuple(places))
 
 
-def _map(at: Evaluator, expr: ir.Fold) -> Form:
+def _map(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """Of two items with one key the later counts."""
     match expr.type:
         case MapType(key, kind):
@@ -241,7 +241,7 @@ def _map(at: Evaluator, expr: ir.Fold) -> Form:
     return tuple(found)
 
 
-def _ranked(at: Evaluator, expr: ir.Fold) -> Form:
+def _ranked(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """`highest` or `lowest`: the set of all with the best measure."""
     assert isinstance(expr.type, SetType) and expr.by is not None
     by, kind, terms = expr.by, expr.type.item, at.terms
@@ -256,7 +256,7 @@ def _ranked(at: Evaluator, expr: ir.Fold) -> Form:
     return _gathered(at, best, cardinality(kind))
 
 
-KINDS: dict[str, Callable[[Evaluator, ir.Fold], Form]] = {
+KINDS: dict[str, Callable[[SymbolicEvaluator, ir.Fold], Form]] = {
     "sum": _sum,
     "count": _count,
     "any": _any,

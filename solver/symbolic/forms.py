@@ -30,7 +30,7 @@ from rules_dsl.ir.types import (
     zero,
 )
 from solver.symbolic.terms import Symbol, Term, Terms
-from solver.symbolic.terms import Unsayable as Unsayable
+from solver.symbolic.terms import UnsupportedTerm as UnsupportedTerm
 
 Form = Any  # Symbol | tuple[Form, ...]; see above
 
@@ -82,7 +82,7 @@ def known(type_: Type, value: Value) -> Form:
         case BagType() | MapType() | RecordType() | DeckType():
             return tuple([known(kind, part) for kind, part in zip(parts_of(type_), value, strict=True)])
         case EnumType() | TextType():
-            raise Unsayable(f"values of {type_}")
+            raise UnsupportedTerm(f"values of {type_}")
         case _:
             assert_never(type_)
 
@@ -97,7 +97,7 @@ def unknown(terms: Terms, type_: Type, name: str) -> Form:
         case EnumType() | RecordType() | OptionalType() if is_whole(type_):
             return terms.number(name, 0, cardinality(type_) - 1)
         case TextType() | EnumType():
-            raise Unsayable(f"{name}, which is {type_}")
+            raise UnsupportedTerm(f"{name}, which is {type_}")
         case _:
             return tuple([unknown(terms, kind, f"{name}[{place}]") for place, kind in enumerate(parts_of(type_))])
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.moments import moments
-from solver.symbolic.expressions import Evaluator, same_form
+from solver.symbolic.expressions import SymbolicEvaluator, same_form
 from solver.symbolic.folds import items
 from solver.symbolic.forms import Form
 from solver.symbolic.statements import item_of
@@ -19,7 +19,7 @@ MOST_COMBINATIONS = 300
 Arguments = tuple[Form, ...]
 
 
-class TooMany(Exception):
+class TooManyMoves(Exception):
     """The moves are not spelled out one by one."""
 
 
@@ -29,11 +29,11 @@ def arguments_of(steps: Steps, state: Forms, decision: ir.DecideNode, action: ir
     at.locals[action.player] = at.form(decision.actor)
     try:
         return list(dict.fromkeys(_bound(steps, at, action, (), True)))
-    except TooMany:
+    except TooManyMoves:
         return [None]
 
 
-def _bound(steps: Steps, at: Evaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
+def _bound(steps: Steps, at: SymbolicEvaluator, action: ir.Action, bound: Arguments, legal: Symbol) -> Iterator[Arguments]:
     level, terms = len(bound), steps.terms
     for need, own in zip(action.needs, moments(action, steps.functions), strict=True):
         if own == level:
@@ -50,11 +50,11 @@ def _bound(steps: Steps, at: Evaluator, action: ir.Action, bound: Arguments, leg
         for each in _bound(steps, at, action, (*bound, value), terms.all((legal, there))):
             found += 1
             if found > MOST_COMBINATIONS:
-                raise TooMany
+                raise TooManyMoves
             yield each
 
 
-def _values(at: Evaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symbol]]:
+def _values(at: SymbolicEvaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symbol]]:
     """Known values of a parameter, and when each is offered."""
     domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
     kind = item_of(domain)
@@ -62,5 +62,5 @@ def _values(at: Evaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symb
         if isinstance(there, Term) or there:
             form = value if same_form(kind, parameter.type) else at.fitted(kind, parameter.type, value, domain.span)
             if isinstance(form, Term):
-                raise TooMany
+                raise TooManyMoves
             yield form, there

@@ -8,14 +8,14 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
 from rules_dsl.ir.types import BagType, IntType, ListType, MapType, RecordType, SetType, Type, cardinality, is_scalar, value_of, zero
 from solver.symbolic.converting import converted, ordinal_of, with_ordinal
-from solver.symbolic.forms import Form, Unsayable, either, known, same
+from solver.symbolic.forms import Form, UnsupportedTerm, either, known, same
 from solver.symbolic.terms import Symbol, Term, Terms, low_of
 
 if TYPE_CHECKING:
-    from solver.symbolic.expressions import Evaluator
+    from solver.symbolic.expressions import SymbolicEvaluator
 
 
-def binary(at: Evaluator, expr: ir.Binary) -> Form:
+def binary(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     """An operator with two sides."""
     match expr.operator:
         case "and" | "or" | "implies":
@@ -37,10 +37,10 @@ def binary(at: Evaluator, expr: ir.Binary) -> Form:
             left, right = (at.as_type(expr.type, side, expr.span) for side in (expr.left, expr.right))
             return itemwise(at, expr.type, 1 if expr.operator == "add" else -1, left, right, expr)
         case other:
-            raise Unsayable(f"the operator {other}")
+            raise UnsupportedTerm(f"the operator {other}")
 
 
-def _connected(at: Evaluator, expr: ir.Binary) -> Symbol:
+def _connected(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     """The right side is reached only where the left one does not decide."""
     left = at.form(expr.left)
     reached = at.terms.negated(left) if expr.operator == "or" else left
@@ -57,18 +57,18 @@ def _connected(at: Evaluator, expr: ir.Binary) -> Symbol:
             return at.terms.implies(left, right)
 
 
-def _same(at: Evaluator, expr: ir.Binary) -> Symbol:
+def _same(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     left, right = at.form(expr.left), at.form(expr.right)
     if expr.left.type == expr.right.type or (isinstance(expr.left.type, IntType) and isinstance(expr.right.type, IntType)):
         return same(at.terms, expr.left.type, left, right)
     if not isinstance(expr.left.type, ListType):
-        raise Unsayable(f"{expr.left.type} compared with {expr.right.type}")
+        raise UnsupportedTerm(f"{expr.left.type} compared with {expr.right.type}")
     longer = expr.left.type if isinstance(expr.right.type, ListType) and expr.left.type.most >= expr.right.type.most else expr.right.type
     sides = [converted(at.terms, side.type, longer, form)[0] for side, form in ((expr.left, left), (expr.right, right))]
     return same(at.terms, longer, sides[0], sides[1])
 
 
-def _compared(at: Evaluator, expr: ir.Binary) -> Symbol:
+def _compared(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     left, right = at.form(expr.left), at.form(expr.right)
     if isinstance(expr.left.type, SetType):
         return at.terms.all([at.terms.implies(one, other) for one, other in zip(left, right, strict=True)])
@@ -83,7 +83,7 @@ def _compared(at: Evaluator, expr: ir.Binary) -> Symbol:
             return at.terms.not_above(right, left)
 
 
-def contains(at: Evaluator, type_: Type, item: Form, whole_type: Type, whole: Form) -> Symbol:
+def contains(at: SymbolicEvaluator, type_: Type, item: Form, whole_type: Type, whole: Form) -> Symbol:
     """`in`."""
     terms = at.terms
     match whole_type:
@@ -103,10 +103,10 @@ def contains(at: Evaluator, type_: Type, item: Form, whole_type: Type, whole: Fo
                 for number, part in enumerate(places)
             ])
         case _:
-            raise Unsayable(f"in {whole_type}")
+            raise UnsupportedTerm(f"in {whole_type}")
 
 
-def _arithmetic(at: Evaluator, expr: ir.Binary) -> Symbol:
+def _arithmetic(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:
     terms, left, right = at.terms, at.form(expr.left), at.form(expr.right)
     match expr.operator:
         case "+":
@@ -123,7 +123,7 @@ def _arithmetic(at: Evaluator, expr: ir.Binary) -> Symbol:
             return _divided(at, expr, left, right)
 
 
-def _divided(at: Evaluator, expr: ir.Binary, left: Symbol, right: Symbol) -> Symbol:
+def _divided(at: SymbolicEvaluator, expr: ir.Binary, left: Symbol, right: Symbol) -> Symbol:
     terms = at.terms
     at.insist(terms.negated(terms.equal(right, 0)), "E0905", expr.span)
     if not isinstance(right, Term) and right == 0:
@@ -143,7 +143,7 @@ def _whole_part(terms: Terms, operator: str, left: Symbol, right: Symbol) -> Sym
     return terms.divided(left, right) if operator == "/" else terms.remainder(left, right)
 
 
-def _sets(at: Evaluator, expr: ir.Binary) -> Form:
+def _sets(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     terms = at.terms
     left, right = (at.as_type(expr.type, side, expr.span) for side in (expr.left, expr.right))
     pairs = zip(left, right, strict=True)
@@ -156,7 +156,7 @@ def _sets(at: Evaluator, expr: ir.Binary) -> Form:
             return tuple([terms.all((one, terms.negated(other))) for one, other in pairs])
 
 
-def _joined(at: Evaluator, expr: ir.Binary) -> Form:
+def _joined(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
     """A list after another."""
     assert isinstance(expr.type, ListType) and isinstance(expr.left.type, ListType) and isinstance(expr.right.type, ListType)
     item, terms = expr.type.item, at.terms
@@ -172,7 +172,7 @@ def _joined(at: Evaluator, expr: ir.Binary) -> Form:
     return (length, tuple(places))
 
 
-def itemwise(at: Evaluator, type_: Type, sign: int, left: Form, right: Form, expr: ir.Expr) -> Form:
+def itemwise(at: SymbolicEvaluator, type_: Type, sign: int, left: Form, right: Form, expr: ir.Expr) -> Form:
     """The sum or difference of two values item by item; an item that leaves its range makes the rules fail."""
     match type_:
         case IntType():
@@ -187,11 +187,11 @@ def itemwise(at: Evaluator, type_: Type, sign: int, left: Form, right: Form, exp
         case RecordType(fields=fields):
             kinds = [kind for _, kind in fields]
         case _:
-            raise Unsayable(f"sums of {type_}")
+            raise UnsupportedTerm(f"sums of {type_}")
     return tuple([itemwise(at, kind, sign, one, other, expr) for kind, one, other in zip(kinds, left, right, strict=True)])
 
 
-def stepped(at: Evaluator, type_: Type, form: Symbol, by: int) -> Symbol:
+def stepped(at: SymbolicEvaluator, type_: Type, form: Symbol, by: int) -> Symbol:
     """The next value of a countable type (by 1) or the one before (by -1), the ends joined."""
     size = cardinality(type_)
     number = ordinal_of(at.terms, type_, form)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from solver.symbolic.forms import Form
-from solver.symbolic.terms import Kind, Symbol, Term, Terms, below
+from solver.symbolic.terms import Symbol, Term, TermKind, Terms, below
 
 
-class Replacing:
+class SymbolReplacer:
     """Puts other symbols into the places of some terms, which are given by their numbers; each term is made once."""
 
     def __init__(self, terms: Terms, others: Mapping[int, Symbol]) -> None:
@@ -36,45 +36,45 @@ class Replacing:
         if all(new is old for new, old in zip(parts, term.parts, strict=True)):
             return term
         match term.kind:
-            case Kind.VARIABLE:
+            case TermKind.VARIABLE:
                 return term
-            case Kind.SUM:
+            case TermKind.SUM:
                 return terms.sum(zip(term.coefficients, parts, strict=True), term.constant)
-            case Kind.TIMES:
+            case TermKind.TIMES:
                 return terms.times(parts[0], parts[1])
-            case Kind.DIVIDE:
+            case TermKind.DIVIDE:
                 return terms.divided(parts[0], parts[1])
-            case Kind.REMAINDER:
+            case TermKind.REMAINDER:
                 return terms.remainder(parts[0], parts[1])
-            case Kind.LEAST:
+            case TermKind.LEAST:
                 return terms.least(parts)
-            case Kind.MOST:
+            case TermKind.MOST:
                 return terms.most(parts)
-            case Kind.IF:
+            case TermKind.IF:
                 return terms.choice(parts[0], parts[1], parts[2], term.truth)
-            case Kind.ALL:
+            case TermKind.ALL:
                 return terms.all(parts)
-            case Kind.ANY:
+            case TermKind.ANY:
                 return terms.any(parts)
-            case Kind.NOT:
+            case TermKind.NOT:
                 return terms.negated(parts[0])
-            case Kind.NOT_ABOVE_0:
+            case TermKind.NOT_ABOVE_0:
                 return terms.not_above(parts[0], 0)
-            case Kind.IS_0:
+            case TermKind.IS_0:
                 return terms.equal(parts[0], 0)
-            case Kind.SAME:
+            case TermKind.SAME:
                 return terms.same(parts[0], parts[1])
             case _:
                 assert_never(term.kind)
 
 
-def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> Replacing:
+def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> SymbolReplacer:
     """Puts in what follows at once where these hold: their parts, and what these say of the others among them."""
     known = {term.number: (term, holds) for each in truths for term, holds in _parts(each, True)}
-    within = Replacing(terms, {number: holds for number, (_, holds) in known.items()})
+    within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     for _ in range(rounds):
         known |= {part.number: (part, truth) for term, holds in known.values() for part, truth in _parts(within.inside(term), holds)}
-        within = Replacing(terms, {number: holds for number, (_, holds) in known.items()})
+        within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     return within
 
 
@@ -84,12 +84,12 @@ def _parts(symbol: Symbol, holds: bool) -> Iterator[tuple[Term, bool]]:
         return
     yield symbol, holds
     match symbol.kind:
-        case Kind.NOT:
+        case TermKind.NOT:
             yield from _parts(symbol.parts[0], not holds)
-        case Kind.ALL if holds:
+        case TermKind.ALL if holds:
             for part in symbol.parts:
                 yield from _parts(part, True)
-        case Kind.ANY if not holds:
+        case TermKind.ANY if not holds:
             for part in symbol.parts:
                 yield from _parts(part, False)
         case _:

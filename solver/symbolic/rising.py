@@ -6,37 +6,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from solver.symbolic.terms import Kind, Symbol, Term, below, high_of, low_of
+from solver.symbolic.terms import Symbol, Term, TermKind, below, high_of, low_of
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Monotonicity:
     """May a term rise, may it fall, while the unknowns go their way? A truth rises when it becomes true."""
 
     rises: bool = False
     falls: bool = False
 
-    def back(self) -> Way:
+    def back(self) -> Monotonicity:
         """The way of what goes against it."""
-        return Way(self.falls, self.rises)
+        return Monotonicity(self.falls, self.rises)
 
 
-STAYS, ANYWHERE = Way(), Way(True, True)
+STAYS, ANYWHERE = Monotonicity(), Monotonicity(True, True)
 
 
-def together(ways: Sequence[Way]) -> Way:
+def together(ways: Sequence[Monotonicity]) -> Monotonicity:
     """What may happen to a term that goes along with each of its parts."""
-    return Way(any(each.rises for each in ways), any(each.falls for each in ways))
+    return Monotonicity(any(each.rises for each in ways), any(each.falls for each in ways))
 
 
-class Ways:
+class TermMonotonicity:
     """The ways of terms, given those of some unknowns by name; all others stay as they are."""
 
-    def __init__(self, given: Mapping[str, Way]) -> None:
+    def __init__(self, given: Mapping[str, Monotonicity]) -> None:
         self.given = given
-        self._known: dict[int, Way] = {}
+        self._known: dict[int, Monotonicity] = {}
 
-    def of(self, symbol: Symbol) -> Way:
+    def of(self, symbol: Symbol) -> Monotonicity:
         """The way of a symbol."""
         if not isinstance(symbol, Term):
             return STAYS
@@ -46,32 +46,32 @@ class Ways:
                     self._known[each.number] = self._found(each)
         return self._known[symbol.number]
 
-    def _found(self, term: Term) -> Way:
+    def _found(self, term: Term) -> Monotonicity:
         ways = [self.of(part) for part in term.parts]
-        if term.kind is Kind.VARIABLE:
+        if term.kind is TermKind.VARIABLE:
             return self.given.get(term.name, STAYS)
         if all(each == STAYS for each in ways):
             return STAYS
         match term.kind:
-            case Kind.SUM:
+            case TermKind.SUM:
                 return together([way if weight > 0 else way.back() for weight, way in zip(term.coefficients, ways, strict=True)])
-            case Kind.TIMES:
+            case TermKind.TIMES:
                 return _product(term, ways)
-            case Kind.DIVIDE:
+            case TermKind.DIVIDE:
                 return ways[0] if ways[1] == STAYS and low_of(term.parts[1]) > 0 else ANYWHERE
-            case Kind.LEAST | Kind.MOST | Kind.ALL | Kind.ANY:
+            case TermKind.LEAST | TermKind.MOST | TermKind.ALL | TermKind.ANY:
                 return together(ways)
-            case Kind.IF:
+            case TermKind.IF:
                 return _choice(term, ways)
-            case Kind.NOT | Kind.NOT_ABOVE_0:
+            case TermKind.NOT | TermKind.NOT_ABOVE_0:
                 return ways[0].back()
-            case Kind.REMAINDER | Kind.IS_0 | Kind.SAME:
+            case TermKind.REMAINDER | TermKind.IS_0 | TermKind.SAME:
                 return ANYWHERE
             case _:
                 assert_never(term.kind)
 
 
-def _product(term: Term, ways: Sequence[Way]) -> Way:
+def _product(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
     """A factor goes along with the product where the other is never below 0, and against it where that is never above 0."""
     found = []
     for way, other in zip(ways, reversed(term.parts), strict=True):
@@ -80,7 +80,7 @@ def _product(term: Term, ways: Sequence[Way]) -> Way:
     return together(found)
 
 
-def _choice(term: Term, ways: Sequence[Way]) -> Way:
+def _choice(term: Term, ways: Sequence[Monotonicity]) -> Monotonicity:
     """What is chosen goes its own way, and that of the condition where the two are never the other way round."""
     _, then, otherwise = term.parts
     if ways[0] == STAYS:

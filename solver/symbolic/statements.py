@@ -9,9 +9,9 @@ from typing import assert_never
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk_statements
 from rules_dsl.ir.types import BagType, DeckType, IntType, ListType, MapType, RecordType, SetType, Type, Value, cardinality
-from solver.symbolic.expressions import Evaluator, same_form
+from solver.symbolic.expressions import SymbolicEvaluator, same_form
 from solver.symbolic.folds import Coming, items
-from solver.symbolic.forms import Form, Unsayable, either, known, same, selected, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, either, known, same, selected, unknown
 from solver.symbolic.terms import Symbol, Term
 
 MOST_FIRINGS = 64
@@ -19,7 +19,7 @@ MOST_FIRINGS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SymbolicChoice:
     """A choice that a move makes on its way: what it may be, and the condition under which it is made."""
 
     name: str
@@ -40,14 +40,14 @@ class Runner:
     """Runs statements in the evaluator's state. `legal` gathers what a move needs, `over` whether the game has ended, `beyond` where more comes than was spelled out; `told` are the values
     of the choices where they are known."""
 
-    def __init__(self, at: Evaluator, game: ir.Game, name: str = "") -> None:
+    def __init__(self, at: SymbolicEvaluator, game: ir.Game, name: str = "") -> None:
         self.at = at
         self.game = game
         self.name = name
         self.legal: Symbol = True
         self.over: Symbol = False
         self.beyond: Symbol = False
-        self.choices: list[Choice] = []
+        self.choices: list[SymbolicChoice] = []
         self.script: Iterator[Form] | None = None
         self.told: Iterator[Value] | None = None
 
@@ -179,7 +179,7 @@ class Runner:
         if stmt.condition is not None:
             with self.at.where(allowed):
                 allowed = terms.all((allowed, self.at.form(stmt.condition)))
-        self.choices.append(Choice(stmt.name, stmt.type, form, self.at.guard))
+        self.choices.append(SymbolicChoice(stmt.name, stmt.type, form, self.at.guard))
         self.legal = terms.all((self.legal, terms.implies(self.at.guard, allowed)))
         self.at.guard = terms.all((self.at.guard, allowed))
 
@@ -297,7 +297,7 @@ def item_of(domain: ir.Expr) -> Type:
         case BagType(item) | SetType(item) | ListType(item):
             return item
         case other:
-            raise Unsayable(f"values of {other}")
+            raise UnsupportedTerm(f"values of {other}")
 
 
 def _key_type(type_: Type) -> Type:

@@ -11,10 +11,10 @@ from rules_dsl.ir.moments import moments
 from rules_dsl.ir.trimming import trimmed
 from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
-from solver.symbolic.expressions import Evaluator, Failure
+from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, Unsayable, either, known, model_of, same, symbols_of, unknown
-from solver.symbolic.statements import Choice, ChoiceOpen, Runner, item_of
+from solver.symbolic.forms import Form, UnsupportedTerm, either, known, model_of, same, symbols_of, unknown
+from solver.symbolic.statements import ChoiceOpen, Runner, SymbolicChoice, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
 Forms = dict[str, Form]
@@ -33,16 +33,16 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SymbolicStep:
     """A move, or what chance brings, in a state at a node. `choices` are its arguments in order."""
 
     node: int
     option: int
     action: ir.Action | None
-    choices: tuple[Choice, ...]
+    choices: tuple[SymbolicChoice, ...]
     legal: Symbol
     rests: tuple[Rest, ...]
-    failures: tuple[Failure, ...]
+    failures: tuple[SymbolicFailure, ...]
     beyond: Symbol
     passed: bool = True  # play has passed on to where it rests
 
@@ -52,7 +52,7 @@ Arrived = tuple[Symbol, Forms]
 """Under which condition play is at a node, and the state there."""
 
 
-class Course:
+class SymbolicCourse:
     """Where play has come to and not yet passed, and where it rests. Arrivals at one node are put together if play has gone round equally often, and rests at one
     node unless it is known that the control variables differ, as they do in the next round of the play."""
 
@@ -131,14 +131,14 @@ class Steps:
             found.update(model_of(variable.type, f"{name}{variable.name}", value))
         return found
 
-    def evaluator(self, state: Forms) -> Evaluator:
+    def evaluator(self, state: Forms) -> SymbolicEvaluator:
         """Evaluates expressions in a state."""
-        at = Evaluator(self.game, self.terms)
+        at = SymbolicEvaluator(self.game, self.terms)
         at.state = dict(state)
         at.possible = lambda action, player: self._possible(at, action, player)
         return at
 
-    def judged(self, state: Forms, node: int) -> Evaluator:
+    def judged(self, state: Forms, node: int) -> SymbolicEvaluator:
         """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
         at = self.evaluator(state)
         decision = self.game.nodes[node] if node < len(self.game.nodes) else None
@@ -150,7 +150,7 @@ class Steps:
 
     def step(
         self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, told: Sequence[Value] | None = None
-    ) -> Step:  # fmt: skip
+    ) -> SymbolicStep:  # fmt: skip
         """An action at a decision; arguments and choices that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
@@ -163,10 +163,10 @@ class Steps:
         self.judge(runner, action, given)
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
-        parameters = [Choice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
-        return Step(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
+        parameters = [SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
+        return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
 
-    def told(self, node: int, state: Forms, move: Move) -> Step:
+    def told(self, node: int, state: Forms, move: Move) -> SymbolicStep:
         """A move of which all choices are known; play does not pass on."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
@@ -174,11 +174,11 @@ class Steps:
         given = [known(each.type, value) for each, value in zip(parameters, move.arguments, strict=False)]
         return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
-    def onward(self, node: int, state: Forms) -> Step:
+    def onward(self, node: int, state: Forms) -> SymbolicStep:
         """Where play that comes to a node passes on to, without a move."""
         at = self.evaluator(state)
         runner = Runner(at, self.game)
-        return Step(node, 0, None, (), True, self._rests(runner, node), tuple(at.failures), runner.beyond)
+        return SymbolicStep(node, 0, None, (), True, self._rests(runner, node), tuple(at.failures), runner.beyond)
 
     def _ends_of(self, runner: Runner, then: int) -> tuple[Rest, ...]:
         """Where play is when an action has been done: at the node after it, or over."""
@@ -187,15 +187,15 @@ class Steps:
         conditions = [(node, self.terms.all((at.guard, holds))) for node, holds in rows]
         return tuple([Rest(node, condition, at.state) for node, condition in conditions if isinstance(condition, Term) or condition])
 
-    def chance(self, node: int, state: Forms, name: str = "") -> Step:
+    def chance(self, node: int, state: Forms, name: str = "") -> SymbolicStep:
         """What chance brings at a node; the outcome is unknown."""
         choices, runner = self.drawn(node, state, name)
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
         rests = self._rests(runner, chance.then)
-        return Step(node, 0, None, choices, runner.legal, rests, tuple(runner.at.failures), runner.beyond)
+        return SymbolicStep(node, 0, None, choices, runner.legal, rests, tuple(runner.at.failures), runner.beyond)
 
-    def drawn(self, node: int, state: Forms, name: str) -> tuple[tuple[Choice, ...], Runner]:
+    def drawn(self, node: int, state: Forms, name: str) -> tuple[tuple[SymbolicChoice, ...], Runner]:
         """What chance brings at a node, and who goes on from there."""
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
@@ -206,9 +206,9 @@ class Steps:
         runner.legal = self.terms.any([self.terms.all((there, same(self.terms, chance.type, value, form))) for value, there in rows])
         at.guard = runner.legal
         at.state[chance.variable] = form
-        return (Choice(chance.variable, chance.type, form, True),), runner
+        return (SymbolicChoice(chance.variable, chance.type, form, True),), runner
 
-    def steps(self, state: Forms, name: str = "") -> Iterator[Step]:
+    def steps(self, state: Forms, name: str = "") -> Iterator[SymbolicStep]:
         """All moves and chances at all nodes."""
         for number, node in enumerate(self.game.nodes):
             match node:
@@ -236,7 +236,7 @@ class Steps:
 
     # -- is there a move? ---------------------------------------------------------------------------------------------
 
-    def can_move(self, at: Evaluator, node: ir.DecideNode) -> Symbol:
+    def can_move(self, at: SymbolicEvaluator, node: ir.DecideNode) -> Symbol:
         """Has somebody who decides a legal move?"""
         player, found = at.form(node.actor), list[Symbol]()
         for option in node.options:
@@ -246,23 +246,23 @@ class Steps:
             found.append(can)
         return self.terms.any(found)
 
-    def _only_before(self, found: Sequence[Symbol], at: Evaluator, noted: int) -> None:
+    def _only_before(self, found: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
         """Failures noted since then come about only where nothing legal was found before."""
         if len(at.failures) > noted and found:
             none = self.terms.negated(self.terms.any(found))
             at.failures[noted:] = [replace(each, condition=self.terms.all((each.condition, none))) for each in at.failures[noted:]]
 
-    def _possible(self, at: Evaluator, name: str, player: Symbol) -> Symbol:
+    def _possible(self, at: SymbolicEvaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
         if name in self._asking:
-            raise Unsayable(f"whether {action.title} is possible, which asks for itself")
+            raise UnsupportedTerm(f"whether {action.title} is possible, which asks for itself")
         self._asking.append(name)
         try:
             return self.terms.any(self._ways(at, action, player))
         finally:
             self._asking.pop()
 
-    def _ways(self, at: Evaluator, action: ir.Action, player: Symbol) -> list[Symbol]:
+    def _ways(self, at: SymbolicEvaluator, action: ir.Action, player: Symbol) -> list[Symbol]:
         """For each combination of arguments whether it is legal, up to the first that surely is."""
         guard, failures = at.guard, list(at.failures)
         levels, trial = moments(action, self.functions), trimmed(action.body)
@@ -304,7 +304,7 @@ class Steps:
             at.failures = failures  # a need that fails is noted where the move is looked at itself
         return found
 
-    def _ways_through(self, at: Evaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
+    def _ways_through(self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
         """When the body of an action can be done, for each combination of the choices in it."""
         if not trial:
             yield legal
@@ -330,7 +330,7 @@ class Steps:
     def _rests(self, runner: Runner, node: int) -> tuple[Rest, ...]:
         """Where play rests when it goes on from a node."""
         at, terms, guard = runner.at, self.terms, runner.at.guard
-        course = Course(terms, self._order, self._control)
+        course = SymbolicCourse(terms, self._order, self._control)
         course.come(self.stop, terms.all((guard, runner.over)), at.state)
         course.come(node, terms.all((guard, terms.negated(runner.over))), at.state)
         while course.waiting:
@@ -343,7 +343,7 @@ class Steps:
         at.guard = guard
         return course.rests
 
-    def _pass(self, runner: Runner, course: Course) -> None:
+    def _pass(self, runner: Runner, course: SymbolicCourse) -> None:
         at, terms, condition = runner.at, self.terms, runner.at.guard
         node = self.game.nodes[course.here]
         match node:
@@ -367,7 +367,7 @@ class Steps:
             case _:
                 assert_never(node)
 
-    def _pass_chance(self, at: Evaluator, node: ir.ChanceNode, course: Course) -> None:
+    def _pass_chance(self, at: SymbolicEvaluator, node: ir.ChanceNode, course: SymbolicCourse) -> None:
         """Play goes on by itself where there is but one outcome."""
         terms, condition = self.terms, at.guard
         rows = self._outcomes(at, node)
@@ -379,7 +379,7 @@ class Steps:
             only = either(terms, there, value, only)
         course.come(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
 
-    def _outcomes(self, at: Evaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
+    def _outcomes(self, at: SymbolicEvaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
         """What chance may bring, and when each is possible."""
         found = []
         kind = item_of(node.domain)
@@ -406,7 +406,7 @@ class Steps:
 def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[tuple[Form, Symbol]]:
     """Values of a list may come twice; whether they do makes no difference for what is possible, but they must be known."""
     if isinstance(domain.type, ListType) and any(isinstance(value, Term) for value, _ in rows):
-        raise Unsayable("choices from a list that is not known")
+        raise UnsupportedTerm("choices from a list that is not known")
     return rows
 
 

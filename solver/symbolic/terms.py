@@ -12,7 +12,7 @@ from math import gcd
 from typing import assert_never
 
 
-class Kind(Enum):
+class TermKind(Enum):
     """What a term does with its parts."""
 
     VARIABLE = auto()
@@ -35,7 +35,7 @@ class Kind(Enum):
 class Term:
     """An unknown number in low..high, or an unknown truth. Parts have smaller numbers than the whole."""
 
-    kind: Kind
+    kind: TermKind
     number: int
     low: int
     high: int
@@ -70,7 +70,7 @@ EACH = 1 << 12
 """Whoever watches is asked after so many terms."""
 
 
-class Unsayable(Exception):
+class UnsupportedTerm(Exception):
     """Something in the rules that terms cannot say; says what."""
 
 
@@ -88,7 +88,7 @@ class Terms:
         return len(self._made)
 
     def _term(
-        self, kind: Kind, low: int, high: int, truth: bool, parts: Sequence[Symbol] = (), coefficients: tuple[int, ...] = (),
+        self, kind: TermKind, low: int, high: int, truth: bool, parts: Sequence[Symbol] = (), coefficients: tuple[int, ...] = (),
         constant: int = 0, name: str = "",
     ) -> Term:  # fmt: skip
         self.asked += 1
@@ -98,7 +98,7 @@ class Terms:
         found = self._made.get(key)
         if found is None:
             if self.limit is not None and len(self._made) >= self.limit:
-                raise Unsayable(f"what takes more than {self.limit:,} terms")
+                raise UnsupportedTerm(f"what takes more than {self.limit:,} terms")
             found = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
             self._made[key] = found
         return found
@@ -107,11 +107,11 @@ class Terms:
 
     def number(self, name: str, low: int, high: int) -> Symbol:
         """An unknown number."""
-        return low if low == high else self._term(Kind.VARIABLE, low, high, False, name=name)
+        return low if low == high else self._term(TermKind.VARIABLE, low, high, False, name=name)
 
     def truth(self, name: str) -> Term:
         """An unknown truth."""
-        return self._term(Kind.VARIABLE, 0, 1, True, name=name)
+        return self._term(TermKind.VARIABLE, 0, 1, True, name=name)
 
     # -- truths -------------------------------------------------------------------------------------------------------
 
@@ -119,17 +119,17 @@ class Terms:
         """`not`."""
         if not isinstance(truth, Term):
             return not truth
-        return truth.parts[0] if truth.kind is Kind.NOT else self._term(Kind.NOT, 0, 1, True, (truth,))
+        return truth.parts[0] if truth.kind is TermKind.NOT else self._term(TermKind.NOT, 0, 1, True, (truth,))
 
     def all(self, truths: Iterable[Symbol]) -> Symbol:
         """Do all hold?"""
-        return self._joined(Kind.ALL, True, truths)
+        return self._joined(TermKind.ALL, True, truths)
 
     def any(self, truths: Iterable[Symbol]) -> Symbol:
         """Does one of them hold?"""
-        return self._joined(Kind.ANY, False, truths)
+        return self._joined(TermKind.ANY, False, truths)
 
-    def _joined(self, kind: Kind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
+    def _joined(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
         """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction decides it."""
         parts: dict[int, Term] = {}
         for truth in truths:
@@ -141,7 +141,7 @@ class Terms:
                 assert isinstance(part, Term)
                 parts[part.number] = part
         for part in parts.values():
-            if part.kind is Kind.NOT and isinstance(part.parts[0], Term) and part.parts[0].number in parts:
+            if part.kind is TermKind.NOT and isinstance(part.parts[0], Term) and part.parts[0].number in parts:
                 return not neutral
         if not parts:
             return neutral
@@ -163,7 +163,7 @@ class Terms:
             return True
         if first.number > second.number:
             first, second = second, first
-        return self._term(Kind.SAME, 0, 1, True, (first, second))
+        return self._term(TermKind.SAME, 0, 1, True, (first, second))
 
     # -- choices ------------------------------------------------------------------------------------------------------
 
@@ -175,21 +175,21 @@ class Terms:
             return then
         if truth:
             return self._chosen_truth(condition, then, otherwise)
-        if condition.kind is Kind.NOT:
+        if condition.kind is TermKind.NOT:
             return self.choice(condition.parts[0], otherwise, then, truth)
-        if isinstance(then, Term) and then.kind is Kind.IF and then.parts[0] is condition:
+        if isinstance(then, Term) and then.kind is TermKind.IF and then.parts[0] is condition:
             then = then.parts[1]
-        if isinstance(otherwise, Term) and otherwise.kind is Kind.IF and otherwise.parts[0] is condition:
+        if isinstance(otherwise, Term) and otherwise.kind is TermKind.IF and otherwise.parts[0] is condition:
             otherwise = otherwise.parts[2]
         low, high = min(low_of(then), low_of(otherwise)), max(high_of(then), high_of(otherwise))
-        return self._term(Kind.IF, low, high, False, (condition, then, otherwise))
+        return self._term(TermKind.IF, low, high, False, (condition, then, otherwise))
 
     def _chosen_truth(self, condition: Term, then: Symbol, otherwise: Symbol) -> Symbol:
         if not isinstance(then, Term):
             return self.any((condition, otherwise)) if then else self.all((self.negated(condition), otherwise))
         if not isinstance(otherwise, Term):
             return self.any((self.negated(condition), then)) if otherwise else self.all((condition, then))
-        return self._term(Kind.IF, 0, 1, True, (condition, then, otherwise))
+        return self._term(TermKind.IF, 0, 1, True, (condition, then, otherwise))
 
     def selected(self, parts: Sequence[Symbol], place: Symbol, truth: bool) -> Symbol:
         """The part at a place counted from 0, which is one of theirs."""
@@ -216,13 +216,13 @@ class Terms:
         coefficients, terms = tuple([weights[number] for number in kept]), [parts[number] for number in kept]
         ends = [sorted((weight * part.low, weight * part.high)) for weight, part in zip(coefficients, terms, strict=True)]
         low, high = constant + sum([end[0] for end in ends]), constant + sum([end[1] for end in ends])
-        return self._term(Kind.SUM, low, high, False, terms, coefficients, constant)
+        return self._term(TermKind.SUM, low, high, False, terms, coefficients, constant)
 
     def _gathered(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
         """Adds a part to what is there; what it adds to the constant."""
         if not isinstance(part, Term):
             return weight * int(part)
-        if part.kind is not Kind.SUM:
+        if part.kind is not TermKind.SUM:
             weights[part.number] = weights.get(part.number, 0) + weight
             parts[part.number] = part
             return 0
@@ -239,7 +239,7 @@ class Terms:
         if first.number > second.number:
             first, second = second, first
         ends = [one * other for one in (first.low, first.high) for other in (second.low, second.high)]
-        return self._term(Kind.TIMES, min(ends), max(ends), False, (first, second))
+        return self._term(TermKind.TIMES, min(ends), max(ends), False, (first, second))
 
     def divided(self, first: Symbol, second: Symbol) -> Symbol:
         """The quotient rounded down, of a divisor above 0 or known."""
@@ -248,7 +248,7 @@ class Terms:
         if not isinstance(second, Term) and second == 1:
             return first
         ends = [one // other for one in (low_of(first), high_of(first)) for other in (low_of(second), high_of(second)) if other]
-        return self._term(Kind.DIVIDE, min(ends), max(ends), False, (first, second))
+        return self._term(TermKind.DIVIDE, min(ends), max(ends), False, (first, second))
 
     def remainder(self, first: Symbol, second: Symbol) -> Symbol:
         """What is left after division, of a divisor above 0 or known."""
@@ -257,18 +257,18 @@ class Terms:
         if not isinstance(second, Term) and second > 0 and low_of(first) >= 0 and high_of(first) < second:
             return first
         if not isinstance(second, Term) and second < 0:
-            return self._term(Kind.REMAINDER, int(second) + 1, 0, False, (first, second))
-        return self._term(Kind.REMAINDER, 0, max(high_of(second) - 1, 0), False, (first, second))
+            return self._term(TermKind.REMAINDER, int(second) + 1, 0, False, (first, second))
+        return self._term(TermKind.REMAINDER, 0, max(high_of(second) - 1, 0), False, (first, second))
 
     def least(self, numbers: Iterable[Symbol]) -> Symbol:
         """The smallest of some numbers."""
-        return self._extreme(Kind.LEAST, min, numbers)
+        return self._extreme(TermKind.LEAST, min, numbers)
 
     def most(self, numbers: Iterable[Symbol]) -> Symbol:
         """The greatest of some numbers."""
-        return self._extreme(Kind.MOST, max, numbers)
+        return self._extreme(TermKind.MOST, max, numbers)
 
-    def _extreme(self, kind: Kind, best: Callable[[Iterable[int]], int], numbers: Iterable[Symbol]) -> Symbol:
+    def _extreme(self, kind: TermKind, best: Callable[[Iterable[int]], int], numbers: Iterable[Symbol]) -> Symbol:
         given = list(numbers)
         low, high = best([low_of(each) for each in given]), best([high_of(each) for each in given])
         if low == high:
@@ -278,7 +278,7 @@ class Terms:
         parts: list[Symbol] = [terms[number] for number in sorted(terms)]
         if known:
             known_best = best(known)
-            ends = [part.low if kind is Kind.MOST else part.high for part in terms.values()]
+            ends = [part.low if kind is TermKind.MOST else part.high for part in terms.values()]
             if best([*ends, known_best]) != best(ends):
                 parts.append(known_best)
         return parts[0] if len(parts) == 1 else self._term(kind, low, high, False, parts)
@@ -293,11 +293,11 @@ class Terms:
         if low_of(difference) > 0:
             return False
         assert isinstance(difference, Term)
-        return self._term(Kind.NOT_ABOVE_0, 0, 1, True, (self._reduced(difference),))
+        return self._term(TermKind.NOT_ABOVE_0, 0, 1, True, (self._reduced(difference),))
 
     def _reduced(self, term: Term) -> Symbol:
         """A sum that is at most 0 exactly if the term is, with small coefficients."""
-        if term.kind is not Kind.SUM:
+        if term.kind is not TermKind.SUM:
             return term
         common = gcd(*term.coefficients)
         if common == 1:
@@ -324,9 +324,9 @@ class Terms:
             return difference == 0
         if difference.low > 0 or difference.high < 0:
             return False
-        if difference.kind is Kind.SUM and difference.coefficients[0] < 0:
+        if difference.kind is TermKind.SUM and difference.coefficients[0] < 0:
             difference = self.sum([(-1, difference)])
-        return self._term(Kind.IS_0, 0, 1, True, (difference,))
+        return self._term(TermKind.IS_0, 0, 1, True, (difference,))
 
     def _equal_to(self, term: Term, number: int) -> Symbol:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
@@ -338,18 +338,18 @@ class Terms:
         """What this comes down to has been compared before."""
         if not term.low <= number <= term.high:
             return False
-        if term.kind is Kind.IF:
+        if term.kind is TermKind.IF:
             condition, then, otherwise = term.parts
             one, other = (self._equal[each.number, number] if isinstance(each, Term) else each == number for each in (then, otherwise))
             return self.choice(condition, one, other, True)
-        if term.kind is Kind.SUM and len(term.parts) == 1:
+        if term.kind is TermKind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])
             part = term.parts[0]
             assert isinstance(part, Term)
             if rest:
                 return False
             return (part if quotient else self.negated(part)) if part.truth else self._equal[part.number, quotient]
-        return self._term(Kind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
+        return self._term(TermKind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
 
 
 def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) -> list[tuple[Term, int]]:
@@ -363,9 +363,9 @@ def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) ->
         found[each.number, other] = each, other
         if not each.low <= other <= each.high:
             continue
-        if each.kind is Kind.IF:
+        if each.kind is TermKind.IF:
             waiting += [(part, other) for part in each.parts[1:] if isinstance(part, Term)]
-        elif each.kind is Kind.SUM and len(each.parts) == 1:
+        elif each.kind is TermKind.SUM and len(each.parts) == 1:
             quotient, rest = divmod(other - each.constant, each.coefficients[0])
             part = each.parts[0]
             waiting += [(part, quotient)] if isinstance(part, Term) and not part.truth and not rest else []
@@ -393,10 +393,10 @@ def conjuncts(symbol: Symbol) -> list[Symbol]:
     waiting = [symbol]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, Term) and each.kind is Kind.ALL:
+        if isinstance(each, Term) and each.kind is TermKind.ALL:
             waiting += [part for part in each.parts if isinstance(part, Term) and part.number not in found]
         found[each.number if isinstance(each, Term) else -1 - each] = each
-    return [each for each in found.values() if not isinstance(each, Term) or each.kind is not Kind.ALL]
+    return [each for each in found.values() if not isinstance(each, Term) or each.kind is not TermKind.ALL]
 
 
 def is_small(symbol: Symbol, most: int) -> bool:
@@ -425,33 +425,33 @@ def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:
 
 def _computed(term: Term, parts: Sequence[int], model: Mapping[str, int]) -> int:
     match term.kind:
-        case Kind.VARIABLE:
+        case TermKind.VARIABLE:
             return bool(model[term.name]) if term.truth else model[term.name]
-        case Kind.SUM:
+        case TermKind.SUM:
             return term.constant + sum([weight * part for weight, part in zip(term.coefficients, parts, strict=True)])
-        case Kind.TIMES:
+        case TermKind.TIMES:
             return parts[0] * parts[1]
-        case Kind.DIVIDE:
+        case TermKind.DIVIDE:
             return parts[0] // parts[1] if parts[1] else 0
-        case Kind.REMAINDER:
+        case TermKind.REMAINDER:
             return parts[0] % parts[1] if parts[1] else 0
-        case Kind.LEAST:
+        case TermKind.LEAST:
             return min(parts)
-        case Kind.MOST:
+        case TermKind.MOST:
             return max(parts)
-        case Kind.IF:
+        case TermKind.IF:
             return parts[1] if parts[0] else parts[2]
-        case Kind.ALL:
+        case TermKind.ALL:
             return all(parts)
-        case Kind.ANY:
+        case TermKind.ANY:
             return any(parts)
-        case Kind.NOT:
+        case TermKind.NOT:
             return not parts[0]
-        case Kind.NOT_ABOVE_0:
+        case TermKind.NOT_ABOVE_0:
             return parts[0] <= 0
-        case Kind.IS_0:
+        case TermKind.IS_0:
             return parts[0] == 0
-        case Kind.SAME:
+        case TermKind.SAME:
             return bool(parts[0]) == bool(parts[1])
         case _:
             assert_never(term.kind)

@@ -8,17 +8,17 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import ListType, SetType, Type, cardinality, value_of
 from solver.symbolic.converting import converted, ordinal_of
 from solver.symbolic.folds import items_in
-from solver.symbolic.forms import Form, Unsayable, known
+from solver.symbolic.forms import Form, UnsupportedTerm, known
 from solver.symbolic.terms import Symbol, Term
 
 if TYPE_CHECKING:
-    from solver.symbolic.expressions import Evaluator
+    from solver.symbolic.expressions import SymbolicEvaluator
 
 LARGEST = 128
 """Walks over more values are not spelled out."""
 
 
-def walk(at: Evaluator, expr: ir.Walk) -> Form:
+def walk(at: SymbolicEvaluator, expr: ir.Walk) -> Form:
     """The value of a walk."""
     match expr.type, expr.start.type:
         case SetType(item), _:
@@ -28,7 +28,7 @@ def walk(at: Evaluator, expr: ir.Walk) -> Form:
         case _:
             raise TypeError(f"{expr.start.type} is not a set")
     if cardinality(item) > LARGEST:
-        raise Unsayable(f"a walk over {cardinality(item)} values")
+        raise UnsupportedTerm(f"a walk over {cardinality(item)} values")
     over = SetType(item)
     start = at.as_type(over, expr.start, expr.span)
     target = None if expr.target is None else at.as_type(over, expr.target, expr.span)
@@ -39,7 +39,7 @@ def walk(at: Evaluator, expr: ir.Walk) -> Form:
     return _distance(at, expr, met) if expr.kind == "distance" else _nearest(at, waves, target, met)
 
 
-def _waves(at: Evaluator, expr: ir.Walk, item: Type, start: Form) -> list[Form]:
+def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> list[Form]:
     """The values at 0, 1, 2 … steps; a step is looked at only where its value is reached."""
     terms = at.terms
     steps: dict[int, Form] = {}
@@ -58,7 +58,7 @@ def _waves(at: Evaluator, expr: ir.Walk, item: Type, start: Form) -> list[Form]:
     return waves
 
 
-def _step(at: Evaluator, expr: ir.Walk, item: Type, number: int, reached: Symbol) -> Form:
+def _step(at: SymbolicEvaluator, expr: ir.Walk, item: Type, number: int, reached: Symbol) -> Form:
     """Where one step leads from a value, as truths."""
     at.locals[expr.name] = known(item, value_of(item, number))
     with at.where(reached):
@@ -74,7 +74,7 @@ def _step(at: Evaluator, expr: ir.Walk, item: Type, number: int, reached: Symbol
     ])
 
 
-def _distance(at: Evaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
+def _distance(at: SymbolicEvaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
     """The number of the first wave that meets the target, as an optional; 0 stands for none."""
     found: Symbol = 0
     for steps in range(len(met) - 1, -1, -1):
@@ -82,7 +82,7 @@ def _distance(at: Evaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
     return found
 
 
-def _nearest(at: Evaluator, waves: list[Form], target: Form, met: list[Symbol]) -> Form:
+def _nearest(at: SymbolicEvaluator, waves: list[Form], target: Form, met: list[Symbol]) -> Form:
     terms = at.terms
     first = [terms.all((here, terms.negated(terms.any(met[:number])))) for number, here in enumerate(met)]
     return tuple([

@@ -10,7 +10,7 @@ from cython_ext.native import NativeMachine
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.protocol.clock import Clock
-from solver.protocol.context import Ceiling, SearchContext
+from solver.protocol.context import SearchContext, TrustedBound
 from solver.protocol.questions import Aim
 
 SHARE = 0.3
@@ -35,24 +35,24 @@ def _judged(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bound, st
     """Each bound, why it is proved or not, and whether it is."""
     from solver.smt.bounding import admissible
     from solver.smt.proving import Prover, Verdict
-    from solver.symbolic.forms import Unsayable
+    from solver.symbolic.forms import UnsupportedTerm
 
     try:
         prover = Prover(context.machine, clock, start=context.start)
         lemmas = prover.lemmas(context.rules.claims)
         found = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
-    except Unsayable as reason:
+    except UnsupportedTerm as reason:
         return [(bound, f"{reason} cannot be translated for Z3", False) for bound in context.rules.bounds]
     return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in found]
 
 
-def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> Ceiling:
+def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> TrustedBound:
     """Machines over the same positions whose score is what is scored and what may still come."""
     line = ir.ScoreLine(f"bound {bound.label}", bound.value, None, bound.rule)
     hopeful = replace(context.rules, scores=(*context.rules.scores, line))
     compiled = None if context.compiled is None else _compiled(hopeful)
     how = why if proved else f"trusted, not proved ({why})"
-    return Ceiling(bound.label, how, PythonMachine(hopeful), compiled, proved)
+    return TrustedBound(bound.label, how, PythonMachine(hopeful), compiled, proved)
 
 
 def _compiled(game: ir.Game) -> NativeMachine | None:

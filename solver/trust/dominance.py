@@ -11,7 +11,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import is_small
 from rules_dsl.machine.api import Machine, State
 from solver.protocol.clock import Clock
-from solver.protocol.context import Order, SearchContext
+from solver.protocol.context import SearchContext, TrustedDominance
 from solver.protocol.questions import Aim
 
 SHARE, LONGEST = 0.3, 60.0
@@ -40,12 +40,12 @@ class _Judging:
         """Is it proved, and how; or why not."""
         from solver.smt.dominating import compared
         from solver.smt.proving import Prover
-        from solver.symbolic.forms import Unsayable
+        from solver.symbolic.forms import UnsupportedTerm
 
         try:
             prover = Prover(self.machine, self.clock, start=self.start)
             found = compared(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
-        except Unsayable as reason:
+        except UnsupportedTerm as reason:
             return False, f"{reason} cannot be translated for Z3"
         return found.proved, found.why
 
@@ -59,7 +59,7 @@ def _judged(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:
             yield dominance, *judging.of(dominance)
 
 
-def _order(context: SearchContext, dominance: ir.Dominance, how: str, proved: bool) -> Order:
+def _order(context: SearchContext, dominance: ir.Dominance, how: str, proved: bool) -> TrustedDominance:
     """The compiled game compares what stands first in its rules."""
     compiled = context.compiled
     if compiled is not None and compiled.game.dominances[0] != dominance:
@@ -67,4 +67,4 @@ def _order(context: SearchContext, dominance: ir.Dominance, how: str, proved: bo
             compiled = NativeMachine(replace(compiled.game, dominances=(dominance,)))
         except NotNative:
             compiled = None
-    return Order(dominance, how, compiled, proved)
+    return TrustedDominance(dominance, how, compiled, proved)

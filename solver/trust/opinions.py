@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
-from solver.protocol.answers import Answer, Link, Links, Status, status_of
+from solver.protocol.answers import Answer, ArgumentLink, Links, Status, status_of
 from solver.protocol.clock import Clock
 
 ALONE = "one solver on one translation"
@@ -35,7 +35,7 @@ OPINION = "opinion of "
 
 def alone(method: str) -> Links:
     """What a bound rests on that only one has found."""
-    return (Link(OPINION + method, ALONE),)
+    return (ArgumentLink(OPINION + method, ALONE),)
 
 
 def holders(links: Links) -> list[str]:

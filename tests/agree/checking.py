@@ -15,7 +15,7 @@ from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.verify import verify
 from rules_dsl.machine.agree import compare
 from rules_dsl.machine.api import Machine, Move, State
-from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.explore import ExploreLimits, explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.semantics.analyse import analyse
@@ -77,7 +77,7 @@ def chances(game: ir.Game) -> int:
 
 def figures(machine: Machine, limit: int) -> object:
     """What exploring up to so many positions tells."""
-    found = attempt(lambda: explore(machine, Limits(states=limit)))
+    found = attempt(lambda: explore(machine, ExploreLimits(states=limit)))
     if isinstance(found, str):
         return found
     failed = None if found.failure is None else (found.failure.play, found.failure.error.diagnostics[0].code[:3])

@@ -14,7 +14,7 @@ import z3
 
 from cython_ext.native import NativeMachine
 from puzzles.exporting.items import page_game
-from puzzles.page.form import Form
+from puzzles.page.form import GameForm
 from puzzles.page.sheet import Item, Role
 from puzzles.page.writing import write_page
 from rules_dsl import loading
@@ -28,8 +28,8 @@ from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.cpsat.filling import FillingModel, numbers_of
-from solver.smt.translating import Translation
-from solver.symbolic.expressions import Evaluator
+from solver.smt.translating import Z3Translation
+from solver.symbolic.expressions import SymbolicEvaluator
 from solver.symbolic.forms import model_of, unknown
 from solver.symbolic.terms import Terms, values_of
 from tests.agree.narrowing import Board, Narrowed, NarrowedGame, game_boards, narrowed_game, narrowed_puzzle
@@ -105,7 +105,7 @@ def test_cpsat_knows_the_same_solutions(tmp_path: Path) -> None:
 def test_terms_and_z3_say_the_same(tmp_path: Path) -> None:
     """Each condition as a term: its value on every board, no failure on any, and no board on which Z3 has it otherwise."""
     for puzzle, game in puzzles(range(200, 215), tmp_path):
-        evaluator = Evaluator(game, Terms())
+        evaluator = SymbolicEvaluator(game, Terms())
         evaluator.state = {find.name: unknown(evaluator.terms, find.type, find.name) for find in game.finds}
         holds = evaluator.form(game.find_rules[0].condition)
         failing = evaluator.terms.any([failure.condition for failure in evaluator.failures])
@@ -113,7 +113,7 @@ def test_terms_and_z3_say_the_same(tmp_path: Path) -> None:
         models = [{name: n for find, value in zip(game.finds, found, strict=True) for name, n in model_of(find.type, find.name, value).items()} for found, _ in boards]
         for model, (_, wanted) in zip(models, boards, strict=True):
             assert [bool(each) for each in values_of([holds, failing], model)] == [wanted, False], puzzle.text
-        translation, solver = Translation(), z3.Solver()
+        translation, solver = Z3Translation(), z3.Solver()
         truths = [translation.truth(holds), translation.truth(failing)]
         for model, (_, wanted) in list(zip(models, boards, strict=True))[::9]:
             fixed = [part == translation.constant(part, model[name]) for name, part in translation.unknowns.items()]
@@ -219,7 +219,7 @@ def test_pages_say_the_same(tmp_path: Path) -> None:
             if page is None:
                 (tmp_path / "page.html").write_text(write_page(shown, [Item("Narrowed", "n", Role.GAME)]), "utf-8")
                 page = opened(chromium, tmp_path / "page.html")
-            form = Form(shown)
+            form = GameForm(shown)
             plain = {**form.plain(), "types": form.rows}
             boards = [board for board in puzzle.boards() if None not in board.values()]  # on a page `none` stands for an empty cell
             said = page.evaluate(FILLED, json.loads(json.dumps([plain, [as_values(game, board) for board in boards]])))

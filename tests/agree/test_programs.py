@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, seed, settings
 
 from rules_dsl.examples import run_all
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.agree import checking
@@ -60,7 +60,7 @@ def test_many_programs_drawn(text: str) -> None:
 def test_what_was_found(path: Path) -> None:
     assert check(path.read_text(encoding="utf-8")) == ""
     for machine in (ReferenceMachine, PythonMachine):
-        report = run_all(load(path), lambda options, givens: load(path, options, givens), machine, Limits())
+        report = run_all(load(path), lambda options, givens: load(path, options, givens), machine, ExploreLimits())
         assert report.outcomes and not report.failures
 
 

@@ -10,17 +10,17 @@ import pytest
 
 from regelwerk.report import kept_proofs
 from regelwerk.report.findings import told
-from regelwerk.report.proofs_again import Looked, looked_at_again
-from regelwerk.report.results import Asked
+from regelwerk.report.proofs_again import RecheckedClaim, looked_at_again
+from regelwerk.report.results import Invocation
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.again import Outcome
-from solver.check.checking import Limits, prove
-from solver.check.findings import Proved
-from solver.check.grounds import Falling, Induction
+from solver.check.again import RecheckOutcome
+from solver.check.checking import CheckLimits, prove
+from solver.check.findings import ProvedFinding
+from solver.check.grounds import FallingMeasures, Induction
 from solver.check.proofs import Effort
-from solver.check.survey import Extent
+from solver.check.survey import SurveyLimits
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
 
@@ -55,7 +55,7 @@ claim terminates "it ends"
 claim sometimes "seven": near == 7
 claim never "six": near == 6
 """
-FEW = Limits(Extent(positions=30, plays=0), Effort(seconds=40, kept=True), compiled=False)
+FEW = CheckLimits(SurveyLimits(positions=30, plays=0), Effort(seconds=40, kept=True), compiled=False)
 
 Document = dict[str, object]
 
@@ -67,31 +67,31 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return kept(here / "steps.rules", STEPS, FEW)
 
 
-def kept(path: Path, text: str, limits: Limits) -> Path:
+def kept(path: Path, text: str, limits: CheckLimits) -> Path:
     path.write_text(text)
     machine = PythonMachine(load(path))
     found = list(prove(machine, machine.game.claims, limits, Clock(Ends())))
-    kept_proofs.save(path.parent, Asked(str(path)), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], 40)
+    kept_proofs.save(path.parent, Invocation(str(path)), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], 40)
     return path.parent
 
 
-def looked(folder: Path) -> list[Looked]:
+def looked(folder: Path) -> list[RecheckedClaim]:
     return list(looked_at_again(kept_proofs.read(folder), 300))
 
 
-def outcomes(found: list[Looked]) -> list[Outcome]:
+def outcomes(found: list[RecheckedClaim]) -> list[RecheckOutcome]:
     return [each.outcome for each in found]
 
 
 def test_what_was_kept_is_confirmed(folder: Path) -> None:
     entries = kept_proofs.read(folder).entries
     kinds = [[type(ground) for ground in each.grounds] for each in entries]
-    assert kinds[0] == [Induction] and Falling in kinds[4]
+    assert kinds[0] == [Induction] and FallingMeasures in kinds[4]
     assert any(lemma.text == "near <= far" for ground in entries[0].grounds if isinstance(ground, Induction) for lemma in ground.lemmas)
-    assert outcomes(looked(folder)) == [Outcome.CONFIRMED] * 5
+    assert outcomes(looked(folder)) == [RecheckOutcome.CONFIRMED] * 5
 
 
-def changed(folder: Path, to: Path, change: Callable[[Document], None], seal: bool = True) -> list[Looked]:
+def changed(folder: Path, to: Path, change: Callable[[Document], None], seal: bool = True) -> list[RecheckedClaim]:
     """The proofs with a change; with `seal` by somebody who knows how the digest is made."""
     document = json.loads((folder / "proof.json").read_text())
     change(document)
@@ -191,12 +191,12 @@ def test_what_was_changed_is_found_out(change: Callable[[Document], None], folde
         assert isinstance(findings, list)
         document["findings"] = [findings[CHANGES[change]]]
 
-    assert outcomes(changed(folder, tmp_path, only)) == [Outcome.FAILED]
+    assert outcomes(changed(folder, tmp_path, only)) == [RecheckOutcome.FAILED]
 
 
 def test_a_file_that_is_not_as_it_was_written_is_not_looked_into(folder: Path, tmp_path: Path) -> None:
     found = changed(folder, tmp_path, lambda document: document.update(seed=7), seal=False)
-    assert found == [Looked("", Outcome.FAILED, "the file is not as it was written")]
+    assert found == [RecheckedClaim("", RecheckOutcome.FAILED, "the file is not as it was written")]
 
 
 def test_rules_that_were_changed_are_found_out(tmp_path: Path) -> None:
@@ -219,11 +219,11 @@ def recount(document: Document) -> None:
 
 
 def test_positions_are_counted_anew(tmp_path: Path) -> None:
-    folder = kept(tmp_path / "stones.rules", ALL, Limits(proving=Effort(kept=True)))
-    assert outcomes(looked(folder)) == [Outcome.CONFIRMED] * 5
+    folder = kept(tmp_path / "stones.rules", ALL, CheckLimits(proving=Effort(kept=True)))
+    assert outcomes(looked(folder)) == [RecheckOutcome.CONFIRMED] * 5
     assert [each.verdict for each in kept_proofs.read(folder).entries] == ["proved", "refuted", "proved", "proved", "refuted"]
     found = changed(folder, folder, recount)
-    assert found[0].outcome is Outcome.FAILED and "there are 6 positions, not 7" in found[0].how
+    assert found[0].outcome is RecheckOutcome.FAILED and "there are 6 positions, not 7" in found[0].how
 
 
 def test_induction_over_several_moves_is_looked_at_again(tmp_path: Path) -> None:
@@ -233,18 +233,18 @@ def test_induction_over_several_moves_is_looked_at_again(tmp_path: Path) -> None
     def in_a_row(document: Document) -> None:
         grounds(document, 0)[0]["moves"] = 2
 
-    assert outcomes(changed(folder, folder, in_a_row)) == [Outcome.CONFIRMED]
+    assert outcomes(changed(folder, folder, in_a_row)) == [RecheckOutcome.CONFIRMED]
 
 
 def test_a_claim_that_rests_on_nothing_is_proved_anew(tmp_path: Path) -> None:
-    folder = kept(tmp_path / "stones.rules", ALL, Limits(proving=Effort(kept=True)))
+    folder = kept(tmp_path / "stones.rules", ALL, CheckLimits(proving=Effort(kept=True)))
 
     def bare(document: Document) -> None:
         for finding in range(5):
             grounds(document, finding).clear()
 
     found = changed(folder, tmp_path, bare)
-    assert outcomes(found) == [Outcome.CONFIRMED] * 5 and "anew" in found[0].how
+    assert outcomes(found) == [RecheckOutcome.CONFIRMED] * 5 and "anew" in found[0].how
 
 
 WRONG = [
@@ -270,7 +270,7 @@ def test_what_is_no_file_of_proofs_is_refused(document: object, tmp_path: Path) 
 def test_proofs_name_what_they_rest_on(folder: Path) -> None:
     machine = PythonMachine(load(folder / "steps.rules"))
     found = next(prove(machine, machine.game.claims[:1], FEW, Clock(Ends())))
-    assert isinstance(found, Proved) and "near <= far" in found.used
+    assert isinstance(found, ProvedFinding) and "near <= far" in found.used
 
 
 STAIRS = """rules 1
@@ -308,9 +308,9 @@ def stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_rests_on_stretches_is_confirmed(stretches: Path) -> None:
     entries = kept_proofs.read(stretches).entries
-    assert all(isinstance(ground, Induction | Falling) and ground.cut for each in entries for ground in each.grounds) and all(each.grounds for each in entries)
+    assert all(isinstance(ground, Induction | FallingMeasures) and ground.cut for each in entries for ground in each.grounds) and all(each.grounds for each in entries)
     found = looked(stretches)
-    assert outcomes(found) == [Outcome.CONFIRMED] * 3 and "stretches" in found[0].how
+    assert outcomes(found) == [RecheckOutcome.CONFIRMED] * 3 and "stretches" in found[0].how
 
 
 def no_shared_lemma_holds(document: Document) -> None:
@@ -328,18 +328,18 @@ def strange_shared_lemma(document: Document) -> None:
 
 @pytest.mark.parametrize("change", [no_shared_lemma_holds, strange_shared_lemma])
 def test_changed_lemmas_of_stretches_fail(stretches: Path, tmp_path: Path, change: Callable[[Document], None]) -> None:
-    assert outcomes(changed(stretches, tmp_path, change))[0] is Outcome.FAILED
+    assert outcomes(changed(stretches, tmp_path, change))[0] is RecheckOutcome.FAILED
 
 
 def test_without_its_lemmas_a_claim_on_stretches_fails(stretches: Path, tmp_path: Path) -> None:
-    assert outcomes(changed(stretches, tmp_path, drop_lemmas)) == [Outcome.FAILED, Outcome.CONFIRMED, Outcome.CONFIRMED]
+    assert outcomes(changed(stretches, tmp_path, drop_lemmas)) == [RecheckOutcome.FAILED, RecheckOutcome.CONFIRMED, RecheckOutcome.CONFIRMED]
 
 
 @pytest.mark.long
 def test_proofs_of_railroads_are_confirmed(tmp_path: Path) -> None:
     machine = PythonMachine(load("ultimate_railroads"))
-    found = prove(machine, machine.game.claims, Limits(proving=Effort(large=3600, kept=True), compiled=False), Clock(Ends()))
-    kept_proofs.save(tmp_path, Asked("ultimate_railroads"), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], None)
+    found = prove(machine, machine.game.claims, CheckLimits(proving=Effort(large=3600, kept=True), compiled=False), Clock(Ends()))
+    kept_proofs.save(tmp_path, Invocation("ultimate_railroads"), machine, machine.initial(), [told(machine, machine.initial(), each) for each in found], None)
     entries = [each for each in kept_proofs.read(tmp_path).entries if each.verdict == "proved"]
     assert len(entries) >= 22
-    assert outcomes(list(looked_at_again(kept_proofs.read(tmp_path), 1200))) == [Outcome.CONFIRMED] * len(entries)
+    assert outcomes(list(looked_at_again(kept_proofs.read(tmp_path), 1200))) == [RecheckOutcome.CONFIRMED] * len(entries)

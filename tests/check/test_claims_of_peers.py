@@ -8,8 +8,8 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.checking import Limits, prove
-from solver.check.findings import Proved, Refuted
+from solver.check.checking import CheckLimits, prove
+from solver.check.findings import ProvedFinding, RefutedFinding
 from solver.check.proofs import Effort
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
@@ -22,11 +22,11 @@ SMALL = {"peterson": {"processes": "3"}, "economy": {"coins_there": "8", "goods_
 @pytest.mark.parametrize("broken", ["false", "true"])
 def test_what_holds_is_proved_and_what_does_not_is_refuted(name: str, broken: str) -> None:
     machine = PythonMachine(load(MODELS / f"{name}.rules", {**SMALL[name], "broken": broken}))
-    found = list(prove(machine, machine.game.claims, Limits(proving=Effort(second_opinion=0), compiled=False), Clock(Ends())))
+    found = list(prove(machine, machine.game.claims, CheckLimits(proving=Effort(second_opinion=0), compiled=False), Clock(Ends())))
     if broken == "false":
-        assert all(isinstance(each, Proved) for each in found)
+        assert all(isinstance(each, ProvedFinding) for each in found)
     else:
-        assert isinstance(found[0], Refuted) and found[0].play
+        assert isinstance(found[0], RefutedFinding) and found[0].play
 
 
 def test_each_model_is_written_for_each_peer() -> None:

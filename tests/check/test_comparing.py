@@ -10,7 +10,7 @@ from cython_ext.native import NativeMachine
 from regelwerk.report.proofs import _from_example, compared, compared_readings
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.comparing import Comparison, Different, Extent, Same, Sides, Unsettled, compare
+from solver.check.comparing import Comparison, ComparisonLimits, Different, EquivalentGames, Sides, UndecidedComparison, compare
 from solver.check.shortening import shortened, told_apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -25,17 +25,17 @@ def changed(folder: Path, game: str, old: str, new: str) -> PythonMachine:
     return PythonMachine(load(path))
 
 
-def side_by_side(one: PythonMachine, other: PythonMachine, extent: Extent | None = None) -> Comparison:
-    return compare(Sides(one, other), extent or Extent(), Clock(Limits()))
+def side_by_side(one: PythonMachine, other: PythonMachine, extent: ComparisonLimits | None = None) -> Comparison:
+    return compare(Sides(one, other), extent or ComparisonLimits(), Clock(Limits()))
 
 
 def test_a_game_is_the_same_as_itself_by_both_ways() -> None:
     for name in ("three_rolls", "tictactoe", "river_crossing"):
         machine = PythonMachine(load(name))
-        assert isinstance(side_by_side(machine, machine), Same)
+        assert isinstance(side_by_side(machine, machine), EquivalentGames)
     board = PythonMachine(load("tictactoe"))
     assert equivalent(board, board, Clock(Limits()))
-    assert compared(Sides(board, board), None) == Same("every move, ending and score is the same in every state (Z3)")
+    assert compared(Sides(board, board), None) == EquivalentGames("every move, ending and score is the same in every state (Z3)")
 
 
 SAME = [
@@ -57,7 +57,7 @@ OTHERS = [
 @pytest.mark.parametrize(("game", "old", "new"), SAME)
 def test_other_words_for_the_same(game: str, old: str, new: str, tmp_path: Path) -> None:
     one, other = PythonMachine(load(game)), changed(tmp_path, game, old, new)
-    assert isinstance(side_by_side(one, other), Same)
+    assert isinstance(side_by_side(one, other), EquivalentGames)
     assert equivalent(one, other, Clock(Limits()))
 
 
@@ -72,9 +72,9 @@ def test_the_shortest_play_that_tells_them_apart(game: str, old: str, new: str, 
 
 def test_what_was_not_looked_at_is_not_said_to_be_the_same() -> None:
     machine, other = PythonMachine(load("orchard")), PythonMachine(load("orchard", {"rounds": "7"}))
-    found = side_by_side(machine, other, Extent(pairs=500, plays=0))
-    assert isinstance(found, Unsettled) and found.upto >= 1
-    assert isinstance(side_by_side(machine, other, Extent(pairs=50, plays=50)), Different)
+    found = side_by_side(machine, other, ComparisonLimits(pairs=500, plays=0))
+    assert isinstance(found, UndecidedComparison) and found.upto >= 1
+    assert isinstance(side_by_side(machine, other, ComparisonLimits(pairs=50, plays=50)), Different)
 
 
 def test_a_play_found_at_random_is_made_shorter(tmp_path: Path) -> None:
@@ -102,8 +102,8 @@ def test_moves_that_are_named_lead_where_chance_does_not(tmp_path: Path) -> None
         "action rest\n  needs at == 49\n  does\n    days += 1\n\nplay\n  loop until at == 50 or days == 150\n    choose up, down, rest\n"
     )
     one, other = (written(tmp_path / f"{name}.rules", each) for name, each in (("one", text), ("two", text.replace("at == 49", "at == 30"))))
-    few = Extent(pairs=5, plays=60)
-    assert isinstance(side_by_side(one, other, few), Unsettled)
+    few = ComparisonLimits(pairs=5, plays=60)
+    assert isinstance(side_by_side(one, other, few), UndecidedComparison)
     assert isinstance(compare(Sides(one, other), few, Clock(Limits()), named=["up"]), Different)
 
 

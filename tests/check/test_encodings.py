@@ -13,25 +13,25 @@ from solver.check import claims
 from solver.check.conditions import kept_out, places_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
-from solver.smt.encodings import BitVectors, Members
+from solver.smt.encodings import BitVectors, SortEncoding
 from solver.smt.invariants import check_anew
 from solver.smt.relation import Relation
-from solver.smt.translating import Translation
-from solver.smt.unrolling import Unknown, Unrolled
-from solver.symbolic.forms import Unsayable
+from solver.smt.translating import Z3Translation
+from solver.smt.unrolling import UnknownVerdict, UnrolledRelation
+from solver.symbolic.forms import UnsupportedTerm
 from solver.symbolic.terms import Terms
 
-ENCODINGS = (Translation, BitVectors, Members)
+ENCODINGS = (Z3Translation, BitVectors, SortEncoding)
 MODELS = Path(__file__).parents[2] / "bench" / "models" / "claims"
 
 
-def relation(encoding: type[Translation], game: str, **options: str) -> Relation:
+def relation(encoding: type[Z3Translation], game: str, **options: str) -> Relation:
     return Relation(PythonMachine(load(MODELS / f"{game}.rules", options)), Clock(Limits()), encoding())
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize(("game", "kept"), [("lights_out", True), ("economy", True), ("peterson", False)])
-def test_induction_says_the_same(encoding: type[Translation], game: str, kept: bool) -> None:
+def test_induction_says_the_same(encoding: type[Z3Translation], game: str, kept: bool) -> None:
     options = {"coins_there": "6", "goods_there": "4"} if game == "economy" else {"processes": "3"} if game == "peterson" else {}
     of = relation(encoding, game, **options)
     goal = claims.goals(of.machine.game.claims)[0]
@@ -39,13 +39,13 @@ def test_induction_says_the_same(encoding: type[Translation], game: str, kept: b
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_shortest_plays_are_as_long(encoding: type[Translation]) -> None:
+def test_shortest_plays_are_as_long(encoding: type[Z3Translation]) -> None:
     of = relation(encoding, "economy", coins_there="6", goods_there="4", broken="true", dearest="2")
     bad = places_of(of, claims.goals(of.machine.game.claims)[0])
-    unrolled = Unrolled(of, {})
+    unrolled = UnrolledRelation(of, {})
     while (found := unrolled.ask(unrolled.holding(bad, unrolled.depth))) is None:
         unrolled.extend()
-    assert not isinstance(found, Unknown)
+    assert not isinstance(found, UnknownVerdict)
     play, state = unrolled.play(found), of.machine.initial()
     for move in play:
         state = of.machine.apply(state, move)
@@ -53,7 +53,7 @@ def test_shortest_plays_are_as_long(encoding: type[Translation]) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_numbers_are_divided_as_the_rules_divide(encoding: type[Translation]) -> None:
+def test_numbers_are_divided_as_the_rules_divide(encoding: type[Z3Translation]) -> None:
     for divisor in (3, -3):
         terms, translation = Terms(), encoding()
         number = terms.number("n", -7, 7)
@@ -68,6 +68,6 @@ def test_numbers_are_divided_as_the_rules_divide(encoding: type[Translation]) ->
 
 def test_what_does_not_fit_is_refused() -> None:
     terms = Terms()
-    with pytest.raises(Unsayable, match="8 bits"):
+    with pytest.raises(UnsupportedTerm, match="8 bits"):
         BitVectors(8).number(terms.number("n", 0, 128))
     BitVectors(8).number(terms.number("m", -128, 127))

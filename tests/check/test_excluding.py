@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.cli.commands.common import Settings
-from regelwerk.report.findings import Told
+from regelwerk.cli.commands.common import CommandSettings
+from regelwerk.report.findings import FindingReport
 from regelwerk.report.proofs import all_answers
 from regelwerk.report.reasons import told
 from rules_dsl.diagnostics.diagnostic import RulesError
@@ -18,8 +18,8 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.relaxing import Relaxable
 from rules_dsl.source import Span
 from solver.check.checking import asked
-from solver.check.excluding import Excluded, Excluding, Open
-from solver.check.findings import Question
+from solver.check.excluding import Exclusion, ExclusionSearch, OpenVerdict
+from solver.check.findings import RuleQuestion
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 
@@ -101,15 +101,15 @@ def test_with_one_condition_less_it_comes_about_and_with_these_alone_it_does_not
     """Over all positions of the reference machine, for each set of conditions."""
     goals = asked(stones.game).goals
     question = next(each.question for each in goals if what in each.question.text)
-    found = Excluding(stones, question, Clock(Limits(seconds=60))).why(plays=False)
-    assert isinstance(found, Excluded)
+    found = ExclusionSearch(stones, question, Clock(Limits(seconds=60))).why(plays=False)
+    assert isinstance(found, Exclusion)
     everything = {each.span for each in stones.conditions}
     needed = {each.span for each in found.needed}
     assert not comes_about(stones, question, everything - needed)
     assert all(comes_about(stones, question, everything - needed | {each}) for each in needed)
 
 
-def comes_about(rules: Relaxable, question: Question, left_out: set[Span]) -> bool:
+def comes_about(rules: Relaxable, question: RuleQuestion, left_out: set[Span]) -> bool:
     game = rules.without(frozenset(left_out))
     assert game is not None
     wanted = asked(game)
@@ -130,7 +130,7 @@ def comes_about(rules: Relaxable, question: Question, left_out: set[Span]) -> bo
 
 def test_without_time_nothing_is_said(stones: Relaxable) -> None:
     question = asked(stones.game).goals[0].question
-    assert isinstance(Excluding(stones, question, Clock(Limits(seconds=0))).why(), Open)
+    assert isinstance(ExclusionSearch(stones, question, Clock(Limits(seconds=0))).why(), OpenVerdict)
 
 
 def test_a_name_that_several_have_or_none(stones: Relaxable) -> None:
@@ -152,8 +152,8 @@ def test_rules_of_a_puzzle_that_cannot_hold_together(tmp_path: Path) -> None:
     assert told(Relaxable(path, {}, {}, ()), None, 60).verdict == "possible"
 
 
-def deep(path: Path) -> list[Told]:
-    settings = Settings()
+def deep(path: Path) -> list[FindingReport]:
+    settings = CommandSettings()
     state = settings.state(str(path))
     return list(all_answers(state.game.machine, state.raw, partial(settings.alone, str(path), state.game.rules), settings.relaxable(str(path)), None))
 

@@ -10,10 +10,10 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check.checking import asked
 from solver.check.cutting import prove_in_stretches
-from solver.check.grounds import Falling
+from solver.check.grounds import FallingMeasures
 from solver.check.proving import prove
-from solver.check.survey import Extent, survey
-from solver.check.told import Ends, NotShown
+from solver.check.survey import SurveyLimits, survey
+from solver.check.told import Ends, UnprovedTermination
 from solver.check.written import holds_again
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -101,14 +101,14 @@ def without_reaction(rules: str) -> str:
     return rules[: rules.index("whenever")] + rules[rules.index("play\n") :]
 
 
-def ends(machine: PythonMachine, cut: bool, kept: bool = False) -> list[Ends | NotShown]:
+def ends(machine: PythonMachine, cut: bool, kept: bool = False) -> list[Ends | UnprovedTermination]:
     """What is said of the end, by stretches of moves or by whole moves."""
     samples, goals = [machine.initial()], dict(enumerate(asked(machine.game).goals[:0]))
     if cut:
         told = list(prove_in_stretches(machine, goals, samples, Clock(Limits()), kept))
     else:
         told = list(prove(machine, goals, samples, Clock(Limits()), True, kept))
-    return [each for each in told if isinstance(each, Ends | NotShown)]
+    return [each for each in told if isinstance(each, Ends | UnprovedTermination)]
 
 
 @pytest.mark.parametrize("cut", [True, False])
@@ -118,9 +118,9 @@ def test_plays_end_by_what_the_rules_say(cut: bool, tmp_path: Path) -> None:
     assert isinstance(found, Ends)
     assert found.measures[:2] == ("3 - round", "bread") and len(found.measures) >= 4
     (ground,) = found.grounds
-    assert isinstance(ground, Falling)
+    assert isinstance(ground, FallingMeasures)
     assert holds_again(Relation(machine, Clock(Limits()), cut=cut), None, ground)
-    fewer = Falling(found.measures[1:], ground.lemmas, cut)
+    fewer = FallingMeasures(found.measures[1:], ground.lemmas, cut)
     assert not holds_again(Relation(machine, Clock(Limits()), cut=cut), None, fewer), "these are not the numbers of the rules"
 
 
@@ -131,10 +131,10 @@ def test_a_play_that_goes_on_for_ever_is_not_said_to_end(name: str, cut: bool, t
     changed = QUARRY.replace(old, new)
     machine = written(tmp_path, changed if cut else without_reaction(changed))
     (found,) = ends(machine, cut)
-    assert isinstance(found, NotShown) and "it is not shown that" in found.why
+    assert isinstance(found, UnprovedTermination) and "it is not shown that" in found.why
     if not name.startswith("hunger"):  # there the rules themselves say that reactions do not stop
         wanted = asked(machine.game)
-        assert goes_round(survey(wanted.marked, wanted.goals, machine.initial(), Extent(), Clock(Limits())))
+        assert goes_round(survey(wanted.marked, wanted.goals, machine.initial(), SurveyLimits(), Clock(Limits())))
 
 
 @pytest.mark.parametrize("cut", [True, False])
@@ -142,7 +142,7 @@ def test_a_number_that_rises_is_named(cut: bool, tmp_path: Path) -> None:
     changed = QUARRY.replace("3 - round, then bread, then", "3 - round, then heap, then bread, then")
     machine = written(tmp_path, changed if cut else without_reaction(changed))
     (found,) = ends(machine, cut)
-    if isinstance(found, NotShown):
+    if isinstance(found, UnprovedTermination):
         assert found.why in ("it is not shown that heap does not rise by `dig`", "it is not shown that heap does not rise by `pull`")
     else:
         assert found.measures[0] != "(3 - round)", "numbers of the rules that rise are none of the proof"

@@ -17,13 +17,13 @@ import z3
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
-from solver.check.checking import Limits, check
-from solver.check.comparing import Extent as Pairs
-from solver.check.comparing import Sides, Unsettled, _Search, compare
-from solver.check.findings import Proved, Undecided
+from solver.check.checking import CheckLimits, check
+from solver.check.comparing import ComparisonLimits as Pairs
+from solver.check.comparing import Sides, UndecidedComparison, _Search, compare
+from solver.check.findings import ProvedFinding, UndecidedFinding
 from solver.check.proofs import Effort
-from solver.check.survey import Extent, _Surveyor
-from solver.processes.apart import Lost, apart
+from solver.check.survey import SurveyLimits, _Surveyor
+from solver.processes.apart import AbortedWork, apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
 from solver.smt.asking import checked
@@ -65,7 +65,7 @@ def say_nothing_more() -> Iterator[str]:
 )
 def test_what_became_of_a_process_is_told_and_what_it_said_is_kept(work: object, why: str) -> None:
     assert callable(work)
-    assert list(apart(work, 60.0, 256 * MEGABYTE)) == ["begun", Lost(why)]
+    assert list(apart(work, 60.0, 256 * MEGABYTE)) == ["begun", AbortedWork(why)]
 
 
 def test_a_limit_that_is_set_already_is_kept_to() -> None:
@@ -96,10 +96,10 @@ def test_positions_that_fit_are_kept_where_memory_runs_out(monkeypatch: pytest.M
     visit = _Surveyor._visit
     monkeypatch.setattr(_Surveyor, "_visit", lambda self, number: visit(self, number) if number < 20 else _refused())
     monkeypatch.setattr(checking.order, "judged", _refused)
-    few = Limits(Extent(plays=0), Effort(seconds=0), compiled=False)
+    few = CheckLimits(SurveyLimits(plays=0), Effort(seconds=0), compiled=False)
     found = {each.question.text: each for each in check(PythonMachine(load("orchard")), few, Clock(Ends()))}
-    assert isinstance(found["pick can be done"], Proved) and "the first 20 positions, then out of memory" in found["pick can be done"].method
-    undecided = [each for each in found.values() if isinstance(each, Undecided)]
+    assert isinstance(found["pick can be done"], ProvedFinding) and "the first 20 positions, then out of memory" in found["pick can be done"].method
+    undecided = [each for each in found.values() if isinstance(each, UndecidedFinding)]
     assert undecided and all("out of memory" in each.tried for each in undecided)
 
 
@@ -108,7 +108,7 @@ def test_comparing_tells_how_far_it_came_before_memory_ran_out(monkeypatch: pyte
     monkeypatch.setattr(_Search, "_visit", lambda self, pair: visit(self, pair) if next(left, None) is not None else _refused())
     machine = PythonMachine(load("tictactoe"))
     found = compare(Sides(machine, machine), Pairs(plays=3), Clock(Ends()))
-    assert isinstance(found, Unsettled) and "out of memory" in found.tried and found.tried.endswith("and 3 random plays")
+    assert isinstance(found, UndecidedComparison) and "out of memory" in found.tried and found.tried.endswith("and 3 random plays")
 
 
 def test_a_library_that_cannot_be_mapped_is_no_defect(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +118,7 @@ def test_a_library_that_cannot_be_mapped_is_no_defect(monkeypatch: pytest.Monkey
     def refused(*_: object) -> None:
         raise ImportError("libsolver.so.9: failed to map segment from shared object")
 
-    monkeypatch.setattr(common.Settings, "state", refused)
+    monkeypatch.setattr(common.CommandSettings, "state", refused)
     ran = run(capsys, "moves", "tictactoe")
     assert ran.code == 3 and "out of memory" in ran.err
 
@@ -130,6 +130,6 @@ def test_a_prover_without_memory_leaves_the_claim_undecided(tmp_path: Path, monk
     monkeypatch.setattr(z3.Solver, "check", refused)  # a limit on memory says little in a process that holds free memory already
     path = tmp_path / "steps.rules"
     path.write_text("rules 1\ngame Steps\n\nstate\n  n: 0..90\n\naction up\n  does\n    n = (n + 7) % 91\n\nplay\n  loop until n == 90\n    choose up\n\nclaim never \"eight\": n == 8 and n == 9\n")
-    few = Limits(Extent(positions=3, plays=0), Effort(), compiled=False)
+    few = CheckLimits(SurveyLimits(positions=3, plays=0), Effort(), compiled=False)
     found = list(checking.prove(PythonMachine(load(path)), load(path).claims, few, Clock(Ends())))
-    assert isinstance(found[0], Undecided) and "out of memory" in found[0].tried
+    assert isinstance(found[0], UndecidedFinding) and "out of memory" in found[0].tried

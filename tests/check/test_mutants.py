@@ -9,20 +9,20 @@ import pytest
 
 from rules_dsl.loading import LIBRARY, load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.checking import Limits, check
-from solver.check.findings import Finding, Proved, Refuted
+from solver.check.checking import CheckLimits, check
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding
 from solver.check.proofs import Effort
-from solver.check.survey import Extent
+from solver.check.survey import SurveyLimits
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
 from tests.check.mutants import TINY, Mutant, mutants
 
-QUICK = Limits(Extent(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0), compiled=False)
+QUICK = CheckLimits(SurveyLimits(positions=20_000, seconds=60, plays=20, playing=5), Effort(second_opinion=0), compiled=False)
 SLOW = ("auction", "reversi", "hex", "tictactoe")
 CLEAN = ("tictactoe", "hanoi", "river_crossing", "orchard", "three_rolls", "kuhn_poker", "auction", "fifteen", "hex", "sokoban", "rush_hour", "reversi")
 
 
-def findings(path: Path, options: dict[str, str], limits: Limits = QUICK) -> list[Finding]:
+def findings(path: Path, options: dict[str, str], limits: CheckLimits = QUICK) -> list[Finding]:
     return list(check(PythonMachine(load(path, options)), limits, Clock(Ends())))
 
 
@@ -49,7 +49,7 @@ def some_at_once() -> list[object]:
 @pytest.mark.parametrize("mutant", some_at_once(), ids=lambda each: f"{each.game} {each.code} {each.where}")
 def test_a_mutant_is_found_at_its_rule(mutant: Mutant, tmp_path: Path) -> None:
     path = mutated(mutant, tmp_path)
-    found = [each for each in findings(path, mutant.options) if isinstance(each, Refuted)]
+    found = [each for each in findings(path, mutant.options) if isinstance(each, RefutedFinding)]
     lines = path.read_text().splitlines()
     places = [(str(each.question.topic), lines[each.question.rule.span.line - 1]) for each in found]
     assert any(code == mutant.code and mutant.where in line for code, line in places), places
@@ -58,5 +58,5 @@ def test_a_mutant_is_found_at_its_rule(mutant: Mutant, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] if name in SLOW else []) for name in CLEAN])
 def test_games_of_the_library_have_no_faults(name: str) -> None:
     found = findings(LIBRARY / name, TINY.get(name, {}))
-    assert [each for each in found if isinstance(each, Refuted)] == []
-    assert sum(isinstance(each, Proved) for each in found) >= 5
+    assert [each for each in found if isinstance(each, RefutedFinding)] == []
+    assert sum(isinstance(each, ProvedFinding) for each in found) >= 5

@@ -13,16 +13,16 @@ import pytest
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.checking import Limits, asked, prove
-from solver.check.findings import Proved, Refuted, Undecided
+from solver.check.checking import CheckLimits, asked, prove
+from solver.check.findings import ProvedFinding, RefutedFinding, UndecidedFinding
 from solver.check.proofs import Effort, proved_apart
 from solver.check.proving import prove as prove_goals
-from solver.check.survey import Extent, survey
-from solver.check.told import Ends, NotShown
-from solver.processes.apart import Lost, apart
+from solver.check.survey import SurveyLimits, survey
+from solver.check.told import Ends, UnprovedTermination
+from solver.processes.apart import AbortedWork, apart
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends_
-from solver.smt.invariants import Candidate, Houdini, check_anew
+from solver.smt.invariants import Houdini, InvariantCandidate, check_anew
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.templates import lemmas, null_space
@@ -56,14 +56,14 @@ def agreeing(path: Path, deep: bool) -> int:
     """How many goals of a game the prover decided, each as all positions decide it; `check` would raise if not."""
     game = load(path)
     wanted = asked(game)
-    found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), Extent(), Clock(Ends_()))
+    found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), SurveyLimits(), Clock(Ends_()))
     assert found.complete and not found.failed
     decided = 0
     goals = dict(enumerate(wanted.goals))
     for told in prove_goals(PythonMachine(wanted.marked.game), goals, found.states[:300], Clock(Ends_(seconds=6)), deep):
-        if isinstance(told, Ends | NotShown) or told.goal is None or isinstance(told.finding, Undecided | None):
+        if isinstance(told, Ends | UnprovedTermination) or told.goal is None or isinstance(told.finding, UndecidedFinding | None):
             continue
-        comes_about = isinstance(told.finding, Proved) == goals[told.goal].wanted
+        comes_about = isinstance(told.finding, ProvedFinding) == goals[told.goal].wanted
         assert comes_about == (told.goal in found.reached), goals[told.goal].question
         decided += 1
     return decided
@@ -76,10 +76,10 @@ def test_plays_found_by_unrolling_are_shortest(tmp_path: Path) -> None:
         'play\n  loop until step == 90\n    choose up\n\nclaim never "eight": step == 8\nclaim never "half": step == 91 / 2 and step > 88\n'
     )
     machine = PythonMachine(load(path))
-    few = Limits(Extent(positions=4, plays=0), Effort(seconds=30), compiled=False)
+    few = CheckLimits(SurveyLimits(positions=4, plays=0), Effort(seconds=30), compiled=False)
     eight, half = list(prove(machine, machine.game.claims, few, Clock(Ends_())))
-    assert isinstance(eight, Refuted) and len(eight.play) == 3 and "spelled out" in eight.method
-    assert isinstance(half, Proved) and "induction" in half.method
+    assert isinstance(eight, RefutedFinding) and len(eight.play) == 3 and "spelled out" in eight.method
+    assert isinstance(half, ProvedFinding) and "induction" in half.method
 
 
 def test_invariants_hold_for_solvers_that_know_nothing() -> None:
@@ -89,7 +89,7 @@ def test_invariants_hold_for_solvers_that_know_nothing() -> None:
     while machine.moves(states[-1]) and len(states) < 60:
         states.append(machine.apply(states[-1], dice.choice(machine.moves(states[-1]))))
     gap = next(claim for claim in machine.game.claims if "gap" in claim.label)
-    claimed = Candidate("gap", {node: relation.condition(gap.condition, node) for node in relation.rests})
+    claimed = InvariantCandidate("gap", {node: relation.condition(gap.condition, node) for node in relation.rests})
     houdini = Houdini(relation, [claimed, *lemmas(relation, states)])
     houdini.run()
     kept = list(houdini.left.values())
@@ -97,7 +97,7 @@ def test_invariants_hold_for_solvers_that_know_nothing() -> None:
     assert any(" + " in each.text for each in kept), "the sum of the tiles stays the same"
     assert check_anew(relation, kept)
     part = next(iter(relation.parts.values()))
-    assert not check_anew(relation, [*kept, Candidate("wrong", dict.fromkeys(relation.rests, part == relation.constants(machine.initial())[0][1]))])
+    assert not check_anew(relation, [*kept, InvariantCandidate("wrong", dict.fromkeys(relation.rests, part == relation.constants(machine.initial())[0][1]))])
 
 
 ENDING = {"three_rolls": True, "orchard": True, "tictactoe": True, "auction": None, "river_crossing": False, "hanoi": False, "lights_out": False, "kuhn_poker": True}
@@ -126,7 +126,7 @@ def test_a_crash_loses_nothing_that_was_told_before() -> None:
         faulthandler.disable()  # or the log of the tests tells of a crash that is meant
         os.kill(os.getpid(), signal.SIGSEGV)
 
-    assert list(apart(crashing, 30, None)) == [1, 2, Lost("the process crashed (SIGSEGV)")]
+    assert list(apart(crashing, 30, None)) == [1, 2, AbortedWork("the process crashed (SIGSEGV)")]
 
 
 def test_work_that_needs_too_much_memory_or_time_is_ended() -> None:
@@ -138,8 +138,8 @@ def test_work_that_needs_too_much_memory_or_time_is_ended() -> None:
         yield 1
         signal.pause()
 
-    assert list(apart(greedy, 30, 100 << 20)) == [1, Lost("out of memory (limit 0.0977 GB)")]
-    assert list(apart(endless, -4.5, None)) == [1, Lost("the time was over")]
+    assert list(apart(greedy, 30, 100 << 20)) == [1, AbortedWork("out of memory (limit 0.0977 GB)")]
+    assert list(apart(endless, -4.5, None)) == [1, AbortedWork("the time was over")]
 
 
 def test_what_fails_in_the_other_process_is_told_here() -> None:
@@ -155,6 +155,6 @@ def test_without_time_nothing_is_proved_and_nothing_said() -> None:
     game = load("three_rolls")
     wanted = asked(game)
     start = PythonMachine(game).initial()
-    found = survey(wanted.marked, wanted.goals, start, Extent(), Clock(Ends_()))
+    found = survey(wanted.marked, wanted.goals, start, SurveyLimits(), Clock(Ends_()))
     proofs = proved_apart(wanted.marked.game, start, dict(enumerate(wanted.goals)), found, Effort(second_opinion=0), Clock(Ends_()))
     assert proofs.findings == {} and not proofs.excluded

@@ -10,7 +10,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relating import Source, in_words_of
-from solver.check.comparing import Different, Extent, Same, Sides, compare
+from solver.check.comparing import ComparisonLimits, Different, EquivalentGames, Sides, compare
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.smt.equivalence import equivalent
@@ -93,7 +93,7 @@ def test_related_games_are_the_same_by_both_ways(one: str, other: str, tmp_path:
     related = in_words_of(first, second)
     assert related is not None
     machines = PythonMachine(load(first.target)), PythonMachine(related)
-    assert isinstance(compare(Sides(*machines), Extent(), Clock(Limits())), Same)
+    assert isinstance(compare(Sides(*machines), ComparisonLimits(), Clock(Limits())), EquivalentGames)
     assert equivalent(*machines, Clock(Limits()))
 
 
@@ -101,7 +101,7 @@ def test_the_play_that_tells_them_apart_is_in_the_words_of_the_first(tmp_path: P
     first, second = sources(tmp_path, STONES, HEAP.replace("heap >= n", "heap >= n and n != heap") + block("Stones", NAMES))
     related = in_words_of(first, second)
     assert related is not None
-    found = compare(Sides(PythonMachine(load(first.target)), PythonMachine(related)), Extent(), Clock(Limits()))
+    found = compare(Sides(PythonMachine(load(first.target)), PythonMachine(related)), ComparisonLimits(), Clock(Limits()))
     assert isinstance(found, Different) and found.shortest
     assert found.play[0] == "take(1, calm)" and len(found.play) == 3
 

@@ -18,9 +18,9 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import claims
 from solver.check.checking import asked
 from solver.check.cutting import prove_in_stretches
-from solver.check.findings import Proved, Refuted
-from solver.check.survey import Extent, Survey, survey
-from solver.check.told import Ends, NotShown, Says, Told
+from solver.check.findings import ProvedFinding, RefutedFinding
+from solver.check.survey import Survey, SurveyLimits, survey
+from solver.check.told import Ends, ProverReport, Says, UnprovedTermination
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from tests.check.test_proving import random_claims
@@ -43,12 +43,12 @@ def _agreeing(path: Path) -> Counter[str]:
     """How many goals are proved in stretches, each of which comes about in no position; and whether plays are said to end, which then do."""
     game = load(path)
     wanted = asked(game)
-    found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), Extent(), Clock(Limits()))
+    found = survey(wanted.marked, wanted.goals, PythonMachine(game).initial(), SurveyLimits(), Clock(Limits()))
     assert found.complete
     counted = Counter[str]()
     for told in _told(path, found.states[:300]):
         match told:
-            case Told(int(number), Proved() | Refuted()):
+            case ProverReport(int(number), ProvedFinding() | RefutedFinding()):
                 assert number not in found.reached, wanted.goals[number].question
                 counted["goals"] += 1
             case Ends():
@@ -79,8 +79,8 @@ def test_railroads_keep_what_they_say() -> None:
     game = load("ultimate_railroads")
     machine = PythonMachine(game)
     goals = dict(enumerate(claims.goals([claim for claim in game.claims if claim.mode != "terminates"])))
-    told = list(takewhile(lambda each: not isinstance(each, Told) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
-    proved = {goals[each.goal].question.text for each in told if isinstance(each, Told) and each.goal is not None and isinstance(each.finding, Proved)}
+    told = list(takewhile(lambda each: not isinstance(each, ProverReport) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
+    proved = {goals[each.goal].question.text for each in told if isinstance(each, ProverReport) and each.goal is not None and isinstance(each.finding, ProvedFinding)}
     assert {f"{claim.mode} {claim.label}" for claim in game.claims if claim.label in PROVED_OF_RAILROADS} <= proved
     (ends,) = [each for each in told if isinstance(each, Ends)]
     assert ends.measures[1:3] == ("left_to_build()", "left_to_use()")
@@ -105,8 +105,8 @@ def test_railroads_that_go_on_for_ever_are_not_said_to_end(old: str, new: str, t
     game = load(folder / "ultimate_railroads.rules")
     machine = PythonMachine(game)
     goals = dict(enumerate(claims.goals([claim for claim in game.claims if claim.mode != "terminates"])))
-    told = list(takewhile(lambda each: not isinstance(each, Told) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
-    assert [type(each) for each in told if isinstance(each, Ends | NotShown)] == [NotShown]
+    told = list(takewhile(lambda each: not isinstance(each, ProverReport) or each.goal is not None, prove_in_stretches(machine, goals, _samples(machine), Clock(Limits()), False)))
+    assert [type(each) for each in told if isinstance(each, Ends | UnprovedTermination)] == [UnprovedTermination]
 
 
 def _samples(machine: PythonMachine) -> list[State]:
@@ -126,5 +126,5 @@ def test_a_false_claim_is_not_proved_in_stretches(tmp_path: Path) -> None:
     machine = PythonMachine(load(path))
     goals = dict(enumerate(claims.goals(machine.game.claims)))
     told = list(prove_in_stretches(machine, goals, [machine.initial()], Clock(Limits()), False))
-    assert {goals[each.goal].question.text for each in told if isinstance(each, Told) and each.goal is not None and isinstance(each.finding, Proved)} == {"always below"}
+    assert {goals[each.goal].question.text for each in told if isinstance(each, ProverReport) and each.goal is not None and isinstance(each.finding, ProvedFinding)} == {"always below"}
     assert any(isinstance(each, Ends) for each in told), "steps only rise"

@@ -12,11 +12,11 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.check.checking import Limits, check
+from solver.check.checking import CheckLimits, check
 from solver.check.failing import topic_of
-from solver.check.findings import Finding, Proved, Refuted, Topic, Undecided
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, Topic, UndecidedFinding
 from solver.check.proofs import Effort
-from solver.check.survey import Extent
+from solver.check.survey import SurveyLimits
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits as Ends
 from tests.agree.checking import analysed
@@ -26,9 +26,9 @@ from tests.check.oracle import Played, played
 MOST = 300
 HEAD = "rules 1\ngame Few\n\n"
 METHODS = {
-    "survey": Limits(Extent(), Effort(second_opinion=0), compiled=False),
-    "proofs": Limits(Extent(positions=2, plays=0), Effort(seconds=2), compiled=False),
-    "random plays": Limits(Extent(positions=2, plays=30, playing=1), Effort(seconds=0), compiled=False),
+    "survey": CheckLimits(SurveyLimits(), Effort(second_opinion=0), compiled=False),
+    "proofs": CheckLimits(SurveyLimits(positions=2, plays=0), Effort(seconds=2), compiled=False),
+    "random plays": CheckLimits(SurveyLimits(positions=2, plays=30, playing=1), Effort(seconds=0), compiled=False),
 }
 FAILURES = (Topic.FAILURE, Topic.SUPPLY, Topic.CLASH, Topic.LOOP)
 
@@ -39,7 +39,7 @@ def judged(game: ir.Game, method: str) -> list[Finding]:
 
 def disagreements(found: Played, findings: list[Finding]) -> list[Finding]:
     """The findings that contradicts all positions do."""
-    return [each for each in findings if isinstance(each, Proved | Refuted) and truth(found, each) not in (None, isinstance(each, Proved))]
+    return [each for each in findings if isinstance(each, ProvedFinding | RefutedFinding) and truth(found, each) not in (None, isinstance(each, ProvedFinding))]
 
 
 def truth(found: Played, finding: Finding) -> bool | None:
@@ -142,7 +142,7 @@ play
 
 def test_conditions_of_a_decision_are_asked_at_that_decision_only(tmp_path: Path) -> None:
     found = findings(tmp_path, DRAWN)
-    assert [key for key, each in found.items() if not isinstance(each, Proved)] == []
+    assert [key for key, each in found.items() if not isinstance(each, ProvedFinding)] == []
     assert found["W2006 this condition of build refuses something"].method == "all 9 positions"
 
 
@@ -169,7 +169,7 @@ def test_a_need_may_refuse_where_the_decision_is_passed_over(method: str, tmp_pa
     path = tmp_path / "few.rules"
     path.write_text(HEAD + PASSED_OVER)
     needs = [each for each in judged(load(path), method) if each.question.topic is Topic.NEED]
-    assert [type(each) for each in needs] == [Proved, Refuted]
+    assert [type(each) for each in needs] == [ProvedFinding, RefutedFinding]
 
 
 CLAIMED = """state
@@ -194,10 +194,10 @@ claim leads     "fails, too": last(l) == 1 to last(l) == 2
 def test_a_claim_that_cannot_be_evaluated_is_refuted_and_hides_no_position(method: str, tmp_path: Path) -> None:
     found = findings(tmp_path, CLAIMED, method)
     never, always = found["W2001 never reads what is not there"], found["W2001 always reads from the start"]
-    assert isinstance(never, Refuted) and "cannot be evaluated: E0902" in never.why and len(never.play) == 2
-    assert isinstance(always, Refuted) and "cannot be evaluated: E0903" in always.why
-    assert isinstance(found["W2001 sometimes is three long"], Proved)
-    assert not isinstance(found["W2001 leads fails, too"], Proved)
+    assert isinstance(never, RefutedFinding) and "cannot be evaluated: E0902" in never.why and len(never.play) == 2
+    assert isinstance(always, RefutedFinding) and "cannot be evaluated: E0903" in always.why
+    assert isinstance(found["W2001 sometimes is three long"], ProvedFinding)
+    assert not isinstance(found["W2001 leads fails, too"], ProvedFinding)
 
 
 SCORED = """state
@@ -216,11 +216,11 @@ score
 @pytest.mark.parametrize("method", METHODS)
 def test_scores_that_fail_at_the_end_are_a_failure_of_the_rules(method: str, tmp_path: Path) -> None:
     found = findings(tmp_path, SCORED, method)["W2002 no value leaves its range, none is missing"]
-    assert not isinstance(found, Proved)
-    assert isinstance(found, Refuted if method == "survey" else Undecided | Refuted)
+    assert not isinstance(found, ProvedFinding)
+    assert isinstance(found, RefutedFinding if method == "survey" else UndecidedFinding | RefutedFinding)
 
 
 def test_what_is_done_before_the_first_decision_counts_for_provers_too(tmp_path: Path) -> None:
     text = "state\n  n: 0..3 = 2\n\naction wait\n\nplay\n  when n > 1\n    n = 1\n  choose wait\n"
     found = findings(tmp_path, text, "proofs")["W2005 this condition of play can be true"]
-    assert isinstance(found, Proved)
+    assert isinstance(found, ProvedFinding)

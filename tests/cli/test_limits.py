@@ -230,9 +230,9 @@ def test_a_search_gets_what_is_left_minus_the_time_to_write_its_answer(monkeypat
     from regelwerk.cli.commands import common
 
     monkeypatch.setattr(common, "monotonic", lambda: 103.0)
-    assert common.Settings(time="8s", begun=100.0).seconds() == pytest.approx(4.6)
-    assert common.Settings(time="60s", begun=100.0).seconds() == pytest.approx(56.5)
-    assert common.Settings(time="3s", begun=100.0).is_over
+    assert common.CommandSettings(time="8s", begun=100.0).seconds() == pytest.approx(4.6)
+    assert common.CommandSettings(time="60s", begun=100.0).seconds() == pytest.approx(56.5)
+    assert common.CommandSettings(time="3s", begun=100.0).is_over
 
 
 def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,13 +242,13 @@ def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch)
     from rules_dsl.loading import load
     from rules_dsl.machine.generated.machine import PythonMachine
     from solver.driver.engines import ENGINES
-    from solver.protocol.answers import Bound, Incumbent, Link
+    from solver.protocol.answers import ArgumentLink, BoundEvent, Incumbent
     from solver.protocol.questions import Aim
 
     monkeypatch.setattr(REPORTER, "interim", None)
     context = ask(PythonMachine(load("orchard")), Aim.HIGHEST)
     draft = Draft(Inquiry(context.question, ENGINES["rounds"], context.machines), json=False)
-    draft.hear(Bound(9, 0.1, (Link("model of rounds", "tested"),)))
+    draft.hear(BoundEvent(9, 0.1, (ArgumentLink("model of rounds", "tested"),)))
     draft.hear(Incumbent(5, (), 0.2))
     assert REPORTER.interim is not None
     assert "the model of rounds (tested, not proved)" in REPORTER.interim.text
@@ -266,17 +266,17 @@ def test_what_looks_at_its_clock_answers_by_itself(words: str, folder: Path) -> 
 def test_the_second_search_of_a_hint_gets_what_the_first_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
     from regelwerk.api.asking import Inquiry
     from regelwerk.cli.commands import hint
-    from regelwerk.cli.commands.common import Settings
+    from regelwerk.cli.commands.common import CommandSettings
     from solver.protocol.answers import Answer, Status
 
     given: list[float] = []
 
-    def overrunning(_inquiry: Inquiry, _settings: Settings, seconds: float) -> Answer:
+    def overrunning(_inquiry: Inquiry, _settings: CommandSettings, seconds: float) -> Answer:
         given.append(seconds)
         time.sleep(1.5)
         return Answer(Status.UNDECIDED, None, None, (), "nothing", 0, 1.5, "time")
 
     monkeypatch.setattr(hint, "_answer", overrunning)
-    settings = Settings(quiet=True)
+    settings = CommandSettings(quiet=True)
     hint._found(settings.state("connect_four"), settings, 20.0)
     assert given[0] <= 10.0 and given[1] <= 18.5

@@ -222,7 +222,7 @@ def test_used_up_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     def greedy(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(common.Settings, "state", greedy)
+    monkeypatch.setattr(common.CommandSettings, "state", greedy)
     ran = run(capsys, "moves", "tictactoe")
     assert ran.code == 3
     assert "--memory" in ran.err

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from regelwerk import load
-from regelwerk.api.asking import Wish
+from regelwerk.api.asking import SearchOptions
 from regelwerk.report.reading import figures_read
-from regelwerk.report.results import Asked, moves_of
+from regelwerk.report.results import Invocation, moves_of
 from regelwerk.report.unsure import Trials, trials_of, tried
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -99,8 +99,8 @@ def test_in_words(market: str, capsys: pytest.CaptureFixture[str]) -> None:
 def trials_at(market: str, play: list[str], seconds: float, *files: Path, wanted: int | None = None) -> Trials:
     """What comes of other values in a time, or of so many of them."""
     machine = load(market).machine
-    trials, words = trials_of(Asked(market), machine, machine.initial(), play, files), Asked(market)
-    wish = Wish(engine="depth", line=tuple(moves_of(machine, machine.initial(), play)))  # a known line is not asked of other figures
+    trials, words = trials_of(Invocation(market), machine, machine.initial(), play, files), Invocation(market)
+    wish = SearchOptions(engine="depth", line=tuple(moves_of(machine, machine.initial(), play)))  # a known line is not asked of other figures
     for _ in islice(tried(trials, words, wish, (play, 10), Clock(Limits(seconds=seconds))), wanted):
         pass
     return trials

@@ -12,7 +12,7 @@ import pytest
 
 from regelwerk.cli.commands import verify
 from regelwerk.report import kept_proofs
-from regelwerk.report.results import Asked, read, save
+from regelwerk.report.results import Invocation, read, save
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver import confirming
@@ -45,7 +45,7 @@ def saved(folder: Path, game: str, method: str = "") -> Path:
     loaded = load(game)
     machine = PythonMachine(loaded)
     answer = last_answer(list(solve(ask(machine, aim_of(loaded)), confirm=False)))
-    return save(folder, Asked(game), machine, machine.initial(), str(aim_of(loaded)), replace(answer, method=method or answer.method))
+    return save(folder, Invocation(game), machine, machine.initial(), str(aim_of(loaded)), replace(answer, method=method or answer.method))
 
 
 @pytest.mark.parametrize("method", ["", "side by side: depth first and CP-SAT"])
@@ -94,7 +94,7 @@ def test_a_file_without_a_decided_claim_confirms_nothing(claims: int, words: str
     path = tmp_path / "claims.rules"
     path.write_text(EMPTY, encoding="utf-8")
     machine = PythonMachine(load(path))
-    kept = kept_proofs.save(tmp_path, Asked(str(path)), machine, machine.initial(), [], 40)
+    kept = kept_proofs.save(tmp_path, Invocation(str(path)), machine, machine.initial(), [], 40)
     document = json.loads(kept.read_text(encoding="utf-8"))
     document["findings"] = [{"claim": f"always n <= {number}", "verdict": "undecided", "play": [], "loop": None, "grounds": []} for number in range(claims)]
     kept.write_text(json.dumps({**document, "digest": kept_proofs.digest(document)}), encoding="utf-8")

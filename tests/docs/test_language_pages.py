@@ -9,7 +9,7 @@ import pytest
 
 from rules_dsl.examples import run_all
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.syntax.keywords import KEYWORDS
 
@@ -31,7 +31,7 @@ def test_the_example_of_the_page_is_true(page: Path, tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     path.write_text(program(page), encoding="utf-8")
     game = load(path)
-    report = run_all(game, lambda options, givens: load(path, options, givens), PythonMachine, Limits(states=5000))
+    report = run_all(game, lambda options, givens: load(path, options, givens), PythonMachine, ExploreLimits(states=5000))
     assert report.outcomes, "the page shows nothing"
     assert [f"{outcome.kind} {outcome.label}: {outcome.detail}" for outcome in report.failures] == []
 

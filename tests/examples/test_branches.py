@@ -7,7 +7,7 @@ from pathlib import Path
 from rules_dsl.examples import run_all
 from rules_dsl.examples.coverage import Coverage
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.source import SourceFile
 
@@ -75,7 +75,7 @@ def _covered(folder: Path, examples: str, random_plays: int = 0) -> Coverage:
     path = folder / "stones.rules"
     path.write_text(RULES + examples, encoding="utf-8")
     game = load(str(path))
-    report = run_all(game, lambda options, givens: load(str(path), options, givens), ReferenceMachine, Limits(50), None, random_plays)
+    report = run_all(game, lambda options, givens: load(str(path), options, givens), ReferenceMachine, ExploreLimits(50), None, random_plays)
     assert not report.failures
     return report.coverage
 

@@ -13,14 +13,14 @@ from rules_dsl.examples.coverage import with_marks
 from rules_dsl.examples.steps import run_example
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, EnumType, IntType
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.samples import board, compiled, dice, literal, number, same, stones
 
 RULE = ir.Rule("example")
 LEFT = ir.Var("left", IntType(0, 5))
 STONES = compiled(stones())
-LIMITS = Limits(20_000)
+LIMITS = ExploreLimits(20_000)
 
 
 def set_left(value: int) -> ir.GivenStep:
@@ -105,11 +105,11 @@ def test_counts(what: str, depth: int, expected: int) -> None:
 
 def test_a_count_beyond_the_limits_is_undecided() -> None:
     machine = ReferenceMachine(compiled(board()))
-    assert run_count(machine, ir.Count("states", 0, 64, "", (), ()), Limits(10)).status == "undecided"
-    assert run_count(machine, ir.Count("depth", 3, 120, "", (), ()), Limits(10)).status == "undecided"
-    assert run_count(machine, ir.Count("depth", 3, 120, "", (), ()), Limits(64)).status == "passed"
-    assert run_count(machine, ir.Count("games", 0, 720, "", (), ()), Limits(10)).status == "undecided"
-    assert run_count(machine, ir.Count("games", 0, 720, "", (), ()), Limits(64)).status == "passed"
+    assert run_count(machine, ir.Count("states", 0, 64, "", (), ()), ExploreLimits(10)).status == "undecided"
+    assert run_count(machine, ir.Count("depth", 3, 120, "", (), ()), ExploreLimits(10)).status == "undecided"
+    assert run_count(machine, ir.Count("depth", 3, 120, "", (), ()), ExploreLimits(64)).status == "passed"
+    assert run_count(machine, ir.Count("games", 0, 720, "", (), ()), ExploreLimits(10)).status == "undecided"
+    assert run_count(machine, ir.Count("games", 0, 720, "", (), ()), ExploreLimits(64)).status == "passed"
 
 
 CLAIMS = (
@@ -150,7 +150,7 @@ def test_an_endless_game_does_not_terminate() -> None:
 def test_claims_beyond_the_limits_are_undecided() -> None:
     game = replace(STONES, claims=(ir.Claim("always", "c", ir.Binary("<=", LEFT, number(5), BOOL), None, RULE),))
     machine = ReferenceMachine(game)
-    (found,) = check_claims(machine, Limits(3))
+    (found,) = check_claims(machine, ExploreLimits(3))
     assert found.status == "undecided"
 
 

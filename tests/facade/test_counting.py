@@ -16,7 +16,7 @@ from regelwerk.api.counting import NativePlayCounter, PlayCounter, counter_for
 from regelwerk.api.game import Game, State
 from regelwerk.api.machines import machine_for
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from tests.samples import compiled, dice, stones
 
 NATIVE = find_compiler() is not None and counting.kernels_are_built()
@@ -31,7 +31,7 @@ def test_both_counters_say_the_same(rules: object) -> None:
     assert isinstance(native, NativePlayCounter) and not isinstance(python, NativePlayCounter)
     assert native.perft(5, True).counts == python.perft(5, True).counts
     assert native.playouts(50, seed=3, threads=2).outcomes == python.playouts(50, seed=3).outcomes
-    found, expected = native.explore(Limits()), python.explore(Limits())
+    found, expected = native.explore(ExploreLimits()), python.explore(ExploreLimits())
     assert (found.states, found.by_depth, found.findings) == (expected.states, expected.by_depth, expected.findings)
 
 
@@ -46,7 +46,7 @@ def test_counting_begins_where_play_stands() -> None:
     assert isinstance(counter_for(after.game.machine), NativePlayCounter)
     for name in ("auto", "native", "python"):
         assert counted(after, name).perft(3).counts == counted(after, "reference").perft(3).counts
-    assert counted(after).explore(Limits()).states == counted(after, "python").explore(Limits()).states
+    assert counted(after).explore(ExploreLimits()).states == counted(after, "python").explore(ExploreLimits()).states
 
 
 def test_puzzles_that_are_filled_in_are_counted_in_python() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.report.results import NAME, Asked, read, save
+from regelwerk.report.results import NAME, Invocation, read, save
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -18,7 +18,7 @@ from solver.protocol.answers import last_answer
 from solver.protocol.questions import Limits, aim_of
 from tests.solver.searches import ask, solve
 
-ASKED = Asked("three_rolls", ("rolls=2",), (), (), None, 7)
+ASKED = Invocation("three_rolls", ("rolls=2",), (), (), None, 7)
 
 
 def saved(folder: Path) -> Path:

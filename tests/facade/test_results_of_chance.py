@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.report.results import NAME, Asked, read, save
+from regelwerk.report.results import NAME, Invocation, read, save
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.protocol.answers import Answer, Sampled, Status, last_answer
+from solver.protocol.answers import Answer, SampledMeans, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.efforts import Plans
@@ -24,20 +24,20 @@ from solver.sampling import fair
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 
-DECKS = Sampled(10, (5, 6, 4), (6, 6, 5), 6)
+DECKS = SampledMeans(10, (5, 6, 4), (6, 6, 5), 6)
 
 
 def poker(folder: Path) -> Answer:
     machine = PythonMachine(load("kuhn_poker"))
     answer = last_answer(list(solve(ask(machine, Aim.MIXED))))
-    save(folder, Asked("kuhn_poker"), machine, machine.initial(), Aim.MIXED, answer)
+    save(folder, Invocation("kuhn_poker"), machine, machine.initial(), Aim.MIXED, answer)
     return answer
 
 
-def rolls(folder: Path, sampled: Sampled) -> None:
+def rolls(folder: Path, sampled: SampledMeans) -> None:
     machine = PythonMachine(load("three_rolls"))
     answer = Answer(Status.BOUNDED, 5, Fraction(17, 3), (), "trying", 1, 0.1, sampled=sampled)
-    save(folder, Asked("three_rolls", seats=("Solo=random",)), machine, machine.initial(), Aim.EXPECTED, answer)
+    save(folder, Invocation("three_rolls", seats=("Solo=random",)), machine, machine.initial(), Aim.EXPECTED, answer)
 
 
 def test_strategies_are_written_and_read(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_plans_are_made_again() -> None:
     start = plain.initial()
     planner, foreseen = Planner(compiled, start, seats, 9, effort, Watch()), Foreseen(compiled, start, seats, 9, 6, fair.POSITIONS, fair.TABLE_BYTES)
     results = [played.result for number in range(1, 7) if (played := planner.play(number)) is not None]
-    told = Sampled(effort, tuple(results), tuple([foreseen.best(number) for number in range(1, 7)]), 6)
+    told = SampledMeans(effort, tuple(results), tuple([foreseen.best(number) for number in range(1, 7)]), 6)
     assert len(results) == 6 == played_again(plain, start, compiled, seats, 9, told, Clock(Limits()))
     with pytest.raises(Disagreement, match="deck 6 the policy"):
         played_again(plain, start, compiled, seats, 9, replace(told, results=(*told.results[:5], told.results[5] - 1)), Clock(Limits()))

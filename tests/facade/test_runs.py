@@ -15,21 +15,21 @@ import pytest
 
 from regelwerk.api.asking import Inquiry
 from regelwerk.report import runs
-from regelwerk.report.results import Asked
+from regelwerk.report.results import Invocation
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import engine_for
 from solver.driver.standing import NOT_PROVED_AGAIN, SAVED_RUN
-from solver.protocol.answers import Bound, Event, Incumbent, Status, last_answer
+from solver.protocol.answers import BoundEvent, Event, Incumbent, Status, last_answer
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Earlier, Limits
+from solver.protocol.questions import Aim, Limits, PreviousResult
 from tests.solver.searches import ask
 
-ASKED, NOTHING = Asked("orchard"), Earlier()
+ASKED, NOTHING = Invocation("orchard"), PreviousResult()
 
 
-def orchard(limits: Limits | None = None, earlier: Earlier = NOTHING) -> Inquiry:
+def orchard(limits: Limits | None = None, earlier: PreviousResult = NOTHING) -> Inquiry:
     context = ask(PythonMachine(load("orchard")), Aim.HIGHEST, limits, earlier=earlier)
     return Inquiry(context.question, engine_for(context.question), context.machines)
 
@@ -53,7 +53,7 @@ def test_a_run_goes_on_with_what_it_had(tmp_path: Path) -> None:
     earlier = question.question.earlier
     assert earlier.value == lines[-1].value and earlier.play == lines[-1].play
     events = list(question.events())
-    assert isinstance(events[0], Incumbent) and isinstance(events[1], Bound)
+    assert isinstance(events[0], Incumbent) and isinstance(events[1], BoundEvent)
     later = [event.value for event in events[2:] if isinstance(event, Incumbent)]
     assert all(value > lines[-1].value for value in later)
     for event in events:
@@ -66,22 +66,22 @@ def test_a_run_goes_on_with_what_it_had(tmp_path: Path) -> None:
 
 def test_a_bound_from_a_file_is_no_proof() -> None:
     play = last_answer(list(orchard().events())).play
-    proved = last_answer(list(orchard(earlier=Earlier(12, play, 12)).events()))
+    proved = last_answer(list(orchard(earlier=PreviousResult(12, play, 12)).events()))
     assert proved.status is Status.OPTIMAL and proved.nodes > 0
-    answer = last_answer(list(orchard(Limits(seconds=0), Earlier(12, play, 12)).events(confirm=False)))
+    answer = last_answer(list(orchard(Limits(seconds=0), PreviousResult(12, play, 12)).events(confirm=False)))
     assert (answer.status, answer.value, answer.bound, answer.rests_on) == (Status.BOUNDED, 12, 12, (SAVED_RUN,))
     assert NOT_PROVED_AGAIN in answer.remarks
 
 
 def test_a_limit_leaves_the_earlier_line_and_bound() -> None:
     play = last_answer(list(orchard().events())).play
-    answer = last_answer(list(orchard(Limits(seconds=0), Earlier(12, play, 13)).events()))
+    answer = last_answer(list(orchard(Limits(seconds=0), PreviousResult(12, play, 13)).events()))
     assert (answer.status, answer.value, answer.bound, answer.play) == (Status.BOUNDED, 12, 13, play)
 
 
 def test_a_proof_against_what_was_known_is_noticed() -> None:
     with pytest.raises(Disagreement, match="11 was reported as the upper bound"):
-        list(orchard(earlier=Earlier(bound=11)).events())
+        list(orchard(earlier=PreviousResult(bound=11)).events())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 import regelwerk
 from regelwerk.api.recorded import read, record, state_at
-from regelwerk.settings import Instance, Position, instance, position, seconds, size_in_bytes
+from regelwerk.settings import GameInstance, Position, instance, position, seconds, size_in_bytes
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 
@@ -44,7 +44,7 @@ def test_givens_from_everywhere(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text('{"start": ["a1"]}')
     (tmp_path / "c.txt").write_text("# #\n###\n")
     words = [f"@{tmp_path}/a.toml", f"@{tmp_path}/b.json", f"map=@{tmp_path}/c.txt", "x = 1 = 2", "play:p.play#3"]
-    assert instance(["size = 5", "size=6"], words) == Instance(
+    assert instance(["size = 5", "size=6"], words) == GameInstance(
         {"size": "6"}, {"level": "##", "tree": {"Apple": 2}, "start": ["a1"], "map": "# #\n###\n", "x": " 1 = 2"}, Position(Path("p.play"), 3)
     )
 

@@ -10,7 +10,7 @@ import regelwerk
 def test_events_and_the_solution() -> None:
     *events, solution = regelwerk.solve("orchard", time=60)
     assert isinstance(solution, regelwerk.Solution)
-    found = [event for event in events if isinstance(event, regelwerk.Found)]
+    found = [event for event in events if isinstance(event, regelwerk.ImprovedLine)]
     assert found[-1].value == solution.value == 12
     assert found[-1].moves == solution.moves
     assert solution.proved and solution.final.over and len(solution.line) == len(solution.moves) + 1

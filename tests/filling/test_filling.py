@@ -13,13 +13,13 @@ import pytest
 from puzzles.exporting.pdf import pdf_sheets
 from puzzles.exporting.sheets import solution_lines, svg_sheets
 from puzzles.exporting.tables import anki
-from puzzles.filling.clues import ClueMaker, Filled
+from puzzles.filling.clues import ClueMaker, ClueSolution
 from puzzles.filling.making import clues_in, fillings
 from puzzles.filling.proving import wrong_with
 from puzzles.filling.techniques import TECHNIQUES, Person, comes_to_grief, graded
-from puzzles.making.candidates import Order, order_of
+from puzzles.making.candidates import PuzzleOrder, order_of
 from puzzles.making.checking import proved, solved
-from puzzles.making.collecting import Stop, collect
+from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.instances import machine_of, plain_machine, state_of
 from puzzles.making.likeness import likeness
 from puzzles.storing.puzzle import FILLED, Puzzle
@@ -41,8 +41,8 @@ def puzzle_named(name: str, *options: tuple[str, str]) -> FindPuzzle:
 
 
 def made(name: str, count: int, processes: int = 1, options: tuple[tuple[str, str], ...] = (), seed: int = 3, symmetric: bool = False) -> list[Puzzle]:
-    order = order_of(loading.load(name, dict(options)), Order(name, options, seed=seed, symmetric=symmetric))
-    return collect(order, Stop(count, 40 * count), processes).puzzles
+    order = order_of(loading.load(name, dict(options)), PuzzleOrder(name, options, seed=seed, symmetric=symmetric))
+    return collect(order, CollectionLimits(count, 40 * count), processes).puzzles
 
 
 def all_solutions(puzzle: FindPuzzle, model: FillingModel) -> set[tuple[Value, ...]]:
@@ -135,13 +135,13 @@ def test_what_is_wrong_with_clues_is_told() -> None:
     found = ClueMaker(puzzle).clues(Random(1), symmetric=False)
     assert found is not None
     place = next(at for at in range(16) if at not in found.clues)
-    more = Filled({**found.clues, place: found.solution[place]}, found.solution)
+    more = ClueSolution({**found.clues, place: found.solution[place]}, found.solution)
     assert "says nothing new" in wrong_with(puzzle, more)
-    fewer = Filled(dict(list(found.clues.items())[1:]), found.solution)
+    fewer = ClueSolution(dict(list(found.clues.items())[1:]), found.solution)
     assert "another solution" in wrong_with(puzzle, fewer)
     other = tuple([5 - number for number in found.solution])
-    assert "does not have the clues" in wrong_with(puzzle, Filled(found.clues, other))
-    assert "breaks a rule" in wrong_with(puzzle, Filled({}, (1,) * 16))
+    assert "does not have the clues" in wrong_with(puzzle, ClueSolution(found.clues, other))
+    assert "breaks a rule" in wrong_with(puzzle, ClueSolution({}, (1,) * 16))
 
 
 def test_numbers_stand_for_values() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from puzzles.filling.views import views_of
-from puzzles.making.candidates import Order
-from puzzles.making.collecting import Collection, Stop, collect
+from puzzles.making.candidates import PuzzleOrder
+from puzzles.making.collecting import Collection, CollectionLimits, collect
 from rules_dsl.loading import load
 from rules_dsl.machine.find import FindPuzzle
 
@@ -31,7 +31,7 @@ def written(folder: Path, rules: str, width: int = 4, height: int = 4) -> Path:
 
 
 def collected(path: Path, samples: int) -> Collection:
-    return collect(Order(str(path), seed=1, filled=True), Stop(100, samples))
+    return collect(PuzzleOrder(str(path), seed=1, filled=True), CollectionLimits(100, samples))
 
 
 def test_puzzles_that_differ_only_in_colour_are_no_doubles(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.explore import ExploreLimits, explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.reference import ReferenceMachine
@@ -56,7 +56,7 @@ def test_more_plays_by_depth(name: str) -> None:
 
 def _by_depth(game: str, options: dict[str, str] | None = None, givens: dict[str, object] | None = None, most: int | None = None) -> tuple[int, ...]:
     machine = PythonMachine(load(game, options or {}, givens or {}))
-    return explore(machine, Limits(states=most), claims=False).by_depth
+    return explore(machine, ExploreLimits(states=most), claims=False).by_depth
 
 
 def test_positions_of_tic_tac_toe() -> None:
@@ -116,6 +116,6 @@ def _fewest(machine: PythonMachine) -> int:
     """The length of a shortest play that reaches the goal."""
     claims = [number for number, claim in enumerate(machine.game.claims) if claim.mode == "sometimes"]
     (goal,) = claims
-    (found,) = [finding for finding in explore(machine, Limits(states=400_000)).findings if finding.claim == machine.game.claims[goal]]
+    (found,) = [finding for finding in explore(machine, ExploreLimits(states=400_000)).findings if finding.claim == machine.game.claims[goal]]
     assert found.verdict == "proved"
     return len(found.play)

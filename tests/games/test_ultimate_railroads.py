@@ -13,7 +13,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts, playouts
 from rules_dsl.machine.reference import ReferenceMachine
@@ -43,7 +43,7 @@ def _native(number: int) -> NativeMachine:
 
 
 def test_its_examples_hold_and_meet_every_condition_both_ways() -> None:
-    report = run_all(_game(0), lambda options, givens: load("ultimate_railroads", options, givens), ReferenceMachine, Limits(10))
+    report = run_all(_game(0), lambda options, givens: load("ultimate_railroads", options, givens), ReferenceMachine, ExploreLimits(10))
     assert report.failures == ()
     assert report.coverage.unused == ()
     assert [str(branch.span) for branch in report.coverage.untaken] == []

@@ -11,13 +11,13 @@ from pathlib import Path
 from regelwerk.api.machines import machine_for
 from rules_dsl import loading
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples import Outcome, run_all
+from rules_dsl.examples import ExampleOutcome, run_all
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.notation.write import write_game
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, value_of
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.explore import ExploreLimits, explore
 from rules_dsl.machine.find import FindPuzzle, filled_game
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
@@ -135,7 +135,7 @@ def _seen(type_: Type, value: Value) -> str:
 
 
 def _states(desk: Desk, block: Block) -> list[str]:
-    explored = explore(desk.stand(block.setting).machine, Limits(MOST_STATES), claims=False)
+    explored = explore(desk.stand(block.setting).machine, ExploreLimits(MOST_STATES), claims=False)
     return [str(explored.states) if explored.complete else f"more than {MOST_STATES}"]
 
 
@@ -170,7 +170,7 @@ def _ir(desk: Desk, block: Block) -> list[str]:
     return [lines[start], *takewhile(lambda line: line.startswith(" "), lines[start + 1 :])]
 
 
-def report(desk: Desk, setting: Setting) -> tuple[Outcome, ...]:
+def report(desk: Desk, setting: Setting) -> tuple[ExampleOutcome, ...]:
     """What comes of everything a game says of itself."""
 
     def reload(options: Mapping[str, str], givens: Mapping[str, object]) -> ir.Game:
@@ -179,14 +179,14 @@ def report(desk: Desk, setting: Setting) -> tuple[Outcome, ...]:
         return loading.load(desk.path, options, {**brought, **givens}, [desk.path.parent / name for name in desk.case.setting.data])
 
     game = desk.game(setting)
-    return run_all(game, reload, machine_for, Limits(MOST_STATES)).outcomes
+    return run_all(game, reload, machine_for, ExploreLimits(MOST_STATES)).outcomes
 
 
 def _report(desk: Desk, block: Block) -> list[str]:
     return [line for outcome in report(desk, block.setting) for line in _outcome(outcome)]
 
 
-def _outcome(outcome: Outcome) -> list[str]:
+def _outcome(outcome: ExampleOutcome) -> list[str]:
     detail = f": {outcome.detail}" if outcome.detail else ""
     after = [f"  after {'; '.join(outcome.moves)}"] if outcome.moves else []
     return [f"{outcome.status} {outcome.kind} {outcome.label}{detail}", *after]

@@ -13,7 +13,7 @@ from rules_dsl.ir.random_numbers import SplitMix64, seed_of
 from rules_dsl.ir.types import BOOL, EnumType, IntType, MapType, SetType
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, Move
-from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.explore import ExploreLimits, explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.perft import perft
 from rules_dsl.machine.playouts import playouts
@@ -96,10 +96,10 @@ def test_alike_things_count_once_and_plays_stay_real() -> None:
 
 def test_limits_are_told() -> None:
     machine = PythonMachine(samples.compiled(samples.board()))
-    found = explore(machine, Limits(states=20))
+    found = explore(machine, ExploreLimits(states=20))
     assert not found.complete and 20 < found.states < 64
-    assert not explore(machine, Limits(seconds=0)).complete
-    assert not explore(machine, Limits(memory=1)).complete
+    assert not explore(machine, ExploreLimits(seconds=0)).complete
+    assert not explore(machine, ExploreLimits(memory=1)).complete
 
 
 def test_positions_of_the_small_sliding_puzzle() -> None:
@@ -167,7 +167,7 @@ def test_claims_on_whole_plays() -> None:
 
 def test_claims_are_undecided_when_a_limit_is_reached() -> None:
     claims = (claim("always"), claim("terminates"), claim("sometimes", is_("==", var("x"), lit(9))))
-    found = explore(PythonMachine(walk(back=False, claims=claims)), Limits(states=2))
+    found = explore(PythonMachine(walk(back=False, claims=claims)), ExploreLimits(states=2))
     assert [finding.verdict for finding in found.findings] == ["undecided"] * 3
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, EnumType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type, Value
-from rules_dsl.machine.api import Ended, Machine, Move, PlayError, State
+from rules_dsl.machine.api import GameEnd, Machine, Move, PlayError, State
 from rules_dsl.machine.find import FindPuzzle, filled_game
 from rules_dsl.machine.find_machine import FindMachine
 from rules_dsl.machine.reference import ReferenceMachine
@@ -156,7 +156,7 @@ def test_a_puzzle_can_be_played() -> None:
     solved = start
     for number, value in enumerate((2, 4, 1, 3)):
         solved = machine.apply(solved, Move(number, (value,)))
-    assert (machine.ended(solved), machine.scores(solved)) == (Ended("goal"), (1,))
+    assert (machine.ended(solved), machine.scores(solved)) == (GameEnd("goal"), (1,))
     assert machine.decode(machine.encode(once)) == once
     dead = machine.apply(machine.apply(once, Move(1, (4,))), Move(2, (2,)))
-    assert machine.ended(dead) == Ended("stuck")
+    assert machine.ended(dead) == GameEnd("stuck")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits, explore
+from rules_dsl.machine.explore import ExploreLimits, explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 
@@ -34,6 +34,6 @@ def test_a_claim_is_judged_where_nobody_can_tell_who_decides(tmp_path: Path) -> 
     path.write_text(NOBODY, encoding="utf-8")
     game = load(path)
     for machine in (ReferenceMachine(game), PythonMachine(game)):
-        found = explore(machine, Limits(10))
+        found = explore(machine, ExploreLimits(10))
         assert found.failure is not None
         assert [finding.verdict for finding in found.findings] == ["refuted"]

@@ -14,12 +14,12 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.protocol.answers import Event
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 
 
 def test_the_engine_that_answered_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuses(_context: SearchContext) -> Iterator[Event]:
-        raise Unsupported("not this game")
+        raise UnsupportedQuestion("not this game")
 
     machine = PythonMachine(load("tictactoe"))
     land = landscape(machine, Aim.VALUE, 10_000)

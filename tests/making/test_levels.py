@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.making.candidates import Order, order_of
+from puzzles.making.candidates import PuzzleOrder, order_of
 from puzzles.making.checking import proved, solved
-from puzzles.making.collecting import Stop, collect
+from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.likeness import board_of, likeness
 from puzzles.storing.puzzle import Puzzle
 from puzzles.storing.store import write_store
@@ -19,7 +19,7 @@ PLAIN = {"rush_hour": fewest_slides, "sokoban": fewest_steps}
 
 
 def levels(game: str, count: int, processes: int = 1, seed: int = 2) -> list[Puzzle]:
-    return collect(order_of(loading.load(game), Order(game, seed=seed)), Stop(count, 20 * count), processes).puzzles
+    return collect(order_of(loading.load(game), PuzzleOrder(game, seed=seed)), CollectionLimits(count, 20 * count), processes).puzzles
 
 
 def hold(game: str, found: list[Puzzle]) -> None:

@@ -21,13 +21,13 @@ from puzzles.exporting.sheets import solution_lines, svg_sheets
 from puzzles.exporting.tables import NoNotation, anki, in_notation
 from puzzles.grading.measuring import number_of, word_of
 from puzzles.making import boards
-from puzzles.making.candidates import Order, order_of
+from puzzles.making.candidates import PuzzleOrder, order_of
 from puzzles.making.checking import proved, solved
-from puzzles.making.collecting import Stop, collect
+from puzzles.making.collecting import CollectionLimits, collect
 from puzzles.making.likeness import LOOKS, board_of
 from puzzles.making.weighing import landscape
-from puzzles.making.wishes import Wish, fits
-from puzzles.storing.puzzle import Grade, Puzzle, as_json, from_json
+from puzzles.making.wishes import PuzzleRequirements, fits
+from puzzles.storing.puzzle import Puzzle, PuzzleGrade, as_json, from_json
 from puzzles.storing.store import StoreError, read_store, write_store
 from rules_dsl import loading
 from rules_dsl.machine.reference import ReferenceMachine
@@ -37,8 +37,8 @@ from tests.native.compiling import kernels_run
 
 
 def made(game: str, count: int, processes: int = 1, samples: int = 60, **wish: object) -> list[Puzzle]:
-    order = order_of(loading.load(game), Order(game, seed=3, wish=Wish(**{"most": 4_000, **wish})))  # type: ignore[arg-type]
-    return collect(order, Stop(count, samples), processes).puzzles
+    order = order_of(loading.load(game), PuzzleOrder(game, seed=3, wish=PuzzleRequirements(**{"most": 4_000, **wish})))  # type: ignore[arg-type]
+    return collect(order, CollectionLimits(count, samples), processes).puzzles
 
 
 @pytest.fixture(scope="module")
@@ -92,8 +92,8 @@ def test_one_thread_and_two_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_no_puzzle_comes_twice(tactics: list[Puzzle]) -> None:
     assert len({puzzle.key for puzzle in tactics}) == len(tactics)
-    order = order_of(loading.load("hanoi"), Order("hanoi", seed=3))
-    found = collect(order, Stop(10_000, 60))
+    order = order_of(loading.load("hanoi"), PuzzleOrder("hanoi", seed=3))
+    found = collect(order, CollectionLimits(10_000, 60))
     assert found.doubles > 0 and len({puzzle.start for puzzle in found.puzzles}) == len(found.puzzles)
 
 
@@ -160,8 +160,8 @@ def test_endings_of_freecell(tmp_path: Path) -> None:
 def test_a_position_with_two_best_moves_is_no_puzzle() -> None:
     machine = ReferenceMachine(loading.load("hanoi"))
     land = landscape(machine, Aim.FEWEST, 10_000)
-    assert land is not None and fits(land, Wish())
-    assert not fits(land, Wish(shortest=99))
+    assert land is not None and fits(land, PuzzleRequirements())
+    assert not fits(land, PuzzleRequirements(shortest=99))
     assert landscape(machine, Aim.FEWEST, 10) is None
 
 
@@ -227,7 +227,7 @@ def test_the_keeper_on_a_target_is_written_as_others_do() -> None:
     level = "\n".join(rows)
     start = ReferenceMachine(loading.load("sokoban", givens={"level": level})).initial()
     packed = ReferenceMachine(loading.load("sokoban", givens={"level": level})).encode(start).hex()
-    grade = Grade(1, "easy", 1, 0.5, 1, 0, 0)
+    grade = PuzzleGrade(1, "easy", 1, 0.5, 1, 0, 0)
     puzzle = Puzzle("k", "sokoban", {}, {"level": level}, packed, "fewest moves", 1, 0, "first", None, 2, [], grade, [], {}, [])
     assert board_of(puzzle) == rows
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from cython_ext.build import folder
-from cython_ext.build.cache import Entry, Order, key_of, library
+from cython_ext.build.cache import CacheEntry, LibraryOrder, key_of, library
 from cython_ext.build.compilers import Compiler
-from cython_ext.build.compiling import FLAGS, BuildError, Distrusted
+from cython_ext.build.compiling import FLAGS, BuildError, UntrustedLibrary
 from tests.native.compiling import compiler
 
 SOURCE = "const char *regelwerk_key = RW_KEY;\n"
@@ -31,11 +31,11 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "games"
 
 
-def _order(key: str = "a" * 64, source: str = SOURCE, wrong: str | None = None) -> Order:
-    return Order(key, "Game", lambda: source, compiler(), lambda path: key.encode() in path.read_bytes(), lambda _: wrong)
+def _order(key: str = "a" * 64, source: str = SOURCE, wrong: str | None = None) -> LibraryOrder:
+    return LibraryOrder(key, "Game", lambda: source, compiler(), lambda path: key.encode() in path.read_bytes(), lambda _: wrong)
 
 
-def _get(key: str = "a" * 64, source: str = SOURCE) -> Entry:
+def _get(key: str = "a" * 64, source: str = SOURCE) -> CacheEntry:
     return library(_order(key, source))
 
 
@@ -76,7 +76,7 @@ def test_a_library_that_never_says_its_key_is_an_error(empty: Path) -> None:
 
 
 def test_a_library_that_fails_its_trial_never_comes_into_the_cache(empty: Path) -> None:
-    with pytest.raises(Distrusted, match="plays otherwise than its rules: the moves"):
+    with pytest.raises(UntrustedLibrary, match="plays otherwise than its rules: the moves"):
         library(_order(wrong="the moves after 2 moves"))
     assert not list(empty.glob("*.so")) and not list(empty.glob(".build-*"))
     assert _get().fresh
@@ -178,7 +178,7 @@ def _builds_for_ever(started: Path) -> None:
     slow.write_text(f"#!/bin/sh\ntouch {started}\nexec sleep 100\n")
     slow.chmod(0o755)
     order = _order()
-    library(Order(order.key, order.game, order.source, Compiler((str(slow),), "slow"), order.accept, order.try_out))
+    library(LibraryOrder(order.key, order.game, order.source, Compiler((str(slow),), "slow"), order.accept, order.try_out))
 
 
 def test_after_a_killed_compilation_the_next_one_builds_and_sweeps(empty: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import ctypes
 
 import pytest
 
-from cython_ext.layout.table import Failure
+from cython_ext.layout.table import FailureStruct
 from cython_ext.native import NativeMachine
 from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import load
@@ -31,7 +31,7 @@ def test_draws_are_the_same_as_from_the_list(name: str) -> None:
 
 
 def _drawn(machine: NativeMachine, position: bytes, random: ctypes.c_uint64) -> bytes | None:
-    room, failure = ctypes.create_string_buffer(machine.table.state_size), Failure()
+    room, failure = ctypes.create_string_buffer(machine.table.state_size), FailureStruct()
     room.raw = position
     made = machine.table.draw(room, random, failure)
     assert made >= 0

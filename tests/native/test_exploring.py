@@ -13,7 +13,7 @@ from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.loading import library_names, load
 from rules_dsl.machine import explore as plain_explore
 from rules_dsl.machine.codec import fingerprint
-from rules_dsl.machine.explore import Explored, Limits
+from rules_dsl.machine.explore import ExplorationResult, ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.agree.generator import random_game
@@ -38,7 +38,7 @@ STATES = HERE.parents[1] / "cython_ext" / "states"
 SMALL = {"width": "3", "height": "3"}
 
 
-def figures(found: Explored) -> tuple[object, ...]:
+def figures(found: ExplorationResult) -> tuple[object, ...]:
     return found.states, found.transitions, found.terminals, found.by_depth, found.complete, found.findings
 
 
@@ -113,7 +113,7 @@ def small_pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def test_threads_find_the_same(name: str, threads: int) -> None:
     machine = NativeMachine(load(name))
     for states in (1, 300, 3_000):
-        limits = Limits(states=states)
+        limits = ExploreLimits(states=states)
         assert figures(kernels.explore(machine, limits, threads=threads)) == figures(kernels.explore(machine, limits))
 
 
@@ -142,7 +142,7 @@ def test_threads_find_the_same_in_random_games() -> None:
             machine = native(random_game(seed))
         except NotNative:
             continue
-        limits = Limits(states=2_000)
+        limits = ExploreLimits(states=2_000)
         together, alone = kernels.explore(machine, limits, threads=3), kernels.explore(machine, limits)
         assert figures(together) == figures(alone) and (together.failure is None) == (alone.failure is None)
 
@@ -160,11 +160,11 @@ def test_threads_keep_transitions(back: bool) -> None:
 @pytest.mark.usefixtures("small_pieces")
 def test_threads_obey_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = NativeMachine(load("fifteen", SMALL))
-    assert kernels.explore(machine, Limits(memory=1_000_000), claims=False, threads=2).memory <= 1_000_000
+    assert kernels.explore(machine, ExploreLimits(memory=1_000_000), claims=False, threads=2).memory <= 1_000_000
     monkeypatch.setattr(exploring, "THREAD_BYTES", 0)
     machine = NativeMachine(load("fifteen", SMALL))
     for budget in (200_000, 700_000, 2_000_000):
-        found = kernels.explore(machine, Limits(memory=budget), claims=False, threads=2)
+        found = kernels.explore(machine, ExploreLimits(memory=budget), claims=False, threads=2)
         assert not found.complete and found.memory <= budget and sum(found.by_depth) == found.states
 
 
@@ -201,7 +201,7 @@ def _is_legal(machine: NativeMachine, play: tuple[object, ...]) -> bool:
 
 def test_depth_first_obeys_the_budget() -> None:
     machine = NativeMachine(load("fifteen", SMALL))
-    found = kernels.explore(machine, Limits(memory=1_000_000), claims=False, deep=True)
+    found = kernels.explore(machine, ExploreLimits(memory=1_000_000), claims=False, deep=True)
     assert not found.complete and found.memory <= 1_000_000 and sum(found.by_depth) == found.states
 
 

@@ -15,7 +15,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine import explore as plain_explore
 from rules_dsl.machine import perft as plain_perft
 from rules_dsl.machine import playouts as plain_playouts
-from rules_dsl.machine.explore import Explored, Limits
+from rules_dsl.machine.explore import ExplorationResult, ExploreLimits
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.playouts import Playouts
 from tests import samples
@@ -38,7 +38,7 @@ def machines(rules: ir.Game) -> tuple[NativeMachine, PythonMachine]:
     return NativeMachine(rules), PythonMachine(rules)
 
 
-def figures(found: Explored) -> tuple[object, ...]:
+def figures(found: ExplorationResult) -> tuple[object, ...]:
     return found.states, found.transitions, found.terminals, found.by_depth, found.complete, found.findings
 
 
@@ -74,8 +74,8 @@ def test_random_plays_are_equal(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_exploring_is_equal(name: str) -> None:
     native, python = machines(load(name, {}, {}, ()))
-    expected = plain_explore.explore(python, Limits(states=700))
-    assert figures(kernels.explore(native, Limits(states=700))) == figures(expected)
+    expected = plain_explore.explore(python, ExploreLimits(states=700))
+    assert figures(kernels.explore(native, ExploreLimits(states=700))) == figures(expected)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -155,16 +155,16 @@ def test_claims_on_whole_plays(back: bool) -> None:
 def test_memory_is_limited() -> None:
     native = NativeMachine(load("fifteen", {"width": "3", "height": "3"}, {}, ()))
     for limit in (1, 100_000, 1_000_000, 3_000_000):
-        found = kernels.explore(native, Limits(memory=limit), claims=False)
+        found = kernels.explore(native, ExploreLimits(memory=limit), claims=False)
         assert not found.complete and found.states < 181_440
         assert found.memory <= max(limit, 150_000)
         assert sum(found.by_depth) == found.states
-    assert kernels.explore(native, Limits(memory=20_000_000), claims=False).complete
+    assert kernels.explore(native, ExploreLimits(memory=20_000_000), claims=False).complete
 
 
 def test_time_is_limited() -> None:
     native = NativeMachine(load("chess", {}, {}, ()))
-    assert not kernels.explore(native, Limits(seconds=0)).complete
+    assert not kernels.explore(native, ExploreLimits(seconds=0)).complete
     assert kernels.playouts(native, None, seconds=0).playouts == 0
 
 

@@ -16,7 +16,7 @@ from rules_dsl.ir.random_numbers import SplitMix64
 from rules_dsl.ir.types import BOOL, EnumType, IntType, MapType, OptionalType, SetType
 from rules_dsl.loading import load
 from rules_dsl.machine.agree import compare
-from rules_dsl.machine.explore import Limits
+from rules_dsl.machine.explore import ExploreLimits
 from rules_dsl.machine.explore import explore as plain_explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
@@ -77,7 +77,7 @@ def test_plays_are_the_same_as_on_the_reference_machine(painting: ir.Game, machi
 
 
 def test_its_examples_hold(painting: ir.Game) -> None:
-    report = run_all(painting, lambda options, givens: load(RULES, options, givens), native, Limits(states=100))
+    report = run_all(painting, lambda options, givens: load(RULES, options, givens), native, ExploreLimits(states=100))
     assert report.outcomes and not report.failures
 
 
@@ -86,7 +86,7 @@ def test_positions_are_the_same_for_the_kernels(painting: ir.Game) -> None:
         pytest.skip("the kernels or a C compiler are missing here")
     from cython_ext.kernels import counting as kernels
 
-    found, expected = kernels.explore(NativeMachine(painting), Limits(states=1500)), plain_explore(PythonMachine(painting), Limits(states=1500))
+    found, expected = kernels.explore(NativeMachine(painting), ExploreLimits(states=1500)), plain_explore(PythonMachine(painting), ExploreLimits(states=1500))
     assert (found.states, found.transitions, found.by_depth) == (expected.states, expected.transitions, expected.by_depth)
     assert found.findings == expected.findings
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import regelwerk
 from puzzles.page.patches import Patch, patch
-from puzzles.page.sheet import Goal, GoalKind, Item, Role
+from puzzles.page.sheet import GoalKind, Item, Role, SheetGoal
 from puzzles.page.writing import write_chapters
 from tests.page.browser import browser, needs_browser, needs_zig, opened
 
@@ -46,7 +46,7 @@ def book(folder: Path, compiled: bool) -> Path:
     chapters = []
     for number, board in enumerate(BOARDS):
         rules = regelwerk.load("rush_hour", givens={"board": board.replace("|", "\n")}).rules
-        chapters.append((rules, [(len(BOARDS) - number, Item(f"Board {number}", str(number), Role.PUZZLE, goal=Goal(GoalKind.FEWEST, 2)))]))
+        chapters.append((rules, [(len(BOARDS) - number, Item(f"Board {number}", str(number), Role.PUZZLE, goal=SheetGoal(GoalKind.FEWEST, 2)))]))
     path = folder / "book.html"
     path.write_text(write_chapters(chapters, compiled), "utf-8")
     return path

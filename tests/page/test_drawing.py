@@ -16,7 +16,7 @@ from rules_dsl.ir.pieces import LineKind, Modifier, Shape, read_line, read_piece
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.drawing.layout import draw_panels
 from rules_dsl.view.drawing.pieces import draw_piece
-from rules_dsl.view.panels import Link, Look, Network, Town
+from rules_dsl.view.panels import Network, PictureLink, PlaceLook, Town
 from tests.page.agreeing import FOLLOW, random_play
 from tests.page.browser import browser, keep_picture, needs_browser, opened
 
@@ -66,7 +66,7 @@ def test_every_piece_and_every_line_is_drawn_alike(chromium: Any, tmp_path: Path
     assert drawn == [draw_piece(read_piece(each), 7.25, 9, 33) for each in WORDS]
     lines = [f"{kind} {colour}" for kind in LineKind for colour in ("", "red", "#abc")]
     towns = [{"x": x, "y": y, "look": {"text": f"town {x}", "fill": "", "pieces": [], "walls": [], "region": ""}} for x, y in ((0, 0), (7, 1), (8, 5), (3, 3))]
-    network = Network(tuple(Town(each["x"], each["y"], Look(each["look"]["text"])) for each in towns), tuple(Link(0, 1, Look("x"), read_line(each)) for each in lines))
+    network = Network(tuple(Town(each["x"], each["y"], PlaceLook(each["look"]["text"])) for each in towns), tuple(PictureLink(0, 1, PlaceLook("x"), read_line(each)) for each in lines))
     shown = page.evaluate(
         "([towns, lines]) => drawNetwork({ towns, links: lines.map((each) => ({ one: 0, other: 1, look: { text: 'x' }, line: readLine(each) })) }, 700).body", [towns, lines]
     )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from puzzles.exporting.items import item_of, page_game
-from puzzles.making.candidates import Order, order_of, puzzle_of
+from puzzles.making.candidates import PuzzleOrder, order_of, puzzle_of
 from puzzles.making.instances import evaluator_of, machine_of
 from puzzles.page.filling import filling_page
 from puzzles.page.sheet import Item, Role
@@ -132,7 +132,7 @@ SHAPES = [{"width": 1280, "height": 900}, {"width": 360, "height": 740, "scheme"
 @needs_browser
 @pytest.mark.parametrize("shape", SHAPES, ids=["desk", "phone"])
 def test_a_sudoku_is_filled_in_by_clicks(shape: dict[str, Any], chromium: Any, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    order = order_of(loading.load("sudoku"), Order("sudoku", (("wide", "2"), ("high", "2")), seed=5))
+    order = order_of(loading.load("sudoku"), PuzzleOrder("sudoku", (("wide", "2"), ("high", "2")), seed=5))
     puzzle = puzzle_of(order, 0)
     assert puzzle is not None
     path = tmp_path / "sudoku.html"
@@ -157,7 +157,7 @@ def test_a_sudoku_is_filled_in_by_clicks(shape: dict[str, Any], chromium: Any, t
 
 @needs_browser
 def test_a_sudoku_is_filled_in_by_keys(chromium: Any, tmp_path: Path) -> None:
-    puzzle = puzzle_of(order_of(loading.load("sudoku"), Order("sudoku", (("wide", "2"), ("high", "2")), seed=5)), 0)
+    puzzle = puzzle_of(order_of(loading.load("sudoku"), PuzzleOrder("sudoku", (("wide", "2"), ("high", "2")), seed=5)), 0)
     assert puzzle is not None
     path = tmp_path / "sudoku.html"
     path.write_text(write_page(page_game(machine("sudoku", puzzle.options)), [item_of(puzzle, 1)]), "utf-8")

@@ -210,11 +210,11 @@ def test_hints_of_a_compiled_game_say_what_was_found(chromium: Any, tmp_path: Pa
 
 @needs_browser
 def test_the_chart_has_a_key_for_what_it_draws(chromium: Any, tmp_path: Path) -> None:
-    from puzzles.page.sheet import Found, Outcome
+    from puzzles.page.sheet import SearchOutcome, SearchPoint
 
-    outcome = Outcome("bounded", 100, 5000, 0.98, "by hand")
+    outcome = SearchOutcome("bounded", 100, 5000, 0.98, "by hand")
     for bound, keys in ((5000.0, ["best line"]), (105.0, ["best line", "bound"])):
-        item = Item("A run", "run", Role.PLAY, result=outcome, events=[Found("found", 90.0, 0.5), Found("bound", bound, 1.0), Found("found", 100.0, 2.0)])
+        item = Item("A run", "run", Role.PLAY, result=outcome, events=[SearchPoint("found", 90.0, 0.5), SearchPoint("bound", bound, 1.0), SearchPoint("found", 100.0, 2.0)])
         page = page_of(chromium, tmp_path, regelwerk.load("minirail"), False, (item,))
         assert page.locator(".course .key").all_text_contents() == keys
         assert page.locator(".course circle.bound").count() == len(keys) - 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import regelwerk
-from puzzles.page.sheet import Goal, GoalKind, Item, Role
+from puzzles.page.sheet import GoalKind, Item, Role, SheetGoal
 from puzzles.page.writing import write_page
 from tests.page.browser import browser, keep_picture, needs_browser, needs_zig, opened
 
@@ -30,8 +30,8 @@ def sliding(chromium: Any, folder: Path, compiled: bool, **shape: Any) -> Any:
         move = state.move(words)
         moves.append(move.raw)
         state = state.play(move)
-    item = Item("Out", "out", Role.PUZZLE, "Two moves", line=moves, goal=Goal(GoalKind.FEWEST, 2), grade={"en": "easy (21)", "de": "leicht (21)"})
-    other = Item("Again", "again", Role.PUZZLE, line=moves, goal=Goal(GoalKind.FEWEST, 2))
+    item = Item("Out", "out", Role.PUZZLE, "Two moves", line=moves, goal=SheetGoal(GoalKind.FEWEST, 2), grade={"en": "easy (21)", "de": "leicht (21)"})
+    other = Item("Again", "again", Role.PUZZLE, line=moves, goal=SheetGoal(GoalKind.FEWEST, 2))
     path = folder / "puzzle.html"
     path.write_text(write_page(game.rules, [item, other], compiled), "utf-8")
     return opened(chromium, path, **shape)
@@ -101,7 +101,7 @@ def test_the_compiled_game_hints_and_checks_beside_the_solution(chromium: Any, t
 def test_arrows_push_and_walk(chromium: Any, tmp_path: Path) -> None:
     game = regelwerk.load("sokoban", givens={"level": "#######\n#@ $ .#\n#######"})
     path = tmp_path / "sokoban.html"
-    path.write_text(write_page(game.rules, [Item("Push", "push", Role.PUZZLE, goal=Goal(GoalKind.FEWEST, 3))]), "utf-8")
+    path.write_text(write_page(game.rules, [Item("Push", "push", Role.PUZZLE, goal=SheetGoal(GoalKind.FEWEST, 3))]), "utf-8")
     page = opened(chromium, path)
     page.keyboard.press("ArrowLeft")
     for _ in range(3):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.making.candidates import Order, order_of
-from puzzles.making.collecting import Stop, collect
-from puzzles.making.wishes import Wish
+from puzzles.making.candidates import PuzzleOrder, order_of
+from puzzles.making.collecting import CollectionLimits, collect
+from puzzles.making.wishes import PuzzleRequirements
 from puzzles.storing.store import write_store
 from regelwerk.report.serving import HOST, Server
 from rules_dsl import loading
@@ -21,8 +21,8 @@ from tests.cli.running import run
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("shelf")
-    order = order_of(loading.load("tictactoe"), Order("tictactoe", seed=3, wish=Wish(most=200)))
-    write_store(folder / "three in a row.puzzles", collect(order, Stop(2, 40)).puzzles)
+    order = order_of(loading.load("tictactoe"), PuzzleOrder("tictactoe", seed=3, wish=PuzzleRequirements(most=200)))
+    write_store(folder / "three in a row.puzzles", collect(order, CollectionLimits(2, 40)).puzzles)
     (folder / "broken.puzzles").write_text("no")
     (folder / "one.play").write_text("regelwerk-play 1\ngame TicTacToe\n\n1. mark(b2)\n")
     (folder / "<b>.play").write_text("regelwerk-play 1\ngame Nothing\n\n1. mark(b2)\n")

@@ -7,13 +7,13 @@ from collections import deque
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.factored.grounding import task_of
-from solver.factored.places import Wandering, wandering, with_pointers
+from solver.factored.places import MovingValues, wandering, with_pointers
 from solver.factored.task import Task, holds, is_over, steps_from
 
 FAR = 1 << 20
 
 
-def taken_apart(game: ir.Game, counted: frozenset[str] = frozenset()) -> tuple[Task, list[Wandering]]:
+def taken_apart(game: ir.Game, counted: frozenset[str] = frozenset()) -> tuple[Task, list[MovingValues]]:
     task = with_pointers(task_of(PythonMachine(game), counted=counted))
     return task, wandering(task)
 

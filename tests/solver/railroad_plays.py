@@ -10,8 +10,8 @@ from ortools.sat.python import cp_model
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import Machine, Move, State
 from solver.models.ultimate_railroads import telling
-from solver.models.ultimate_railroads.telling import Teller
-from solver.relaxed.growing import NO_LIMITS, Growing, Limits
+from solver.models.ultimate_railroads.telling import PlayReader
+from solver.relaxed.growing import NO_LIMITS, Limits, RoundModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def lacks(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS)
     return None if solution(plan) is not None else f"{machine.scores(played.states[-1])[0]} points from position {at} are not in the model"
 
 
-def told(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> Growing:
+def told(machine: Machine, played: Played, at: int, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model of the position number `at` that has nothing but the rest of the play, with at least its score."""
-    teller = Teller(machine.game, played.states[at], limits)
+    teller = PlayReader(machine.game, played.states[at], limits)
     teller.add(teller.told(telling.played(machine, played.states[at:], played.moves[at:])), teller.plan.model)
     return teller.plan
 
 
-def solution(plan: Growing) -> dict[int, int] | None:
+def solution(plan: RoundModel) -> dict[int, int] | None:
     """Any values that fit, by the number of each variable."""
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1

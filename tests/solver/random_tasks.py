@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from rules_dsl.machine.api import Move
-from solver.factored.symmetries import Turn
-from solver.factored.task import Box, Effect, Slot, Step, Task, Values, holds, is_over, steps_from
+from solver.factored.symmetries import SlotPermutation
+from solver.factored.task import Box, Effect, Slot, Task, TaskStep, Values, holds, is_over, steps_from
 
 FAR = 1 << 20
 
@@ -16,7 +16,7 @@ FAR = 1 << 20
 def random_task(dice: random.Random, sizes: Sequence[int], steps: int, families: bool = False) -> Task:
     """Steps that ask for a few slots and change a few."""
     slots = tuple([Slot(f"{number}", tuple(range(size)), f"of {size}" if families else "") for number, size in enumerate(sizes)])
-    made = [Step(Move(0, (number,)), _box(dice, sizes, 2), _effects(dice, sizes), dice.randrange(4) and 1) for number in range(steps)]
+    made = [TaskStep(Move(0, (number,)), _box(dice, sizes, 2), _effects(dice, sizes), dice.randrange(4) and 1) for number in range(steps)]
     start = bytes([dice.randrange(size) for size in sizes])
     return Task(slots, tuple(made), (_box(dice, sizes, len(sizes)),), (_box(dice, sizes, 3),), start)
 
@@ -34,16 +34,16 @@ def _effects(dice: random.Random, sizes: Sequence[int]) -> tuple[Effect, ...]:
     return tuple(found)
 
 
-def random_turn(dice: random.Random, task: Task) -> Turn:
+def random_turn(dice: random.Random, task: Task) -> SlotPermutation:
     """Any permutation of slots of one size and of their values."""
     sizes = [len(slot.values) for slot in task.slots]
     groups = {size: [slot for slot, own in enumerate(sizes) if own == size] for size in sizes}
     mixed = {size: dice.sample(slots, len(slots)) for size, slots in groups.items()}
     targets = tuple([mixed[size][groups[size].index(slot)] for slot, size in enumerate(sizes)])
-    return Turn(targets, tuple([bytes(dice.sample(range(size), size)) for size in sizes]))
+    return SlotPermutation(targets, tuple([bytes(dice.sample(range(size), size)) for size in sizes]))
 
 
-def with_symmetry(task: Task, turn: Turn) -> Task:
+def with_symmetry(task: Task, turn: SlotPermutation) -> Task:
     """The task with the images of all steps and endings under all powers of a permutation."""
     steps, goals, dead, power = list(task.steps), list(task.goals), list(task.dead), turn
     while power.slots != tuple(range(len(task.slots))) or any(own != bytes(range(len(own))) for own in power.values):
@@ -54,15 +54,15 @@ def with_symmetry(task: Task, turn: Turn) -> Task:
     return Task(task.slots, tuple(steps), tuple(goals), tuple(dead), task.start)
 
 
-def turned(turn: Turn, step: Step) -> Step:
-    return Step(step.move, turned_box(turn, step.guard), tuple([_turned_effect(turn, effect) for effect in step.effects]), step.cost)
+def turned(turn: SlotPermutation, step: TaskStep) -> TaskStep:
+    return TaskStep(step.move, turned_box(turn, step.guard), tuple([_turned_effect(turn, effect) for effect in step.effects]), step.cost)
 
 
-def turned_box(turn: Turn, box: Box) -> Box:
+def turned_box(turn: SlotPermutation, box: Box) -> Box:
     return {turn.slots[slot]: sum([1 << new for old, new in enumerate(turn.values[slot]) if mask >> old & 1]) for slot, mask in box.items()}
 
 
-def _turned_effect(turn: Turn, effect: Effect) -> Effect:
+def _turned_effect(turn: SlotPermutation, effect: Effect) -> Effect:
     table = bytearray(len(effect.table))
     for old, new in enumerate(effect.table):
         table[turn.values[effect.source][old]] = turn.values[effect.slot][new]
@@ -76,22 +76,22 @@ def with_carefree(dice: random.Random, sizes: Sequence[int], steps: int, flawed:
     free = [_reading(dice, dice.choice(counted), last, sizes) for _ in range(steps)]
     if flawed:
         at = dice.randrange(len(free))
-        free[at] = Step(free[at].move, {last: free[at].guard[last]}, free[at].effects, 0)
+        free[at] = TaskStep(free[at].move, {last: free[at].guard[last]}, free[at].effects, 0)
     goals = tuple([{slot: mask for slot, mask in box.items() if slot != last} for box in task.goals])
     dead = tuple([{slot: mask for slot, mask in box.items() if slot != last} for box in task.dead])
     return Task(task.slots, (*counted, *free), goals, dead, task.start[:-1] + b"\0")
 
 
-def _settling(dice: random.Random, step: Step, last: int, size: int) -> Step:
+def _settling(dice: random.Random, step: TaskStep, last: int, size: int) -> TaskStep:
     effects = [effect for effect in step.effects if last not in (effect.slot, effect.source)]
     guard = {slot: mask for slot, mask in step.guard.items() if slot != last}
-    return Step(step.move, guard, (*effects, Effect(last, last, bytes([dice.randrange(1, size)]) * size)), 1)
+    return TaskStep(step.move, guard, (*effects, Effect(last, last, bytes([dice.randrange(1, size)]) * size)), 1)
 
 
-def _reading(dice: random.Random, twin: Step, last: int, sizes: Sequence[int]) -> Step:
+def _reading(dice: random.Random, twin: TaskStep, last: int, sizes: Sequence[int]) -> TaskStep:
     more = dice.randrange(last)
     mask = twin.guard.get(more, (1 << sizes[more]) - 1)
-    return Step(
+    return TaskStep(
         twin.move,
         {**twin.guard, more: mask & dice.randrange(1 << sizes[more]) or mask, last: 1 << dice.randrange(1, sizes[last])},
         twin.effects,

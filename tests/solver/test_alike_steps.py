@@ -17,7 +17,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.factored.alike import canonical, kinds_of, steps_along
 from solver.factored.grounding import task_of
-from solver.factored.merging import Merging
+from solver.factored.merging import StateQuotient
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds, steps_from
 from solver.protocol.answers import Answer, Status, last_answer
@@ -60,7 +60,7 @@ def blind(machine: PythonMachine, alike: bool) -> Answer:
     ready = prepared(question)
     bounds = Bounds(())
     plain = replace(ready, bounds=bounds, net=net_of(ready.task, ready.known, bounds), watch=Watch())
-    return replayed(question, last_answer(list(best_first(plain, Clock(Limits()), Merging(ready.alike if alike else ())))))
+    return replayed(question, last_answer(list(best_first(plain, Clock(Limits()), StateQuotient(ready.alike if alike else ())))))
 
 
 def replayed(question: SearchContext, answer: Answer) -> Answer:

@@ -14,9 +14,9 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.explicit import beam
 from solver.explicit.promise import goal_met, promise_of
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, last_answer
-from solver.protocol.context import Ceiling, SearchContext
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, last_answer
+from solver.protocol.context import SearchContext, TrustedBound
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -48,7 +48,7 @@ def test_known_optima(name: str, options: dict[str, str], value: int, compiled: 
     answer = last_answer(events)
     assert (answer.status, answer.value, answer.bound, answer.stopped) == (Status.OPTIMAL, value, value, "")
     fewest = name != "orchard"
-    bounds = [int(event.value) for event in events if isinstance(event, Bound)]
+    bounds = [int(event.value) for event in events if isinstance(event, BoundEvent)]
     assert all(bound <= value if fewest else bound >= value for bound in bounds)
     lines = [int(event.value) for event in events if isinstance(event, Incumbent)]
     assert lines == sorted(lines, reverse=fewest) and lines[-1] == value
@@ -81,10 +81,10 @@ def test_small_random_games(tmp_path: Path) -> None:
         assert (found.status, found.value, found.bound) == (expected.status, expected.value, expected.bound), seed
 
 
-def _ceiling(question: SearchContext, most: int) -> Ceiling:
+def _ceiling(question: SearchContext, most: int) -> TrustedBound:
     line = ir.ScoreLine("so much", ir.Literal(most, IntType(most, most)), None, ir.Rule("so much"))
     game = replace(question.machine.game, scores=(line,))
-    return Ceiling("so much", "given", PythonMachine(game), None if question.compiled is None else native(game))
+    return TrustedBound("so much", "given", PythonMachine(game), None if question.compiled is None else native(game))
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -128,7 +128,7 @@ def test_what_guides_a_beam() -> None:
 
 def test_chance_is_refused() -> None:
     question = ask(PythonMachine(load("three_rolls")), Aim.HIGHEST)
-    with pytest.raises(Unsupported, match="chance"):
+    with pytest.raises(UnsupportedQuestion, match="chance"):
         told(question)
 
 

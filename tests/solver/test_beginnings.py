@@ -21,10 +21,10 @@ from solver.explicit.climbing import Climber
 from solver.protocol.answers import Event, Incumbent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits
-from solver.relaxed.growing import Growing
-from solver.relaxed.meeting import Meeting
+from solver.relaxed.growing import RoundModel
+from solver.relaxed.meeting import GapState
 from solver.relaxed.ordering import begun
-from solver.relaxed.turns import Tried, beginnings, others, tried
+from solver.relaxed.turns import PlayFamily, beginnings, others, tried
 from tests.solver.railroad_plays import Played, begins_a_turn, solution, told, value_of
 from tests.solver.searches import ask
 
@@ -56,7 +56,7 @@ def last_turn_but_one_round(machine: Machine, played: Played) -> int:
     return max(at for at, state in enumerate(played.states[: round_before_end(machine, played, 1)]) if begins_a_turn(machine, state))
 
 
-def of_play(machine: Machine, played: Played, at: int) -> tuple[Growing, Tried]:
+def of_play(machine: Machine, played: Played, at: int) -> tuple[RoundModel, PlayFamily]:
     """The model that has nothing but the play, and the play as its plan."""
     plan = told(machine, played, at)
     values = solution(plan)
@@ -64,7 +64,7 @@ def of_play(machine: Machine, played: Played, at: int) -> tuple[Growing, Tried]:
     return plan, tried(plan, values)
 
 
-def wanting(exact: Tried, number: int, more: int) -> Tried:
+def wanting(exact: PlayFamily, number: int, more: int) -> PlayFamily:
     """The same with more points at the end of a round."""
     return replace(exact, least={key: far + (more if key == (("points", (0,)), number) else 0) for key, far in exact.least.items()})
 
@@ -90,9 +90,9 @@ def test_the_widest_beginning_comes_first(machine: Machine, played: Played) -> N
     assert found[0].deeds > exact.deeds and not found[0].most and found[-1].most
 
 
-def meeting(machine: Machine, played: Played, at: int) -> Meeting:
+def meeting(machine: Machine, played: Played, at: int) -> GapState:
     compiled, start = NativeMachine(machine.game), played.states[at]
-    return Meeting(compiled, start, 0, Clock(Limits()), 9999, Climber(compiled, start, 0))
+    return GapState(compiled, start, 0, Clock(Limits()), 9999, Climber(compiled, start, 0))
 
 
 def returned(work: Generator[Event, None, Found]) -> Found:
@@ -121,9 +121,9 @@ def test_deeds_that_take_too_long_are_tried_once(machine: Machine, played: Playe
     at = round_before_end(machine, played, 2)
     plan, exact = of_play(machine, played, at)
     choices = beginnings(plan, exact, plan.first, 0)
-    asked: list[Tried] = []
+    asked: list[PlayFamily] = []
 
-    def runs_out(_: Growing, __: Meeting, allowed: Tried) -> Generator[Event, None, bool | None]:
+    def runs_out(_: RoundModel, __: GapState, allowed: PlayFamily) -> Generator[Event, None, bool | None]:
         asked.append(allowed)
         yield from ()
         return True if allowed == choices[-1] else None

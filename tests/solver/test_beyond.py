@@ -15,7 +15,7 @@ from rules_dsl.machine.explore import explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit.beyond import Beyond, beyond_goals
 from solver.factored.prepared import kernels_are_built
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.cli.running import run
 from tests.solver.searches import ask
 from tests.solver.small_games import small_game
@@ -80,7 +80,7 @@ def test_a_limit_leaves_it_incomplete() -> None:
 
 
 def test_lists_are_refused() -> None:
-    with pytest.raises(Unsupported, match="is a list"):
+    with pytest.raises(UnsupportedQuestion, match="is a list"):
         found(load("freecell"))
 
 

@@ -14,15 +14,15 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.explicit import astar, ida, nearest
-from solver.explicit.ida import Deepening
+from solver.explicit.ida import IterativeDeepening
 from solver.factored.pairs import banned
-from solver.factored.places import Wandering
+from solver.factored.places import MovingValues
 from solver.factored.prepared import kernels_are_built, prepared
 from solver.factored.task import Task, holds
-from solver.protocol.answers import Answer, Bound, Event, Status, last_answer
+from solver.protocol.answers import Answer, BoundEvent, Event, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Aim, Earlier, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, PreviousResult, UnsupportedQuestion
 from tests.solver.distances import FAR, taken_apart, true_distances
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -48,7 +48,7 @@ SMALL = {
 BOARD = {"peg_solitaire": {"board": " oo\n.ooo\n ooo"}}
 
 
-def check(task: Task, wanderings: list[Wandering], entries: int) -> int:
+def check(task: Task, wanderings: list[MovingValues], entries: int) -> int:
     """No bound is above the true distance, in Python and in the kernel; how many are above 0."""
     bounds = bounds_of(task, wanderings, Watch(), entries)
     net = net_of(task, task, bounds)
@@ -152,15 +152,15 @@ def test_known_optima(name: str, engine: str) -> None:
 def test_the_eight_puzzle_and_its_bounds(engine: str) -> None:
     game = load("fifteen", {"width": "3", "height": "3"})
     events = list(solve(ask(PythonMachine(game), Aim.FEWEST), ENGINES[engine], confirm=False))
-    bounds = [event.value for event in events if isinstance(event, Bound)]
+    bounds = [event.value for event in events if isinstance(event, BoundEvent)]
     assert bounds == sorted(bounds) and bounds[0] >= 20
     assert last_answer(events).value == 30
 
 
 def test_what_a_saved_run_calls_a_bound_is_proved_again() -> None:
-    question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=Earlier(bound=30))
+    question = ask(PythonMachine(load("fifteen", {"width": "3", "height": "3"})), Aim.FEWEST, earlier=PreviousResult(bound=30))
     events = list(solve(question, ENGINES["ida"], confirm=False))
-    bounds = [(event.value, bool(event.rests_on)) for event in events if isinstance(event, Bound)]
+    bounds = [(event.value, bool(event.rests_on)) for event in events if isinstance(event, BoundEvent)]
     assert bounds == [(30, True), (30, False)], "read from the file, and then proved"
     assert last_answer(events).status is Status.OPTIMAL
 
@@ -202,7 +202,7 @@ def test_work_is_shared_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_may_take_long_to_take_a_game_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.factored.grounding.PATIENCE", 0.0)
-    with pytest.raises(Unsupported, match="too many things"):
+    with pytest.raises(UnsupportedQuestion, match="too many things"):
         answered(load("fifteen"), "ida")
 
 
@@ -221,10 +221,10 @@ def test_few_positions_first_then_steps(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_cannot_be_searched_by_steps_is_told() -> None:
     solved = load("fifteen", {"width": "3", "height": "2"}, givens={"start": [0, 1, 2, 3, 4, 5]})
-    with pytest.raises(Unsupported, match="where the game begins"):
+    with pytest.raises(UnsupportedQuestion, match="where the game begins"):
         answered(solved, "ida")
     assert answered(solved, "nearest").value == 2
-    with pytest.raises(Unsupported, match="cannot be factored"):
+    with pytest.raises(UnsupportedQuestion, match="cannot be factored"):
         answered(load("freecell"), "astar")
 
 
@@ -267,7 +267,7 @@ def test_a_search_looks_at_as_many_steps_as_one_written_by_hand(monkeypatch: pyt
     monkeypatch.setattr("solver.factored.prepared._entries", lambda clock: 16 * 16)  # a table for each tile
     question = ask(PythonMachine(load("fifteen", givens={"start": list(far)})), Aim.FEWEST, Limits())
     ready = prepared(question)
-    deepening = Deepening(ready, ready.least)
+    deepening = IterativeDeepening(ready, ready.least)
     while deepening.play is None:
         limit, before = deepening.limit, deepening.nodes
         for _ in deepening.iteration():

@@ -12,7 +12,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.explicit import breadth
-from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
+from solver.protocol.answers import Answer, BoundEvent, Incumbent, Status, last_answer
 from solver.protocol.questions import Aim, Limits
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
@@ -22,7 +22,7 @@ if not kernels_run():
     pytest.skip("there is no compiler here, or the kernels are not built", allow_module_level=True)
 
 from cython_ext.kernels._kernel import Watch
-from cython_ext.kernels.reaching import Reaching
+from cython_ext.kernels.reaching import GoalSearch
 
 GAMES = {"river_crossing": {}, "hanoi": {}, "rush_hour": {}, "fifteen": {"width": "3", "height": "2"}, "lights_out": {"size": "3"}}
 
@@ -31,7 +31,7 @@ def story(game: ir.Game, compiled: bool) -> tuple[list[object], Answer]:
     """Bounds and values in their order, and the answer."""
     question = ask(PythonMachine(game), Aim.FEWEST, compiled=native(game) if compiled else None)
     events = list(solve(question, ENGINES["breadth"], confirm=False))
-    return [(type(event), event.value) for event in events if isinstance(event, Bound | Incumbent)], last_answer(events)
+    return [(type(event), event.value) for event in events if isinstance(event, BoundEvent | Incumbent)], last_answer(events)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,7 +58,7 @@ def test_two_threads_find_what_one_finds() -> None:
     machine = native(load("fifteen", {"width": "3", "height": "3"}), "-O1")
     seen = []
     for threads in (1, 2):
-        reaching = Reaching(machine, Watch(), None, threads)
+        reaching = GoalSearch(machine, Watch(), None, threads)
         for _ in reaching.run():
             pass
         seen.append((reaching.status, reaching.depth, reaching.visited, reaching.play()))
@@ -75,7 +75,7 @@ def test_limits_are_obeyed(limits: Limits) -> None:
 
 
 def test_sets_keep_within_their_memory() -> None:
-    reaching = Reaching(native(load("fifteen")), Watch(), 1 << 22)
+    reaching = GoalSearch(native(load("fifteen")), Watch(), 1 << 22)
     for _ in reaching.run():
         pass
     assert reaching.status == "memory"

@@ -15,7 +15,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES, engine_for
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.protocol.answers import Answer, Status, last_answer
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -189,5 +189,5 @@ def test_what_is_too_long_for_fractions_is_bounded(monkeypatch: pytest.MonkeyPat
 @needs_kernels
 def test_positions_that_recur_are_told(tmp_path: Path) -> None:
     text = PIG.format(turns=1, goal=9).replace("      turns -= 1\n    else", "      turns -= 0\n    else")
-    with pytest.raises(Unsupported, match="recur"):
+    with pytest.raises(UnsupportedQuestion, match="recur"):
         answered(loaded(tmp_path, text))

@@ -11,23 +11,23 @@ from puzzles.making.weighing import distances
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.explicit.charted import Charted, charted
-from solver.explicit.graph import Graph, graph_of
+from solver.explicit.charted import PositionChart, charted
+from solver.explicit.graph import PositionGraph, graph_of
 from solver.factored.prepared import kernels_are_built
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 from tests.solver.small_games import small_game
 
 if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
 
-def both(game: ir.Game, most: int = 10_000) -> tuple[Charted, Graph]:
+def both(game: ir.Game, most: int = 10_000) -> tuple[PositionChart, PositionGraph]:
     chart, graph = charted(PythonMachine(game), most), graph_of(PythonMachine(game), most)
     assert chart is not None and graph is not None
     return chart, graph
 
 
-def edges(ground: Charted | Graph) -> Counter[object]:
+def edges(ground: PositionChart | PositionGraph) -> Counter[object]:
     states = [ground.state(at) for at in range(len(ground.after))]
     return Counter([(states[at], move, states[to]) for at, after in enumerate(ground.after) for move, to in zip(ground.moves(at), after, strict=True)])
 
@@ -39,7 +39,7 @@ def test_random_games(seed: int, tmp_path: Path) -> None:
     game = load(path)
     try:
         chart, graph = both(game)
-    except Unsupported as reason:
+    except UnsupportedQuestion as reason:
         assert "the goal holds where the game begins" in str(reason) or "over where it begins" in str(reason)
         return
     assert edges(chart) == edges(graph)
@@ -68,7 +68,7 @@ def test_what_follows_one_of_the_positions() -> None:
 
 def test_more_positions_than_wanted_are_none() -> None:
     assert charted(PythonMachine(load("rush_hour")), 50) is None
-    with pytest.raises(Unsupported):
+    with pytest.raises(UnsupportedQuestion):
         charted(PythonMachine(load("freecell")), 50)
 
 

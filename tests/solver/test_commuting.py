@@ -10,7 +10,7 @@ import pytest
 from rules_dsl.loading import load
 from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.cpsat.modelling import Model
+from solver.cpsat.modelling import CpSatModel
 from solver.driver.engines import ENGINES
 from solver.independence.commuting import pairs, swaps_of
 from solver.protocol.answers import Status, last_answer
@@ -149,7 +149,7 @@ def test_what_random_plays_meet_is_proved_all_the_same(tmp_path: Path) -> None:
 
 def test_models_become_smaller(tmp_path: Path) -> None:
     machine = machine_of(PLANTED, tmp_path)
-    plain, ordered = Model(machine, machine.initial()), Model(machine, machine.initial(), swaps_of(machine, machine.initial(), Clock(Limits())))
+    plain, ordered = CpSatModel(machine, machine.initial()), CpSatModel(machine, machine.initial(), swaps_of(machine, machine.initial(), Clock(Limits())))
     for model in (plain, ordered):
         for _ in range(4):
             model.grow()

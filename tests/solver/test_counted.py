@@ -20,7 +20,7 @@ from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.prepared import kernels_are_built
 from solver.protocol.answers import Answer, Status, last_answer
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.solver.distances import FAR, taken_apart, true_distances
 from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.small_games import small_game
@@ -110,7 +110,7 @@ def test_a_proof_is_confirmed_with_the_same_count() -> None:
 
 @pytest.mark.parametrize("engine", ["breadth", "ida"])
 def test_engines_that_count_all_moves_say_so(engine: str) -> None:
-    with pytest.raises(Unsupported, match="counts all moves"):
+    with pytest.raises(UnsupportedQuestion, match="counts all moves"):
         answered(sokoban(LEVELS[0]), PUSH, engine)
 
 

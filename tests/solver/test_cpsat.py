@@ -12,11 +12,11 @@ import regelwerk
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.cpsat import running
-from solver.cpsat.modelling import Model
-from solver.cpsat.translating import TooWide, Translation
+from solver.cpsat.modelling import CpSatModel
+from solver.cpsat.translating import CpSatTranslation, TooWide
 from solver.driver.engines import ENGINES
 from solver.protocol.answers import Answer, Incumbent, Status, last_answer
-from solver.protocol.questions import Aim, Earlier, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, PreviousResult, UnsupportedQuestion
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from solver.trust.opinions import HIGHS
 from tests.solver.searches import ask, solve
@@ -48,7 +48,7 @@ def random_terms(dice: random.Random, terms: Terms) -> tuple[list[Symbol], list[
 def test_terms_mean_the_same_in_a_model(seed: int) -> None:
     dice, terms = random.Random(seed), Terms()
     numbers, truths = random_terms(dice, terms)
-    translation = Translation(terms)
+    translation = CpSatTranslation(terms)
     for symbol in (*numbers, *truths):
         translation.number(symbol)
     condition = dice.choice(truths)
@@ -76,7 +76,7 @@ def test_what_is_enforced_holds_and_nothing_else(seed: int) -> None:
     dice, terms = random.Random(seed), Terms()
     _, truths = random_terms(dice, terms)
     wanted, condition = dice.choice(truths[3:]), dice.choice(truths)
-    translation = Translation(terms)
+    translation = CpSatTranslation(terms)
     translation.enforce(wanted, (condition,))
     for variable in _unknowns([wanted, condition]):
         translation.number(variable)
@@ -92,15 +92,15 @@ def test_what_is_enforced_holds_and_nothing_else(seed: int) -> None:
 
 
 def _unknowns(symbols: list[Symbol]) -> list[Term]:
-    from solver.symbolic.terms import Kind, below
+    from solver.symbolic.terms import TermKind, below
 
-    return [term for term in below(symbols) if term.kind is Kind.VARIABLE]
+    return [term for term in below(symbols) if term.kind is TermKind.VARIABLE]
 
 
 def test_a_divisor_that_may_be_0_leaves_the_rest_alone() -> None:
     terms = Terms()
     divisor, above = terms.number("d", 0, 3), terms.number("n", 4, 6)
-    translation = Translation(terms)
+    translation = CpSatTranslation(terms)
     translation.number(terms.sum([(1, terms.divided(above, divisor)), (1, terms.remainder(above, divisor))]))
     translation.enforce(terms.equal(divisor, 0))
     solver = cp_model.CpSolver()
@@ -111,7 +111,7 @@ def test_numbers_that_are_too_large_are_refused() -> None:
     terms = Terms()
     number = terms.number("n", 0, 1 << 30)
     with pytest.raises(TooWide):
-        Translation(terms).number(terms.times(number, number))
+        CpSatTranslation(terms).number(terms.times(number, number))
 
 
 # -- plays ------------------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_a_line_that_is_known_is_a_hint() -> None:
     machine = minirail_machine("s2").machine
     events = list(solve(ask(machine, Aim.HIGHEST), ENGINES["cpsat"], confirm=False))
     play = last_answer(events).play
-    model = Model(machine, machine.initial())
+    model = CpSatModel(machine, machine.initial())
     while not model.unrolling.is_over:
         model.grow()
     model.hint(play)
@@ -200,19 +200,19 @@ def test_a_line_that_is_known_is_a_hint() -> None:
     assert len(hinted.vars) >= len(play)
     values = dict(zip(hinted.vars, hinted.values, strict=True))
     assert model.line(values) == play
-    again = list(solve(ask(machine, Aim.HIGHEST, earlier=Earlier(119, play)), ENGINES["cpsat"], confirm=False))
+    again = list(solve(ask(machine, Aim.HIGHEST, earlier=PreviousResult(119, play)), ENGINES["cpsat"], confirm=False))
     assert [event.value for event in again if isinstance(event, Incumbent)] == [119]
 
 
 def test_what_cannot_be_spelled_out_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text("rules 1\ngame Endless\nstate\n  n: 0..9\naction go(k: 1..2)\n  does\n    n = (n + k) % 10\nplay\n  loop\n    choose go\nscore\n  n: n\n", encoding="utf-8")
-    with pytest.raises(Unsupported, match="longer than 2,000 moves"):
+    with pytest.raises(UnsupportedQuestion, match="longer than 2,000 moves"):
         answer(PythonMachine(load(path)), Aim.HIGHEST, "cpsat")
 
 
 def test_chance_is_refused() -> None:
-    with pytest.raises(Unsupported, match="chance"):
+    with pytest.raises(UnsupportedQuestion, match="chance"):
         answer(PythonMachine(load("minirail", options={"fair": "true"})), Aim.HIGHEST, "cpsat")
 
 

@@ -9,7 +9,7 @@ import pytest
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
-from solver.mip.duals import SCALE, Priced, bound_of, limits_of, priced
+from solver.mip.duals import SCALE, PricedProgram, bound_of, limits_of, priced
 from solver.mip.translating import program_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
@@ -31,8 +31,8 @@ def test_prices_of_linear_programming_bound_a_model_as_well_as_fractions_do(seed
     best = best_of(model, score)
     [found] = [each for each in priced(model, score, Clock(Limits())) if each is not None]
     relaxed = with_fractions(model)
-    assert isinstance(found, Priced) == (relaxed is not None)
-    if isinstance(found, Priced) and relaxed is not None:
+    assert isinstance(found, PricedProgram) == (relaxed is not None)
+    if isinstance(found, PricedProgram) and relaxed is not None:
         assert found.most() / SCALE == pytest.approx(relaxed, abs=1e-3)
         assert best is None or found.most() // SCALE >= best
         assert [each for each in bound_of(model, score, Clock(Limits())) if each is not None] == [found.most() // SCALE]
@@ -52,7 +52,7 @@ def test_no_prices_bound_a_model_below_its_best() -> None:
                 int(price) if (high < float("inf") if price > 0 else low > -float("inf")) else 0
                 for price, low, high in zip(prices, limits.lower_bounds, limits.upper_bounds, strict=True)
             ]
-            most = Priced(program, np.array(fitting, dtype=np.int64)).most()
+            most = PricedProgram(program, np.array(fitting, dtype=np.int64)).most()
             assert most >= SCALE * best, seed
             exact += most < SCALE * (best + 3)
             tried += 1

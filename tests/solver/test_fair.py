@@ -17,7 +17,7 @@ from solver.driver.engines import ENGINES, engine_for
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.estimates import interval_of, mean_of
-from solver.protocol.questions import Limits, Unsupported, aim_of
+from solver.protocol.questions import Limits, UnsupportedQuestion, aim_of
 from solver.protocol.seats import seats_of
 from solver.sampling import fair
 from solver.sampling.foreseen import Foreseen
@@ -249,7 +249,7 @@ score
 
 
 def test_where_nothing_is_left_to_chance(tmp_path: Path) -> None:
-    with pytest.raises(Unsupported, match="--know deck"):
+    with pytest.raises(UnsupportedQuestion, match="--know deck"):
         answered(asked(loaded(tmp_path, CALM), Limits(seconds=5)), "sample")
 
 

@@ -19,10 +19,10 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
 from solver.explicit import guided, nearest
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
+from solver.protocol.answers import Answer, BoundEvent, Incumbent, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.lines import is_reached
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.native.compiling import compiler, kernels_run, native
 from tests.solver.searches import ask, solve, vary
 from tests.solver.small_games import small_game
@@ -162,10 +162,10 @@ def test_limits_end_the_search() -> None:
 
 
 def test_what_it_needs_is_told() -> None:
-    with pytest.raises(Unsupported, match="compiled"):
+    with pytest.raises(UnsupportedQuestion, match="compiled"):
         searched(ask(PythonMachine(load("freecell")), Aim.FEWEST))
     game = load("hanoi")
-    with pytest.raises(Unsupported, match="no bound"):
+    with pytest.raises(UnsupportedQuestion, match="no bound"):
         searched(ask(PythonMachine(game), Aim.FEWEST, compiled=native(game)))
 
 
@@ -175,7 +175,7 @@ def test_large_games_that_cannot_be_taken_apart_are_guided(monkeypatch: pytest.M
     question = question_of(dealt(1), Limits())
     events = list(nearest.search(question))
     lines = [event.value for event in events if isinstance(event, Incumbent)]
-    bounds = [event.value for event in events if isinstance(event, Bound)]
+    bounds = [event.value for event in events if isinstance(event, BoundEvent)]
     assert lines and lines == sorted(lines, reverse=True)
     assert bounds == sorted(bounds)
     assert last_answer(events).status is Status.BOUNDED

@@ -20,7 +20,7 @@ from solver.hidden.simplex import maximise
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from tests.solver.searches import ask, solve
 
 MATRIX = """rules 1
@@ -158,14 +158,14 @@ def test_the_middle_of_a_play_is_refused() -> None:
     state = machine.initial()
     for _ in range(2):
         state = machine.apply(state, machine.moves(state)[0])
-    with pytest.raises(Unsupported, match="what the players believe within a play depends on how it was reached"):
+    with pytest.raises(UnsupportedQuestion, match="what the players believe within a play depends on how it was reached"):
         list(solve(ask(machine, Aim.MIXED, start=state)))
 
 
 def test_moves_that_give_away_what_is_hidden_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "secret.rules"
     path.write_text(SECRET, encoding="utf-8")
-    with pytest.raises(Unsupported, match="does not see"):
+    with pytest.raises(UnsupportedQuestion, match="does not see"):
         answered(load(path))
 
 

@@ -14,7 +14,7 @@ from solver.models.ultimate_railroads.unforeseen import missed
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.relaxed.models import model_of
-from solver.sampling.modelled import Known, Modelled, informed_later, known_deck
+from solver.sampling.modelled import DeckModel, SolvedDeck, informed_later, known_deck
 from tests.solver.railroad_plays import begins_a_turn, played_at_random
 
 PLAYS = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays"
@@ -82,14 +82,14 @@ def test_nor_in_other_rounds(seed: int) -> None:
 
 def test_models_bound_what_is_reached_on_known_decks() -> None:
     machine, start = unknown_deck()
-    modelled = Modelled(machine, start, 3)
+    modelled = DeckModel(machine, start, 3)
     assert modelled.fits and modelled.known(1, Clock(Limits(seconds=0))) is None
     plain = regelwerk.load("connect_four").machine
-    assert not Modelled(plain, plain.initial(), 3).fits
+    assert not DeckModel(plain, plain.initial(), 3).fits
 
 
-def known(best: int, missed_then: str, without: int, seen: str = "") -> Known:
-    return Known(best, State((seen,), 0), missed_then, without)
+def known(best: int, missed_then: str, without: int, seen: str = "") -> SolvedDeck:
+    return SolvedDeck(best, State((seen,), 0), missed_then, without)
 
 
 def test_one_first_turn_for_all_decks_that_look_the_same() -> None:

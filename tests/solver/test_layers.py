@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.dominance import Grading, dominating
+from rules_dsl.ir.dominance import DominanceReader, dominating
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
-from solver.explicit.graph import Graph, graph_of
-from solver.protocol.answers import Answer, Bound, Incumbent, Status, last_answer
-from solver.protocol.context import Order
+from solver.explicit.graph import PositionGraph, graph_of
+from solver.protocol.answers import Answer, BoundEvent, Incumbent, Status, last_answer
+from solver.protocol.context import TrustedDominance
 from solver.protocol.lines import score_of
 from solver.protocol.questions import Aim, Limits
 from solver.trust.dominance import with_order
@@ -45,7 +45,7 @@ def answered(game: ir.Game, engine: str, aim: Aim = Aim.HIGHEST, compiled: bool 
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 
-def ordered(game: ir.Game, aim: Aim = Aim.HIGHEST, trust: bool = False) -> tuple[Order | None, tuple[str, ...]]:
+def ordered(game: ir.Game, aim: Aim = Aim.HIGHEST, trust: bool = False) -> tuple[TrustedDominance | None, tuple[str, ...]]:
     context, refused = with_order(ask(PythonMachine(game), aim, trust=trust))
     return context.order, refused
 
@@ -58,7 +58,7 @@ def counts(answer: Answer) -> str:
 # -- proofs -----------------------------------------------------------------------------------------------------------
 
 
-def best_behind(graph: Graph) -> list[int]:
+def best_behind(graph: PositionGraph) -> list[int]:
     """For each position the highest score that can still be reached; positions do not recur."""
     best: dict[int, int] = {}
     for at in reversed(range(len(graph.positions))):
@@ -79,7 +79,7 @@ def wrong_pairs(game: ir.Game) -> tuple[int, int]:
     """Of all pairs of positions that are put in order, how many there are, and in how many of them the better one is worth less."""
     graph = graph_of(PythonMachine(game), 5_000)
     assert graph is not None
-    grading, best = Grading(game, game.dominances[0]), best_behind(graph)
+    grading, best = DominanceReader(game, game.dominances[0]), best_behind(graph)
     alike: dict[object, list[tuple[tuple[int, ...], int]]] = {}
     for at, position in enumerate(graph.positions):
         state = graph.walker.state(position)
@@ -262,7 +262,7 @@ def test_fewest_moves(tmp_path: Path) -> None:
 def test_bounds_of_a_search_for_a_goal(tmp_path: Path) -> None:
     game = loaded(HARVEST, tmp_path)
     events = list(solve(ask(PythonMachine(game), Aim.FEWEST, compiled=native(game)), ENGINES["layers"], confirm=False))
-    bounds = [event.value for event in events if isinstance(event, Bound)]
+    bounds = [event.value for event in events if isinstance(event, BoundEvent)]
     assert bounds == sorted(bounds) and bounds[-1] == last_answer(events).value
     assert [event.value for event in events if isinstance(event, Incumbent)] == [last_answer(events).value]
 

@@ -11,7 +11,7 @@ import pytest
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
-from solver.cpsat.running import Below, Better, Ended, above
+from solver.cpsat.running import ModelBound, ModelSolution, ModelStatus, above
 from solver.mip import running
 from solver.mip.running import impossible, maximised
 from solver.mip.translating import NotLinear, program_of
@@ -69,10 +69,10 @@ def test_what_is_told_is_what_cpsat_finds(seed: int) -> None:
     model, score = drawn(seed)
     best, clock = best_of(model, score), Clock(Limits())
     told = [each for each in maximised(model, score, [], clock) if each is not None]
-    assert told[-1] == Ended("infeasible" if best is None else "optimal")
+    assert told[-1] == ModelStatus("infeasible" if best is None else "optimal")
     if best is not None:
-        assert told[-2] == Better(best, {})
-        assert all(each.worth >= best for each in told if isinstance(each, Below))
+        assert told[-2] == ModelSolution(best, {})
+        assert all(each.worth >= best for each in told if isinstance(each, ModelBound))
         assert impossible(model, score, above(score, best), clock) is True
         assert impossible(model, score, above(score, best - 1), clock) is False
 
@@ -87,8 +87,8 @@ def test_the_best_solution_fits_the_model() -> None:
     model = cp_model.CpModel()
     one, two = model.new_int_var(0, 9, "one"), model.new_int_var(0, 9, "two")
     model.add(2 * one + 3 * two <= 12)
-    (best,) = [each for each in maximised(model, 3 * one + 5 * two, [one, two], Clock(Limits())) if isinstance(each, Better)]
-    assert best == Better(20, {0: 0, 1: 4}) or best.worth == 3 * best.values[0] + 5 * best.values[1] == 20
+    (best,) = [each for each in maximised(model, 3 * one + 5 * two, [one, two], Clock(Limits())) if isinstance(each, ModelSolution)]
+    assert best == ModelSolution(20, {0: 0, 1: 4}) or best.worth == 3 * best.values[0] + 5 * best.values[1] == 20
 
 
 def test_conditions_that_no_rows_can_say_are_refused() -> None:
@@ -124,9 +124,9 @@ def test_the_process_ends_with_the_time_and_with_whoever_listens(monkeypatch: py
     model, score = hard()
     clock = Clock(Limits(seconds=2))
     told = list(maximised(model, score, [], clock))
-    assert clock.stopped == "time" and not any(isinstance(each, (Better, Ended)) for each in told)
+    assert clock.stopped == "time" and not any(isinstance(each, (ModelSolution, ModelStatus)) for each in told)
     listening = maximised(model, score, [], Clock(Limits()))
-    assert not isinstance(next(listening), (Better, Ended))  # a quick computer tells a bound before the first while is over
+    assert not isinstance(next(listening), (ModelSolution, ModelStatus))  # a quick computer tells a bound before the first while is over
     listening.close()  # type: ignore[attr-defined]
     assert len(started) == 2 and all(each.returncode is not None for each in started)
 
@@ -137,5 +137,5 @@ def test_a_process_that_is_lost_leaves_the_question_open(monkeypatch: pytest.Mon
     monkeypatch.setattr(running, "WORKER", lost)
     model, score = drawn(0)
     told = [each for each in maximised(model, score, [], Clock(Limits())) if each is not None]
-    assert told == [Below(7), Ended("unknown")]
+    assert told == [ModelBound(7), ModelStatus("unknown")]
     assert impossible(model, score, above(score, 99), Clock(Limits())) is None

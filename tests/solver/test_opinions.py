@@ -12,19 +12,19 @@ from ortools.math_opt.python import mathopt
 
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
-from solver.cpsat.modelling import Model
+from solver.cpsat.modelling import CpSatModel
 from solver.driver import together
 from solver.driver.engines import ENGINES
 from solver.mip import plays
 from solver.mip.term_rows import MOST_SLACK, NotLinear, TermRows
 from solver.ortools.library import cp_model
-from solver.protocol.answers import Answer, Bound, Event, Status, last_answer
+from solver.protocol.answers import Answer, BoundEvent, Event, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import Engine, FunctionEngine
 from solver.protocol.questions import Aim, Limits
-from solver.symbolic.terms import Kind, Terms, below, values_of
+from solver.symbolic.terms import TermKind, Terms, below, values_of
 from solver.trust import opinions
 from solver.trust.opinions import HIGHS, Second, holders
 from tests.solver.searches import ask, solve
@@ -45,7 +45,7 @@ def test_terms_mean_the_same_in_rows(seed: int) -> None:
     symbols = [each for group in random_terms(dice, terms) for each in group]
     rows = TermRows()
     sums = [rows.sum(each) for each in symbols]
-    unknowns = {term.name: (term.low, term.high) for term in below(symbols) if term.kind is Kind.VARIABLE}
+    unknowns = {term.name: (term.low, term.high) for term in below(symbols) if term.kind is TermKind.VARIABLE}
     for _ in range(4):
         known = {name: dice.randint(*ends) for name, ends in unknowns.items()}
         found = _solution(rows, {rows.unknowns[name]: value for name, value in known.items()})
@@ -66,7 +66,7 @@ def _solution(rows: TermRows, known: dict[int, int]) -> list[int]:
 
 def _divisions_by_0(symbols: Sequence[Any], known: dict[str, int]) -> list[bool]:
     """In the rules a division by 0 fails, and what it gives means nothing."""
-    return [any(term.kind in (Kind.DIVIDE, Kind.REMAINDER) and values_of([term.parts[1]], known)[0] <= 0 for term in below([each])) for each in symbols]
+    return [any(term.kind in (TermKind.DIVIDE, TermKind.REMAINDER) and values_of([term.parts[1]], known)[0] <= 0 for term in below([each])) for each in symbols]
 
 
 def test_what_floating_point_cannot_hold_is_refused() -> None:
@@ -136,7 +136,7 @@ def test_a_translation_that_misses_the_best_is_caught() -> None:
 
 
 def test_a_bound_that_is_too_low_is_met_by_a_play_of_the_second_opinion() -> None:
-    model = Model(minirail_machine("s1").machine, minirail_machine("s1").machine.initial())
+    model = CpSatModel(minirail_machine("s1").machine, minirail_machine("s1").machine.initial())
     while not model.unrolling.is_over:
         model.grow()
     assert plays.confirmed_best(model, 90, Clock(Limits(seconds=60))) is Second.SAME
@@ -160,7 +160,7 @@ def test_side_by_side_a_wrong_answer_is_discarded_and_the_others_go_on(monkeypat
 def saying(claim: Answer) -> Engine:
     def search(_context: SearchContext) -> Iterator[Event]:
         if claim.bound is not None:
-            yield Bound(claim.bound, 0.0)
+            yield BoundEvent(claim.bound, 0.0)
         yield claim
 
     return FunctionEngine("lies", "lies", frozenset({Aim.HIGHEST}), search)

@@ -15,7 +15,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.ortools import version as or_tools_version
 from solver.protocol.answers import last_answer
-from solver.protocol.questions import Aim, Unsupported
+from solver.protocol.questions import Aim, UnsupportedQuestion
 from tests.solver.searches import ask, solve
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("found", ["9.12.4544", "9.14.6206", "8.99", None])
 def test_a_version_before_9_15_is_refused_with_the_repair(found: str | None) -> None:
-    with pytest.raises(Unsupported, match=r'pip install --upgrade "ortools>=9\.15"'):
+    with pytest.raises(UnsupportedQuestion, match=r'pip install --upgrade "ortools>=9\.15"'):
         or_tools_version.insist(found)
 
 
@@ -49,7 +49,7 @@ def test_engines_over_an_old_version_do_not_begin(engine: str, monkeypatch: pyte
     for name in [name for name in sys.modules if name == "solver.ortools.library" or name.startswith(("solver.cpsat.", "solver.phases."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(or_tools_version, "installed", lambda: "9.12.4544")
-    with pytest.raises(Unsupported, match="too old"):
+    with pytest.raises(UnsupportedQuestion, match="too old"):
         last_answer(list(solve(ask(PythonMachine(load("minirail")), Aim.HIGHEST), ENGINES[engine])))
-    with pytest.raises(Unsupported, match="too old"):
+    with pytest.raises(UnsupportedQuestion, match="too old"):
         importlib.import_module("solver.ortools.library")

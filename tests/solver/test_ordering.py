@@ -16,7 +16,7 @@ from solver.independence.commuting import swaps_of
 from solver.independence.ordering import RECURRING
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.native.compiling import kernels_run, native
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
@@ -243,5 +243,5 @@ def test_where_positions_recur_all_orders_are_tried(tmp_path: Path) -> None:
 
 def test_without_a_compiled_game_it_is_refused(tmp_path: Path) -> None:
     game = loaded(budget_game(40), tmp_path)
-    with pytest.raises(Unsupported, match="compiled"):
+    with pytest.raises(UnsupportedQuestion, match="compiled"):
         list(solve(ask(PythonMachine(game), Aim.HIGHEST), ENGINES["ordered"]))

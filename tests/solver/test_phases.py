@@ -15,10 +15,10 @@ from solver.cpsat import running
 from solver.driver.engines import ENGINES
 from solver.phases import search as searching
 from solver.phases.modelling import PhasedModel
-from solver.phases.unrolling import Finding, PhasedUnrolling
-from solver.protocol.answers import Answer, Bound, Status, last_answer
+from solver.phases.unrolling import DecisionFinding, PhasedUnrolling
+from solver.protocol.answers import Answer, BoundEvent, Status, last_answer
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.solver.budget_games import budget_game
 from tests.solver.phase_games import phase_game
 from tests.solver.searches import ask, solve
@@ -32,7 +32,7 @@ def answers(machine: Machine, seconds: float | None = None) -> list[object]:
     return list(ENGINES["phases"].search(ask(machine, Aim.HIGHEST, Limits(seconds=seconds))))
 
 
-def findings(machine: Machine) -> list[Finding]:
+def findings(machine: Machine) -> list[DecisionFinding]:
     """What is said of each decision once all phases are spelled out."""
     unrolling = PhasedUnrolling(machine, machine.initial())
     for _ in range(12):
@@ -45,7 +45,7 @@ def insist_right(machine: Machine, seconds: float | None = None) -> Answer:
     """Bounds are never below what is possible, and a proof is of that."""
     best = Exact(machine).worth(machine.initial())
     events = answers(machine, seconds)
-    assert all(event.value >= best for event in events if isinstance(event, Bound))
+    assert all(event.value >= best for event in events if isinstance(event, BoundEvent))
     answer = last_answer(events)  # type: ignore[arg-type]
     assert answer.bound is None or answer.bound >= best
     assert answer.value is None or answer.value <= best
@@ -76,7 +76,7 @@ def test_small_games_agree(seed: int, tmp_path: Path) -> None:
     best = last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES["depth"], confirm=False)))
     try:
         found = last_answer(answers(machine, 30))  # type: ignore[arg-type]
-    except Unsupported:
+    except UnsupportedQuestion:
         return
     assert found.bound is None or best.value is None or found.bound >= best.value
     assert found.status is not Status.OPTIMAL or found.value == best.value
@@ -211,7 +211,7 @@ def test_time_ends_the_search() -> None:
 
 
 def test_chance_is_refused() -> None:
-    with pytest.raises(Unsupported, match="chance"):
+    with pytest.raises(UnsupportedQuestion, match="chance"):
         answers(PythonMachine(load("minirail", options={"fair": "true"})))
 
 

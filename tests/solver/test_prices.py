@@ -14,10 +14,10 @@ from rules_dsl.machine.api import State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import ENGINES
 from solver.prices.bounding import PriceBound
-from solver.prices.course import Unsplit
+from solver.prices.course import NoPriceBound
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine
@@ -113,9 +113,9 @@ REFUSED = {
 def test_games_without_such_a_bound_say_why(why: str, tmp_path: Path) -> None:
     text = f"rules 1\ngame Plain\nstate\n  n: 0..9\naction go\n  does\n    n = (n + 3) % 10\n{REFUSED[why]}score\n  n: n\n"
     machine = machine_of(text, tmp_path)
-    with pytest.raises(Unsplit, match=why):
+    with pytest.raises(NoPriceBound, match=why):
         PriceBound(machine, machine.initial(), Clock(Limits()))
-    with pytest.raises(Unsupported, match=why):
+    with pytest.raises(UnsupportedQuestion, match=why):
         last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES["prices"])))
 
 

@@ -16,7 +16,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine, State
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.explicit import depth
-from solver.explicit.narrowed import Narrowed
+from solver.explicit.narrowed import NarrowedSearch
 from solver.mip.duals import bound_of, limits_of
 from solver.models.ultimate_railroads.model import relaxed
 from solver.protocol.answers import Status, last_answer
@@ -24,7 +24,7 @@ from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits
 from solver.relaxed.models import model_for
 from solver.relaxed.priced import Prices, prices
-from solver.relaxed.turns import Tried, keep_to
+from solver.relaxed.turns import PlayFamily, keep_to
 from tests.native.compiling import kernels_run
 from tests.solver.railroad_plays import Played, played_at_random
 from tests.solver.searches import ask
@@ -159,7 +159,7 @@ def test_a_search_gets_prices_where_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(depth, "AT_ONCE", 20)
     machine = railroads(4)
     root = turns(machine, played_at_random(machine, 4))[-3]
-    narrowed = Narrowed(NativeMachine(machine.game), root, bars_of(machine.game, {}), None, Clock(Limits()))
+    narrowed = NarrowedSearch(NativeMachine(machine.game), root, bars_of(machine.game, {}), None, Clock(Limits()))
     found, prices_made, due = None, 0, 20
     while narrowed.running:
         found = narrowed.better() or found
@@ -188,6 +188,6 @@ def test_prices_that_are_too_low_are_found_out() -> None:
 def test_known_plans_make_prices_lower() -> None:
     machine = railroads(3)
     known = turns(machine, played_at_random(machine, 3))[-5:]
-    [narrow] = [each for each in prices(machine.game, known[0], known[:1], Clock(Limits()), partial(keep_to, Tried())) if each is not None]
+    [narrow] = [each for each in prices(machine.game, known[0], known[:1], Clock(Limits()), partial(keep_to, PlayFamily())) if each is not None]
     wide, lower = priced_from(machine, known[:1]).worth(known[0]), narrow.worth(known[0])
     assert wide is not None and lower is not None and lower < wide

@@ -15,7 +15,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
 from solver.explicit.alphabeta import extremes
-from solver.explicit.graph import Graph, graph_of, value_of_graph
+from solver.explicit.graph import PositionGraph, graph_of, value_of_graph
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Aim, Limits
@@ -70,13 +70,13 @@ def game_of(seed: int, folder: Path) -> ir.Game:
     return load(path)
 
 
-def forced(graph: Graph, least: int, most: int) -> tuple[int, int]:
+def forced(graph: PositionGraph, least: int, most: int) -> tuple[int, int]:
     """What the first player can force and what the second one concedes: values from the worst for each, worked out anew until nothing changes."""
     low, high = (_settled(graph, unknown) for unknown in (least, most))
     return low, high
 
 
-def _settled(graph: Graph, unknown: int) -> int:
+def _settled(graph: PositionGraph, unknown: int) -> int:
     values = [unknown if targets else _worth(graph, at) for at, targets in enumerate(graph.after)]
     while True:
         after = [_best(graph, at, [values[target] for target in targets]) if targets else values[at] for at, targets in enumerate(graph.after)]
@@ -85,11 +85,11 @@ def _settled(graph: Graph, unknown: int) -> int:
         values = after
 
 
-def _best(graph: Graph, at: int, values: list[int]) -> int:
+def _best(graph: PositionGraph, at: int, values: list[int]) -> int:
     return max(values) if graph.machine.actor(graph.state(at)) == 0 else min(values)
 
 
-def _worth(graph: Graph, at: int) -> int:
+def _worth(graph: PositionGraph, at: int) -> int:
     mine, other = graph.machine.scores(graph.state(at))
     return mine - other if graph.machine.game.scores else (mine > other) - (mine < other)
 

@@ -13,7 +13,7 @@ from regelwerk.api.loader import load_state
 from regelwerk.settings import position
 from rules_dsl.loading import find_rules
 from solver.driver.engines import ENGINES, engine_for
-from solver.protocol.questions import Aim, Question, Unsupported
+from solver.protocol.questions import Aim, Question, UnsupportedQuestion
 from solver.relaxed.models import model_for
 from solver.relaxed.relaxation import MODELS, Evidence, relaxations, why_no_model
 
@@ -56,7 +56,7 @@ def test_the_library_is_bound_to_what_was_tested() -> None:
 def test_other_points_for_the_majority_are_other_rules(copy: Path) -> None:
     rules = changed(copy, "-> 0..40 =\n  0 if strength(p) == 0 or stronger(p) > 1 else 20 if stronger(p) == 1 else 40", "-> 0..400 =\n  0 if strength(p) == 0 or stronger(p) > 1 else 20 if stronger(p) == 1 else 400")
     state = state_of(rules, at=str(PLAY))
-    with pytest.raises(Unsupported, match="was tested on other rules, data or options than these"):
+    with pytest.raises(UnsupportedQuestion, match="was tested on other rules, data or options than these"):
         model_for(state.game.rules, state.raw)
     assert engine_for(Question(state.game.rules, state.raw, Aim.HIGHEST)) is not ENGINES["rounds"]
     (copy / "ultimate_railroads.rules").write_text((GAME / "ultimate_railroads.rules").read_text(encoding="utf-8"), encoding="utf-8")

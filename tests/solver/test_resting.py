@@ -9,19 +9,19 @@ import pytest
 from regelwerk.api.asking import Inquiry
 from regelwerk.api.wording import describe_bounds, describe_status
 from regelwerk.report import results, runs
-from regelwerk.report.results import Asked
+from regelwerk.report.results import Invocation
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver.engines import engine_for
-from solver.driver.standing import SAVED_RUN, Standing
-from solver.protocol.answers import Answer, Bound, Incumbent, Link, Status, resting
+from solver.driver.standing import SAVED_RUN, SearchRecord
+from solver.protocol.answers import Answer, ArgumentLink, BoundEvent, Incumbent, Status, resting
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Aim, Earlier
+from solver.protocol.questions import Aim, PreviousResult
 from tests.solver.searches import ask
 
-LINKS = (Link("model of rounds", "tested on 7 plays"),)
+LINKS = (ArgumentLink("model of rounds", "tested on 7 plays"),)
 SAID = "the model of rounds (tested on 7 plays, not proved)"
 MOVES = (Move(0, ()),)
 GAME = """rules 1
@@ -40,11 +40,11 @@ score
 """
 
 
-def question(tmp_path: Path, earlier: Earlier | None = None) -> SearchContext:
+def question(tmp_path: Path, earlier: PreviousResult | None = None) -> SearchContext:
     path = tmp_path / "one.rules"
     path.write_text(GAME, encoding="utf-8")
     game = load(str(path))
-    return ask(PythonMachine(game), Aim.HIGHEST, earlier=earlier or Earlier())
+    return ask(PythonMachine(game), Aim.HIGHEST, earlier=earlier or PreviousResult())
 
 
 def answer(**keys: object) -> Answer:
@@ -71,15 +71,15 @@ def test_an_open_gap_names_the_side_of_the_bound() -> None:
 def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Path) -> None:
     asked = question(tmp_path)
     play = (Move(0, (3,)), Move(0, (3,)))
-    standing = Standing(question(tmp_path, Earlier(6, play, 6, LINKS)))
+    standing = SearchRecord(question(tmp_path, PreviousResult(6, play, 6, LINKS)))
     standing.opening()
     ended = standing.taken(answer(status=Status.BOUNDED, bound=9, play=play))
     assert isinstance(ended, Answer)
     assert (ended.status, ended.bound, ended.rests_on) == (Status.BOUNDED, 6, (*LINKS, SAVED_RUN))
-    proved = Standing(asked)
+    proved = SearchRecord(asked)
     proved.taken(Incumbent(6, play, 0.0))
-    proved.taken(Bound(6, 0.0, LINKS))
-    assert proved.taken(Bound(6, 0.0)) == Bound(6, 0.0), "the same bound, proved, is news"
+    proved.taken(BoundEvent(6, 0.0, LINKS))
+    assert proved.taken(BoundEvent(6, 0.0)) == BoundEvent(6, 0.0), "the same bound, proved, is news"
     ended = proved.taken(answer(status=Status.BOUNDED, bound=9, play=play))
     assert isinstance(ended, Answer)
     assert ended.status is Status.OPTIMAL
@@ -87,7 +87,7 @@ def test_a_tested_bound_closes_no_search_and_makes_nothing_optimal(tmp_path: Pat
 
 def test_a_saved_result_keeps_what_it_rests_on(tmp_path: Path) -> None:
     asked = question(tmp_path)
-    path = results.save(tmp_path / "run", Asked("one"), asked.machine, asked.start, "highest score", answer(status=Status.BOUNDED, play=(), rests_on=LINKS))
+    path = results.save(tmp_path / "run", Invocation("one"), asked.machine, asked.start, "highest score", answer(status=Status.BOUNDED, play=(), rests_on=LINKS))
     assert results.read(path).rests_on == LINKS
     path.write_text(path.read_text(encoding="utf-8").replace('"bounded"', '"optimal"'), encoding="utf-8")
     with pytest.raises(RulesError, match="cannot be optimal"):
@@ -95,8 +95,8 @@ def test_a_saved_result_keeps_what_it_rests_on(tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_keeps_what_its_bound_rests_on(tmp_path: Path) -> None:
-    context, words = question(tmp_path), Asked("one")
+    context, words = question(tmp_path), Invocation("one")
     asked = Inquiry(context.question, engine_for(context.question), context.machines)
-    runs.begin(tmp_path / "run", words, asked).note(Bound(8, 0.5, LINKS))
+    runs.begin(tmp_path / "run", words, asked).note(BoundEvent(8, 0.5, LINKS))
     earlier = runs.go_on(tmp_path / "run", words, asked)[0].question.earlier
     assert (earlier.bound, earlier.rests_on) == (8, LINKS)

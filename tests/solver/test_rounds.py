@@ -30,10 +30,10 @@ from solver.protocol.answers import Incumbent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from solver.relaxed import search as rounds
-from solver.relaxed.growing import Growing, Name
-from solver.relaxed.meeting import SCIP_ALONE, Meeting
+from solver.relaxed.growing import Name, RoundModel
+from solver.relaxed.meeting import SCIP_ALONE, GapState
 from solver.relaxed.models import model_for
 from solver.relaxed.search import search
 from solver.trust.opinions import Second
@@ -131,7 +131,7 @@ def test_a_wrong_translation_for_one_solver_is_met_by_the_other(monkeypatch: pyt
         wrong.add(plan.score <= 350)
         return program_of(wrong)
 
-    meeting = cast(Meeting, SimpleNamespace(met=True, best=Incumbent(350, (), 0.0), clock=Clock(Limits(seconds=60))))
+    meeting = cast(GapState, SimpleNamespace(met=True, best=Incumbent(350, (), 0.0), clock=Clock(Limits(seconds=60))))
     monkeypatch.setattr(running, "program_of", without_the_best)
     with pytest.raises(Disagreement, match="HiGHS knows something better in the model than 350, which SCIP calls impossible"):
         rounds._confirmed(plan, meeting)
@@ -210,7 +210,7 @@ def test_the_last_round_is_proved():
 
 
 def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
-    def too_narrow(game: ir.Game, state: State, *, widest: State | None = None, limits: dict[Name, int]) -> Growing:
+    def too_narrow(game: ir.Game, state: State, *, widest: State | None = None, limits: dict[Name, int]) -> RoundModel:
         plan = relaxed(game, state, limits=limits)
         plan.model.add(plan.score <= 340)
         return plan
@@ -224,8 +224,8 @@ def test_a_model_that_leaves_plays_out_is_found_out(monkeypatch):
 def test_what_the_model_does_not_know_is_refused():
     machine, played = railroads(7), recorded("emil_deck_7.play", 7)
     middle = next(at for at in range(len(played.states)) if at not in turns(machine, played))
-    with pytest.raises(Unsupported, match="from the beginning of a turn"):
+    with pytest.raises(UnsupportedQuestion, match="from the beginning of a turn"):
         relaxed(machine.game, played.states[middle])
     other = regelwerk.load("minirail").machine
-    with pytest.raises(Unsupported, match="no model of whole rounds was tested on the rules of MiniRail"):
+    with pytest.raises(UnsupportedQuestion, match="no model of whole rounds was tested on the rules of MiniRail"):
         solver.relaxed.models.model_of(other.game, other.initial())

@@ -9,7 +9,7 @@ import pytest
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BoolType, IntType
 from rules_dsl.loading import load
-from rules_dsl.machine.explore import Limits as Few
+from rules_dsl.machine.explore import ExploreLimits as Few
 from rules_dsl.machine.explore import explore
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.walker import walker_of
@@ -17,7 +17,7 @@ from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
 from tests.solver.searches import ask, solve
@@ -92,7 +92,7 @@ def test_a_proved_bound_is_used_and_an_unproved_one_only_on_trust(tmp_path: Path
 def test_a_trusted_bound_that_is_wrong_is_told(tmp_path: Path) -> None:
     question = ask(baskets(tmp_path, "fruit * 2"), Aim.HIGHEST, trust=True)
     for confirm in (True, False):
-        with pytest.raises(Unsupported, match=r"trusted is wrong .*still to come"):
+        with pytest.raises(UnsupportedQuestion, match=r"trusted is wrong .*still to come"):
             list(solve(question, ENGINES["depth"], confirm))
 
 

@@ -21,12 +21,12 @@ from solver.driver import confirming, solving
 from solver.driver.engines import ENGINES, engine_for
 from solver.explicit import nearest
 from solver.explicit.graph import graph_of, value_of_graph
-from solver.protocol.answers import Answer, Bound, Event, Incumbent, Status, last_answer
+from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import FunctionEngine
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from tests.native.compiling import kernels_run, native
 from tests.solver.searches import ask, confirm_play, solve
 from tests.solver.small_games import KINDS, small_game
@@ -71,13 +71,13 @@ def test_known_optima(name: str) -> None:
 def test_what_cannot_be_solved_is_told() -> None:
     never = answered(puzzle("fifteen", options={"width": "2", "height": "2"}))
     assert never.status in (Status.OPTIMAL, Status.INFEASIBLE)
-    with pytest.raises(Unsupported, match="filled in"):
+    with pytest.raises(UnsupportedQuestion, match="filled in"):
         aim_of(load("star_battle"))
 
 
 def test_bounds_rise_and_incumbents_improve() -> None:
     events = list(solve(puzzle("hanoi")))
-    bounds = [event.value for event in events if isinstance(event, Bound)]
+    bounds = [event.value for event in events if isinstance(event, BoundEvent)]
     assert bounds == sorted(bounds) and bounds[-1] == 15
     values = [event.value for event in solve(puzzle("orchard")) if isinstance(event, Incumbent)]
     assert values == sorted(values) and values[-1] == 12
@@ -147,9 +147,9 @@ def test_a_wrong_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_engines_by_name() -> None:
     asked = puzzle("hanoi").question
     assert engine_for(asked) is ENGINES["nearest"]
-    with pytest.raises(Unsupported, match="steam"):
+    with pytest.raises(UnsupportedQuestion, match="steam"):
         engine_for(asked, "steam")
-    with pytest.raises(Unsupported, match="depth does not search for"):
+    with pytest.raises(UnsupportedQuestion, match="depth does not search for"):
         engine_for(asked, "depth")
 
 
@@ -191,7 +191,7 @@ def test_values_in_python(name: str) -> None:
 def test_playing_together_is_told() -> None:
     game = load("orchard")
     two = replace(game, players=EnumType("Player", ("Ann", "Bob"), "player"))
-    with pytest.raises(Unsupported, match="both players have the same score; there is no engine for cooperative play"):
+    with pytest.raises(UnsupportedQuestion, match="both players have the same score; there is no engine for cooperative play"):
         aim_of(two)
 
 
@@ -213,7 +213,7 @@ def test_high_scores_of_a_compiled_game(monkeypatch: pytest.MonkeyPatch) -> None
 def test_chance_is_nobodys_choice(engine: str, aim: Aim) -> None:
     game = load("three_rolls")
     question = ask(PythonMachine(game), aim, Limits(seconds=20), compiled=native(game))
-    with pytest.raises(Unsupported, match="chance decides"):
+    with pytest.raises(UnsupportedQuestion, match="chance decides"):
         answered(question, engine)
 
 
@@ -253,18 +253,18 @@ def test_what_ends_a_search_ends_its_parts() -> None:
 
 
 def test_engines_that_need_a_compiled_game() -> None:
-    with pytest.raises(Unsupported, match="compiled"):
+    with pytest.raises(UnsupportedQuestion, match="compiled"):
         answered(puzzle("orchard"), "climb")
 
 
 def test_what_is_hidden_may_be_taken_as_known() -> None:
     game = load("ultimate_railroads", {"deck": "7"})
-    with pytest.raises(Unsupported, match="--know deck"):
+    with pytest.raises(UnsupportedQuestion, match="--know deck"):
         aim_of(game)
     assert aim_of(game, know=True) is Aim.HIGHEST
 
 
 def test_one_hidden_variable_may_be_taken_as_seen_and_the_rest_left_to_chance() -> None:
     assert aim_of(load("ultimate_railroads"), seen=frozenset({"end_pile"})) is Aim.EXPECTED
-    with pytest.raises(Unsupported, match="--know end_pile"):
+    with pytest.raises(UnsupportedQuestion, match="--know end_pile"):
         aim_of(load("ultimate_railroads"), seen=frozenset({"emil"}))

@@ -17,8 +17,8 @@ from rules_dsl.ir.types import Value, cardinality, values
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.symbolic.forms import Form, Unsayable, model_of, refilled, symbols_of, value_in
-from solver.symbolic.steps import Step, Steps
+from solver.symbolic.forms import Form, UnsupportedTerm, model_of, refilled, symbols_of, value_in
+from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from tests.agree.checking import analysed
 from tests.agree.programs import program
@@ -51,9 +51,9 @@ class Agreement:
         self.steps = Steps(self.machine.game)
         self.state = self.steps.unknown_state()
         self.looked = 0
-        self._made: dict[tuple[int, int], Step] = {}
+        self._made: dict[tuple[int, int], SymbolicStep] = {}
 
-    def made(self, node: int, option: int) -> Step:
+    def made(self, node: int, option: int) -> SymbolicStep:
         if (node, option) not in self._made:
             chance = isinstance(self.machine.game.nodes[node], ir.ChanceNode)
             self._made[node, option] = (
@@ -74,7 +74,7 @@ class Agreement:
             if len(step.choices) == len(step.action.parameters if step.action else ()):
                 self.check_candidates(state, step, legal, dice)
 
-    def check_candidates(self, state: State, step: Step, legal: set[tuple[Value, ...]], dice: random.Random) -> None:
+    def check_candidates(self, state: State, step: SymbolicStep, legal: set[tuple[Value, ...]], dice: random.Random) -> None:
         types = [choice.type for choice in step.choices]
         number = 1
         for type_ in types:
@@ -87,7 +87,7 @@ class Agreement:
             (holds,) = values_of([step.legal], self.model(state, step, arguments))
             assert bool(holds) == (arguments in legal), (step.action, arguments)
 
-    def model(self, state: State, step: Step, arguments: Sequence[Value]) -> dict[str, int]:
+    def model(self, state: State, step: SymbolicStep, arguments: Sequence[Value]) -> dict[str, int]:
         model = self.steps.model(state)
         given = iter(arguments)
         for choice in step.choices:
@@ -151,7 +151,7 @@ def test_steps_of_random_programs(block: int) -> None:
         game, _ = analysed(program(random.Random(number)))
         if game is not None:
             agreement = Agreement(run_passes(game))
-            with suppress(Unsayable, RulesError):  # what cannot be said, and rules that fail in the middle of a play
+            with suppress(UnsupportedTerm, RulesError):  # what cannot be said, and rules that fail in the middle of a play
                 play(agreement, random.Random(number), 6)
             looked += agreement.looked
     assert looked > 2, "nearly all of these games are over at once"

@@ -14,10 +14,10 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.factored.carefree import carefree_of
-from solver.factored.merging import Merging, merging_of
+from solver.factored.merging import StateQuotient, merging_of
 from solver.factored.places import wandering, with_pointers
-from solver.factored.prepared import Prepared, kernels_are_built, prepared
-from solver.factored.symmetries import Turn, canonical, turns_of, whole_of
+from solver.factored.prepared import PreparedTask, kernels_are_built, prepared
+from solver.factored.symmetries import SlotPermutation, canonical, turns_of, whole_of
 from solver.factored.task import Task, holds, is_over, steps_from
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
@@ -40,7 +40,7 @@ JUMP = frozenset({"jump"})
 BLOCKS = [0, *[pytest.param(block, marks=pytest.mark.long) for block in range(1, 12)]]
 
 
-def keeps(task: Task, turn: Turn) -> bool:
+def keeps(task: Task, turn: SlotPermutation) -> bool:
     """Looked at in every state: does the image lead to the images, and end where the state ends?"""
     for state in all_states(task):
         image = turn.image(state)
@@ -54,20 +54,20 @@ def keeps(task: Task, turn: Turn) -> bool:
     return True
 
 
-def ready_for(task: Task, with_bounds: bool) -> Prepared:
+def ready_for(task: Task, with_bounds: bool) -> PreparedTask:
     known = with_pointers(task)
     bounds = bounds_of(known, wandering(known), Watch(), 1 << 10) if with_bounds else Bounds(())
-    return Prepared(task, known, bounds, net_of(task, known, bounds), Watch(), wanders=False)
+    return PreparedTask(task, known, bounds, net_of(task, known, bounds), Watch(), wanders=False)
 
 
-def least_of(task: Task, merging: Merging | None, with_bounds: bool = False) -> int | None:
+def least_of(task: Task, merging: StateQuotient | None, with_bounds: bool = False) -> int | None:
     """The fewest steps that count, and a line of as many."""
     found = last_answer(list(best_first(ready_for(task, with_bounds), Clock(Limits()), merging)))
     assert found.status in (Status.OPTIMAL, Status.INFEASIBLE)
     return None if found.value is None else int(found.value)
 
 
-def planted(seed: int) -> tuple[Task, Turn]:
+def planted(seed: int) -> tuple[Task, SlotPermutation]:
     dice = random.Random(seed)
     task = random_task(dice, SIZES[seed % len(SIZES)], dice.randrange(3, 7), families=seed % 3 == 0)
     turn = random_turn(dice, task)
@@ -109,9 +109,9 @@ def test_no_symmetry_is_missed(seed: int) -> None:
     task = random_task(dice, (2, 2, 2), 3)
     task = with_symmetry(task, random_turn(dice, task)) if seed % 4 else task
     whole = whole_of(task)
-    every = [Turn(slots, values) for slots in permutations(range(3)) for values in product([b"\0\1", b"\1\0"], repeat=3)]
+    every = [SlotPermutation(slots, values) for slots in permutations(range(3)) for values in product([b"\0\1", b"\1\0"], repeat=3)]
     kept = {turn for turn in every if whole.is_kept(turn)}
-    assert {*turns_of(task), Turn((0, 1, 2), (b"\0\1",) * 3)} == kept
+    assert {*turns_of(task), SlotPermutation((0, 1, 2), (b"\0\1",) * 3)} == kept
 
 
 @pytest.mark.parametrize("block", BLOCKS)
@@ -121,11 +121,11 @@ def test_optima_stay_and_one_state_of_each_kind_is_kept(block: int) -> None:
         task, _ = planted(seed)
         if is_over(task, task.start):
             continue
-        merging = Merging((), turns_of(task))
+        merging = StateQuotient((), turns_of(task))
         expected = distances(task)[task.start]
         for with_bounds in (False, True):
             assert least_of(task, merging, with_bounds) == (None if expected == FAR else expected), seed
-        kernels = [kernel_of(ready_for(task, False), each, beyond=True) for each in (merging, Merging())]
+        kernels = [kernel_of(ready_for(task, False), each, beyond=True) for each in (merging, StateQuotient())]
         for kernel in kernels:
             while kernel.status == "running":
                 kernel.run(1000)
@@ -184,7 +184,7 @@ def test_who_is_a_step_ahead_is_as_well_off(block: int, flawed: bool) -> None:
         used += 1
         if not is_over(task, task.start):
             expected = None if far[task.start] == FAR else far[task.start]
-            assert least_of(task, Merging((), (), found)) == least_of(task, None) == least_of(task, Merging()) == expected
+            assert least_of(task, StateQuotient((), (), found)) == least_of(task, None) == least_of(task, StateQuotient()) == expected
     assert used > (5 if flawed else 60) and idle > 0 and (flawed or differs > 3)
     assert refused > 20 if flawed else refused < 20
 
@@ -210,7 +210,7 @@ BOARDS = {
 """Boards, and how many symmetries there are besides that which changes nothing."""
 
 
-def blind(ready: Prepared) -> Prepared:
+def blind(ready: PreparedTask) -> PreparedTask:
     """Without bounds, which know too much of small boards."""
     return replace(ready, bounds=Bounds(()), net=net_of(ready.task, ready.known, Bounds(())), watch=Watch())
 
@@ -232,7 +232,7 @@ def test_peg_boards(board: str) -> None:
         assert graph is not None
         expected = value_of_graph(graph, Aim.FEWEST, counted=question.question.counted)
         nodes = []
-        for each in (Merging(), Merging((), merging.turns), Merging((), (), merging.carefree), merging):
+        for each in (StateQuotient(), StateQuotient((), merging.turns), StateQuotient((), (), merging.carefree), merging):
             found = last_answer(list(best_first(ready, Clock(Limits()), each)))
             assert found.value == expected and found.status is (Status.INFEASIBLE if expected is None else Status.OPTIMAL)
             if found.value is not None:
@@ -263,7 +263,7 @@ def test_of_eight_positions_one_is_looked_at(runs: bool) -> None:
     merging = merging_of(ready.task, ready.known, (), lambda: False)
     assert len(merging.turns) == 7
     answers = [
-        last_answer(list(best_first(ready, Clock(Limits()), each))) for each in (Merging(), replace(merging, carefree=None), merging)
+        last_answer(list(best_first(ready, Clock(Limits()), each))) for each in (StateQuotient(), replace(merging, carefree=None), merging)
     ]
     assert {answer.status for answer in answers} == {Status.INFEASIBLE}
     every, eighth, fewest = [answer.nodes for answer in answers]

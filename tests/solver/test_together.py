@@ -8,7 +8,7 @@ import pytest
 
 import regelwerk
 from regelwerk.cli.commands import verify
-from regelwerk.report.results import Asked, read, save
+from regelwerk.report.results import Invocation, read, save
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.driver import together
@@ -18,7 +18,7 @@ from solver.protocol.answers import Incumbent, Status, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import FunctionEngine
-from solver.protocol.questions import Aim, Limits, Unsupported
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from solver.trust.opinions import Second
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
@@ -64,7 +64,7 @@ def test_who_does_not_take_part_is_told(tmp_path: Path) -> None:
 def test_a_question_that_nobody_takes_is_refused(tmp_path: Path) -> None:
     text = "rules 1\ngame Luck\nstate\n  n: 0..9\naction go\n  does\n    n = n\nplay\n  roll d: 1..2\n  n = d\n  choose go\nscore\n  n: n\n"
     machine = machine_of(text, tmp_path)
-    with pytest.raises(Unsupported, match="chance"):
+    with pytest.raises(UnsupportedQuestion, match="chance"):
         list(solve(ask(machine, Aim.HIGHEST), ENGINES["together"]))
 
 
@@ -106,5 +106,5 @@ def test_a_wrong_proof_is_found_by_verify(tmp_path: Path, monkeypatch: pytest.Mo
     found = last_answer(list(ENGINES["prices"].search(ask(machine, Aim.HIGHEST))))
     best = last_answer(list(ENGINES["cpsat"].search(ask(machine, Aim.HIGHEST))))
     assert found.status is Status.OPTIMAL and found.value is not None and best.value is not None and found.value < best.value, "the planted defect shows"
-    saved = save(tmp_path / "run", Asked(str(path)), machine, machine.initial(), str(Aim.HIGHEST), found)
+    saved = save(tmp_path / "run", Invocation(str(path)), machine, machine.initial(), str(Aim.HIGHEST), found)
     assert verify._verdict(read(saved), 60.0, False).proof == "failed"

@@ -24,7 +24,7 @@ if not kernels_are_built():
     pytest.skip("the kernels are not built", allow_module_level=True)
 
 from cython_ext.kernels._kernel import Watch
-from solver.factored.patterns import Pattern, variables_of
+from solver.factored.patterns import TaskPattern, variables_of
 from solver.factored.tables import distances
 
 TRUTH = Path(__file__).parents[1] / "truth"
@@ -103,7 +103,7 @@ def test_a_table_of_the_whole_puzzle_has_the_known_depths() -> None:
     variables = variables_of(task, wandering(task))
     gap = next(each for each in variables if each.value is None)
     own = (gap, *[each for each in variables if each.value])
-    entries = distances(Pattern(task, own), Watch())
+    entries = distances(TaskPattern(task, own), Watch())
     known = tomllib.loads((TRUTH / "positions.toml").read_text("utf-8"))["puzzle_2x3"]["by_depth"]
     assert entries is not None
     assert [entries.count(depth) for depth in range(len(known))] == known

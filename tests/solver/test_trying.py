@@ -15,7 +15,7 @@ from rules_dsl.play.notation import read_move, show_move
 from solver.driver.engines import ENGINES, engine_for
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.context import SearchContext
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from solver.protocol.seats import seats_of
 from solver.sampling.beliefs import believed
 from tests.native.compiling import kernels_run, native
@@ -126,7 +126,7 @@ def test_obvious_moves_of_kuhn_poker() -> None:
 def test_the_middle_of_a_play_needs_its_history() -> None:
     machine, state, _ = after(load("kuhn_poker"), "card = King", "card = Queen")
     question = ask(machine, Aim.MIXED, Limits(seconds=1), 2, native(machine.game), start=state)
-    with pytest.raises(Unsupported, match="depends on how it was reached"):
+    with pytest.raises(UnsupportedQuestion, match="depends on how it was reached"):
         answered(question)
 
 
@@ -134,7 +134,7 @@ def test_nobody_is_to_move() -> None:
     game = load("kuhn_poker")
     found = answered(ask(PythonMachine(game), Aim.MIXED, Limits(seconds=1), compiled=native(game)))
     assert (found.play, found.stopped) == ((), "nobody is to move")
-    with pytest.raises(Unsupported, match="compiled"):
+    with pytest.raises(UnsupportedQuestion, match="compiled"):
         answered(ask(PythonMachine(game), Aim.MIXED))
 
 
@@ -152,7 +152,7 @@ def test_seats_at_random() -> None:
     players = load("auction").players
     assert isinstance(players, EnumType) and aim_of(load("auction"), random=frozenset({1, 2})) is Aim.EXPECTED
     for name, random, word in (("auction", {1}, "2 seats are left"), ("kuhn_poker", {1}, "hand"), ("tictactoe", {0, 1}, "0 seats")):
-        with pytest.raises(Unsupported, match=word):
+        with pytest.raises(UnsupportedQuestion, match=word):
             aim_of(load(name), random=frozenset(random))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules_dsl.source import SourceFile
 from rules_dsl.syntax import ast
-from rules_dsl.syntax.ast import Argument, IntLit, Name, NamedType, Parameter, RangeType, Ref, Tag, TextLit, Variant
+from rules_dsl.syntax.ast import Argument, IntLit, Name, NamedType, ParameterDecl, RangeType, Ref, Tag, TextLit, Variant
 from rules_dsl.syntax.parse import parse
 from tests.syntax.reading import block, blocks, findings, parsed
 
@@ -42,7 +42,7 @@ def test_kinds_of_files(line, kind):
             ast.Use(
                 "std.grid",
                 False,
-                (Argument(Name("width"), IntLit(8)), Argument(Name("height"), ast.Binary("+", Ref("n"), IntLit(1)))),
+                (Argument(Name("width"), IntLit(8)), Argument(Name("height"), ast.BinaryExpr("+", Ref("n"), IntLit(1)))),
                 Name("small"),
                 Ref("c"),
             ),
@@ -69,14 +69,14 @@ def test_kinds_of_files(line, kind):
         ("define f() = a", ast.DefineDecl(Name("f"), (), None, Ref("a"))),
         (
             "private define f(x: T, y in S) -> T = a",
-            ast.DefineDecl(Name("f"), (Parameter(Name("x"), type=T), Parameter(Name("y"), domain=Ref("S"))), T, Ref("a"), True),
+            ast.DefineDecl(Name("f"), (ParameterDecl(Name("x"), type=T), ParameterDecl(Name("y"), domain=Ref("S"))), T, Ref("a"), True),
         ),
         ('define f @rule "2" =\n  a', ast.DefineDecl(Name("f"), (), None, Ref("a"), tags=(RULE,))),
         ('define f = a @rule "2"', ast.DefineDecl(Name("f"), (), None, Ref("a"), tags=(RULE,))),
-        ("define f =\n  a +\n  b", ast.DefineDecl(Name("f"), (), None, ast.Binary("+", Ref("a"), Ref("b")))),
+        ("define f =\n  a +\n  b", ast.DefineDecl(Name("f"), (), None, ast.BinaryExpr("+", Ref("a"), Ref("b")))),
         ("find star: [K] V", ast.FindDecl(Name("star"), ast.MapOf(NamedType("K"), NamedType("V")))),
         ("unique solution", ast.UniqueDecl()),
-        ("relate Other\n  a = b\n  c = d", ast.RelateDecl(Name("Other"), (ast.Related(Name("a"), Name("b")), ast.Related(Name("c"), Name("d"))))),
+        ("relate Other\n  a = b\n  c = d", ast.RelateDecl(Name("Other"), (ast.RelatedName(Name("a"), Name("b")), ast.RelatedName(Name("c"), Name("d"))))),
     ],
 )
 def test_forms(code, expected):
@@ -85,7 +85,7 @@ def test_forms(code, expected):
 
 def test_lets_stand_before_the_expression_of_a_define():
     body = block("define f =\n  let x = a\n  let y = x\n  x + y\n").body
-    assert body == ast.LetIn(Name("x"), Ref("a"), ast.LetIn(Name("y"), Ref("x"), ast.Binary("+", Ref("x"), Ref("y"))))
+    assert body == ast.LetInExpr(Name("x"), Ref("a"), ast.LetInExpr(Name("y"), Ref("x"), ast.BinaryExpr("+", Ref("x"), Ref("y"))))
 
 
 def test_inline_tables():
@@ -96,10 +96,10 @@ def test_inline_tables():
     assert table.source == ast.InlineRows(
         (Name("name"), Name("dx"), Name("words")),
         (
-            (Ref("north"), ast.Unary("-", IntLit(1)), ast.SetLit((Ref("a"), Ref("b")))),
+            (Ref("north"), ast.UnaryExpr("-", IntLit(1)), ast.SetLit((Ref("a"), Ref("b")))),
             (Ref("b"), IntLit(0), text("x")),
-            (ast.Dot(Ref("Fruit"), Name("c")), ast.ListLit((IntLit(1), IntLit(2))), Ref("none")),
-            (Ref("d"), ast.BoolLit(True), ast.Binary("+", IntLit(1), IntLit(2))),
+            (ast.DotExpr(Ref("Fruit"), Name("c")), ast.ListLit((IntLit(1), IntLit(2))), Ref("none")),
+            (Ref("d"), ast.BoolLit(True), ast.BinaryExpr("+", IntLit(1), IntLit(2))),
         ),
     )
 
@@ -118,7 +118,7 @@ def test_state():
     assert state.variables[1] == ast.VarDecl(
         Name("hand"), ast.MapOf(NamedType("Player"), ast.CollectionOf("set", T)), ast.SetLit(()), Ref("owner")
     )
-    assert state.variables[2].seen == ast.Call(Ref("next"), (Argument(None, Ref("p")),))
+    assert state.variables[2].seen == ast.CallExpr(Ref("next"), (Argument(None, Ref("p")),))
 
 
 def test_doc_comments_belong_to_the_block_or_line_below():

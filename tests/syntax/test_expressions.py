@@ -5,11 +5,11 @@ import pytest
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.ast import (
-    Binary,
-    Call,
-    Dot,
-    Fold,
-    IfElse,
+    BinaryExpr,
+    CallExpr,
+    DotExpr,
+    FoldExpr,
+    IfElseExpr,
     IntLit,
     ListLit,
     MapLit,
@@ -17,10 +17,10 @@ from rules_dsl.syntax.ast import (
     RangeExpr,
     Ref,
     SetLit,
-    Subscript,
+    SubscriptExpr,
     TextLit,
-    Unary,
-    WithFields,
+    UnaryExpr,
+    WithFieldsExpr,
 )
 from rules_dsl.syntax.parse import parse_expression
 
@@ -29,7 +29,7 @@ S, T = Ref("S"), Ref("T")
 
 
 def each(name, domain):
-    return ast.Each(Name(name), domain)
+    return ast.GeneratorClause(Name(name), domain)
 
 
 def arguments(*values):
@@ -45,52 +45,52 @@ def arguments(*values):
         ("false", ast.BoolLit(False)),
         ('"x"', TextLit(("x",))),
         ("(a)", a),
-        ("a + b * c", Binary("+", a, Binary("*", b, c))),
-        ("(a + b) * c", Binary("*", Binary("+", a, b), c)),
-        ("a - b - c", Binary("-", Binary("-", a, b), c)),
-        ("a / b % c", Binary("%", Binary("/", a, b), c)),
-        ("-a.b", Unary("-", Dot(a, Name("b")))),
-        ("- - 1", Unary("-", Unary("-", IntLit(1)))),
-        ("a + b .. c - 1", RangeExpr(Binary("+", a, b), Binary("-", c, IntLit(1)))),
-        ("a in 1..6", Binary("in", a, RangeExpr(IntLit(1), IntLit(6)))),
-        ("a not in S", Binary("not in", a, S)),
-        ("a <= b", Binary("<=", a, b)),
-        ("not a == b", Unary("not", Binary("==", a, b))),
-        ("not a and b", Binary("and", Unary("not", a), b)),
-        ("a or b and c", Binary("or", a, Binary("and", b, c))),
-        ("a or b implies c", Binary("implies", Binary("or", a, b), c)),
-        ("a implies b implies c", Binary("implies", a, Binary("implies", b, c))),
-        ("a if b else c", IfElse(b, a, c)),
-        ("a if b else c if d else a", IfElse(b, a, IfElse(d, c, a))),
-        ("a + 1 if b or c else d", IfElse(Binary("or", b, c), Binary("+", a, IntLit(1)), d)),
-        ("a[b][c].d", Dot(Subscript(Subscript(a, b), c), Name("d"))),
-        ("a.b(c)[d]", Subscript(Call(Dot(a, Name("b")), arguments(c)), d)),
-        ('a["Old Mill"]', Subscript(a, TextLit(("Old Mill",)))),
-        ("a()", Call(a, ())),
-        ("Cell(column = 3, row = b)", Call(Ref("Cell"), (ast.Argument(Name("column"), IntLit(3)), ast.Argument(Name("row"), b)))),
-        ("a with x = 1", WithFields(a, (ast.Argument(Name("x"), IntLit(1)),))),
-        ("a with x = 1, y = b + c", WithFields(a, (ast.Argument(Name("x"), IntLit(1)), ast.Argument(Name("y"), Binary("+", b, c))))),
-        ("a if b else c with x = 1", IfElse(b, a, WithFields(c, (ast.Argument(Name("x"), IntLit(1)),)))),
-        ("f(a with x = 1, b)", Call(Ref("f"), arguments(WithFields(a, (ast.Argument(Name("x"), IntLit(1)),)), b))),
+        ("a + b * c", BinaryExpr("+", a, BinaryExpr("*", b, c))),
+        ("(a + b) * c", BinaryExpr("*", BinaryExpr("+", a, b), c)),
+        ("a - b - c", BinaryExpr("-", BinaryExpr("-", a, b), c)),
+        ("a / b % c", BinaryExpr("%", BinaryExpr("/", a, b), c)),
+        ("-a.b", UnaryExpr("-", DotExpr(a, Name("b")))),
+        ("- - 1", UnaryExpr("-", UnaryExpr("-", IntLit(1)))),
+        ("a + b .. c - 1", RangeExpr(BinaryExpr("+", a, b), BinaryExpr("-", c, IntLit(1)))),
+        ("a in 1..6", BinaryExpr("in", a, RangeExpr(IntLit(1), IntLit(6)))),
+        ("a not in S", BinaryExpr("not in", a, S)),
+        ("a <= b", BinaryExpr("<=", a, b)),
+        ("not a == b", UnaryExpr("not", BinaryExpr("==", a, b))),
+        ("not a and b", BinaryExpr("and", UnaryExpr("not", a), b)),
+        ("a or b and c", BinaryExpr("or", a, BinaryExpr("and", b, c))),
+        ("a or b implies c", BinaryExpr("implies", BinaryExpr("or", a, b), c)),
+        ("a implies b implies c", BinaryExpr("implies", a, BinaryExpr("implies", b, c))),
+        ("a if b else c", IfElseExpr(b, a, c)),
+        ("a if b else c if d else a", IfElseExpr(b, a, IfElseExpr(d, c, a))),
+        ("a + 1 if b or c else d", IfElseExpr(BinaryExpr("or", b, c), BinaryExpr("+", a, IntLit(1)), d)),
+        ("a[b][c].d", DotExpr(SubscriptExpr(SubscriptExpr(a, b), c), Name("d"))),
+        ("a.b(c)[d]", SubscriptExpr(CallExpr(DotExpr(a, Name("b")), arguments(c)), d)),
+        ('a["Old Mill"]', SubscriptExpr(a, TextLit(("Old Mill",)))),
+        ("a()", CallExpr(a, ())),
+        ("Cell(column = 3, row = b)", CallExpr(Ref("Cell"), (ast.Argument(Name("column"), IntLit(3)), ast.Argument(Name("row"), b)))),
+        ("a with x = 1", WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)),))),
+        ("a with x = 1, y = b + c", WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)), ast.Argument(Name("y"), BinaryExpr("+", b, c))))),
+        ("a if b else c with x = 1", IfElseExpr(b, a, WithFieldsExpr(c, (ast.Argument(Name("x"), IntLit(1)),)))),
+        ("f(a with x = 1, b)", CallExpr(Ref("f"), arguments(WithFieldsExpr(a, (ast.Argument(Name("x"), IntLit(1)),)), b))),
         ("{}", SetLit(())),
         ("{a, b}", SetLit((a, b))),
         ("{a: b}", MapLit(((a, b),))),
         ("[]", ListLit(())),
         ("[a, [b]]", ListLit((a, ListLit((b,))))),
-        ("{a for a in S where b}", Fold("set", a, (each("a", S), ast.Where(b)))),
-        ("[a for a in S]", Fold("list", a, (each("a", S),))),
-        ("{a: b for a in S}", Fold("map", b, (each("a", S),), key=a)),
+        ("{a for a in S where b}", FoldExpr("set", a, (each("a", S), ast.WhereClause(b)))),
+        ("[a for a in S]", FoldExpr("list", a, (each("a", S),))),
+        ("{a: b for a in S}", FoldExpr("map", b, (each("a", S),), key=a)),
         (
             "sum(a for x in S where b for y in T while c until d)",
-            Fold("sum", a, (each("x", S), ast.Where(b), each("y", T), ast.While(c), ast.Until(d))),
+            FoldExpr("sum", a, (each("x", S), ast.WhereClause(b), each("y", T), ast.WhileClause(c), ast.UntilClause(d))),
         ),
-        ("max(a for x in S else 0)", Fold("max", a, (each("x", S),), default=IntLit(0))),
-        ("max(a if b else c for x in S else 0)", Fold("max", IfElse(b, a, c), (each("x", S),), default=IntLit(0))),
-        ("highest(x by a for x in S)", Fold("highest", Ref("x"), (each("x", S),), by=a)),
-        ("min(a, b)", Call(Ref("min"), arguments(a, b))),
-        ("reach(S via x: a)", ast.Walk("reach", S, None, Name("x"), a)),
-        ("distance(S, T via x: a)", ast.Walk("distance", S, T, Name("x"), a)),
-        ("nearest(S, T via x: a)", ast.Walk("nearest", S, T, Name("x"), a)),
+        ("max(a for x in S else 0)", FoldExpr("max", a, (each("x", S),), default=IntLit(0))),
+        ("max(a if b else c for x in S else 0)", FoldExpr("max", IfElseExpr(b, a, c), (each("x", S),), default=IntLit(0))),
+        ("highest(x by a for x in S)", FoldExpr("highest", Ref("x"), (each("x", S),), by=a)),
+        ("min(a, b)", CallExpr(Ref("min"), arguments(a, b))),
+        ("reach(S via x: a)", ast.WalkExpr("reach", S, None, Name("x"), a)),
+        ("distance(S, T via x: a)", ast.WalkExpr("distance", S, T, Name("x"), a)),
+        ("nearest(S, T via x: a)", ast.WalkExpr("nearest", S, T, Name("x"), a)),
     ],
 )
 def test_forms(text, expected):
@@ -102,16 +102,16 @@ def test_forms(text, expected):
     ["state", "count", "first", "min", "top", "name", "order", "play", "draw", "by", "as", "score", "with_", "set", "list", "game", "show"],
 )
 def test_words_of_blocks_and_builtins_are_plain_names(word):
-    assert parse_expression(f"{word} + a.{word}") == Binary("+", Ref(word), Dot(a, Name(word)))
+    assert parse_expression(f"{word} + a.{word}") == BinaryExpr("+", Ref(word), DotExpr(a, Name(word)))
 
 
 @pytest.mark.parametrize("word", ["if", "in", "not", "for", "when", "true"])
 def test_after_a_dot_every_word_is_a_name(word):
-    assert parse_expression(f"a.{word} + 1") == Binary("+", Dot(a, Name(word)), IntLit(1))
+    assert parse_expression(f"a.{word} + 1") == BinaryExpr("+", DotExpr(a, Name(word)), IntLit(1))
 
 
 def test_clause_words_may_be_names_too():
-    assert parse_expression("highest(by by where for where in until)") == Fold(
+    assert parse_expression("highest(by by where for where in until)") == FoldExpr(
         "highest", Ref("by"), (each("where", Ref("until")),), by=Ref("where")
     )
 
@@ -123,9 +123,9 @@ def test_clause_words_may_be_names_too():
         ('"day {a} of {b}"', ("day ", a, " of ", b)),
         ('"{{x}}"', ("{x}",)),
         (r'"\"\\\n"', ('"\\\n',)),
-        ('"{f("x")}"', (Call(Ref("f"), arguments(TextLit(("x",)))),)),
-        ("\"{f('x')}\"", (Call(Ref("f"), arguments(TextLit(("x",)))),)),
-        ('"{a[{b}]}"', (Subscript(a, SetLit((b,))),)),
+        ('"{f("x")}"', (CallExpr(Ref("f"), arguments(TextLit(("x",)))),)),
+        ("\"{f('x')}\"", (CallExpr(Ref("f"), arguments(TextLit(("x",)))),)),
+        ('"{a[{b}]}"', (SubscriptExpr(a, SetLit((b,))),)),
         ('"{"{a}!"}"', (TextLit((a, "!")),)),
     ],
 )

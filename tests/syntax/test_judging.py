@@ -5,19 +5,19 @@ import pytest
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.ast import (
-    Choice,
-    GivenStep,
+    GivenStepDecl,
     IntLit,
     MoveCall,
     Name,
     NamedType,
-    Parameter,
-    PlayStep,
+    ParameterDecl,
+    PlayStepDecl,
     RangeExpr,
     Ref,
-    ScoreLine,
+    ScoreLineDecl,
     SetOption,
     Tag,
+    TextChoice,
     TextLit,
 )
 from rules_dsl.syntax.parse import parse_move, parse_moves
@@ -36,24 +36,24 @@ def text(value):
     [
         (
             "score\n  baskets: a\n  count of 3 days: -b",
-            ast.ScoreDecl(None, (ScoreLine("baskets", a), ScoreLine("count of 3 days", ast.Unary("-", b)))),
+            ast.ScoreDecl(None, (ScoreLineDecl("baskets", a), ScoreLineDecl("count of 3 days", ast.UnaryExpr("-", b)))),
         ),
         (
             'score p: Player @rule "2"\n  all: a',
-            ast.ScoreDecl(Parameter(Name("p"), type=NamedType("Player")), (ScoreLine("all", a),), RULE),
+            ast.ScoreDecl(ParameterDecl(Name("p"), type=NamedType("Player")), (ScoreLineDecl("all", a),), RULE),
         ),
         ('claim always "x": a @rule "2"', ast.ClaimDecl("always", text("x"), a, None, RULE)),
-        ('claim never "x":\n  a and\n    b', ast.ClaimDecl("never", text("x"), ast.Binary("and", a, b))),
+        ('claim never "x":\n  a and\n    b', ast.ClaimDecl("never", text("x"), ast.BinaryExpr("and", a, b))),
         ('claim sometimes "x": a', ast.ClaimDecl("sometimes", text("x"), a)),
-        ('claim leads "x": a to not b', ast.ClaimDecl("leads", text("x"), a, ast.Unary("not", b))),
+        ('claim leads "x": a to not b', ast.ClaimDecl("leads", text("x"), a, ast.UnaryExpr("not", b))),
         ('claim terminates "x"', ast.ClaimDecl("terminates", text("x"))),
         ('claim terminates "x" by a, then b @rule "2"', ast.ClaimDecl("terminates", text("x"), tags=RULE, falling=(a, b))),
         ('claim terminates "x" by\n  a,\n  then b', ast.ClaimDecl("terminates", text("x"), falling=(a, b))),
         ('bound "x": a', ast.BoundDecl(text("x"), a)),
-        ('dominates "x": a, -b', ast.DominatesDecl(text("x"), (a, ast.Unary("-", b)))),
+        ('dominates "x": a, -b', ast.DominatesDecl(text("x"), (a, ast.UnaryExpr("-", b)))),
         ('dominates "x":\n  a,\n  b @rule "2"', ast.DominatesDecl(text("x"), (a, b), RULE)),
         ("count depth 4 == 197281", ast.CountDecl("depth", IntLit(4), IntLit(197281))),
-        ('count depth n + 1 == 20 "x"', ast.CountDecl("depth", ast.Binary("+", Ref("n"), IntLit(1)), IntLit(20), text("x"))),
+        ('count depth n + 1 == 20 "x"', ast.CountDecl("depth", ast.BinaryExpr("+", Ref("n"), IntLit(1)), IntLit(20), text("x"))),
         ("count states == 5478", ast.CountDecl("states", None, IntLit(5478))),
         (
             'count games == 9\n  option n = 3\n  given x = {}\n  given board =\n    "ab"\n    "cd"',
@@ -64,13 +64,13 @@ def text(value):
                 None,
                 (
                     SetOption(Name("n"), IntLit(3)),
-                    GivenStep(Ref("x"), ast.SetLit(())),
-                    GivenStep(Ref("board"), None, (text("ab"), text("cd"))),
+                    GivenStepDecl(Ref("x"), ast.SetLit(())),
+                    GivenStepDecl(Ref("board"), None, (text("ab"), text("cd"))),
                 ),
             ),
         ),
         ('best score at least 12 proof "f.play"', ast.BestDecl(False, IntLit(12), text("f.play"))),
-        ("best score exactly a + 1", ast.BestDecl(True, ast.Binary("+", a, IntLit(1)))),
+        ("best score exactly a + 1", ast.BestDecl(True, ast.BinaryExpr("+", a, IntLit(1)))),
     ],
 )
 def test_blocks(code, expected):
@@ -84,14 +84,14 @@ def test_example():
     )
     assert example.steps == (
         SetOption(Name("n"), IntLit(4)),
-        GivenStep(ast.Subscript(Ref("tree"), Ref("Apple")), IntLit(4)),
-        ast.AtStep(Name("small.night")),
-        PlayStep((MoveCall(Name("pick"), (Ref("Apple"), ast.SetLit((a, b)))), MoveCall(Name("d"), (), IntLit(5)), MoveCall(Name("rest")))),
-        ast.RunStep(Name("chill"), (ast.Argument(Name("n"), IntLit(2)),)),
-        ast.RunStep(Name("wind")),
-        ast.ThenStep(ast.Binary("==", a, b)),
-        ast.RefusedStep(text("no")),
-        ast.RefusedStep(),
+        GivenStepDecl(ast.SubscriptExpr(Ref("tree"), Ref("Apple")), IntLit(4)),
+        ast.AtStepDecl(Name("small.night")),
+        PlayStepDecl((MoveCall(Name("pick"), (Ref("Apple"), ast.SetLit((a, b)))), MoveCall(Name("d"), (), IntLit(5)), MoveCall(Name("rest")))),
+        ast.RunStepDecl(Name("chill"), (ast.Argument(Name("n"), IntLit(2)),)),
+        ast.RunStepDecl(Name("wind")),
+        ast.ThenStepDecl(ast.BinaryExpr("==", a, b)),
+        ast.RefusedStepDecl(text("no")),
+        ast.RefusedStepDecl(),
     )
     assert example.tags == RULE
 
@@ -102,18 +102,18 @@ def test_show_of_tiles_groups_and_what_lies_on_tracks():
         '  track "Kyiv" S for k in S at a: "k" fill "red" place n: "{n}" fill "blue" when b\n'
     )
     group, track = show.items
-    assert group.items[0] == ast.ShowText(TextLit((Ref("f"),)))
-    assert group.items[1] == ast.ShowTiles(text("hand"), Name("c"), S, look(TextLit((c,)), fill(Choice(text("red"), a), Choice(text("blue")))))
-    assert track.look.parts == (fill(Choice(text("red"))),)
-    assert track.place == ast.ShowPlace(Name("n"), look(TextLit((Ref("n"),)), fill(Choice(text("blue"), b))))
+    assert group.items[0] == ast.ShowTextDecl(TextLit((Ref("f"),)))
+    assert group.items[1] == ast.ShowTilesDecl(text("hand"), Name("c"), S, look(TextLit((c,)), fill(TextChoice(text("red"), a), TextChoice(text("blue")))))
+    assert track.look.parts == (fill(TextChoice(text("red"))),)
+    assert track.place == ast.ShowPlaceDecl(Name("n"), look(TextLit((Ref("n"),)), fill(TextChoice(text("blue"), b))))
 
 
 def look(words, *parts):
-    return ast.Look(words, parts)
+    return ast.LookDecl(words, parts)
 
 
 def fill(*choices):
-    return ast.LookPart("fill", choices)
+    return ast.LookPartDecl("fill", choices)
 
 
 def test_parts_of_a_look_stand_behind_it_or_below_it():
@@ -121,7 +121,7 @@ def test_parts_of_a_look_stand_behind_it_or_below_it():
     below = block('show\n  hexes Cell as c: "{c}"\n    piece "disc gold" when a, "hole" times b\n    wall "north red"\n    region "{c}"\n    fill "blue"\n').items[0]
     assert behind == below
     assert behind.word == "hexes" and [part.word for part in behind.look.parts] == ["piece", "wall", "region", "fill"]
-    assert behind.look.parts[0] == ast.LookPart("piece", (Choice(text("disc gold"), a), Choice(text("hole"))), b)
+    assert behind.look.parts[0] == ast.LookPartDecl("piece", (TextChoice(text("disc gold"), a), TextChoice(text("hole"))), b)
 
 
 def test_blocks_layouts_and_lines_of_networks():
@@ -131,10 +131,10 @@ def test_blocks_layouts_and_lines_of_networks():
         '  network Town as t at a, b: "{t}"\n    fill "red"\n    link u in S: "{u}"\n      piece "rail red"\n'
     ).items
     mat, line = beside.items
-    assert line == ast.ShowText(text("x")) and mat.label == text("hand") and mat.fill == fill(Choice(text("red"), a))
+    assert line == ast.ShowTextDecl(text("x")) and mat.label == text("hand") and mat.fill == fill(TextChoice(text("red"), a))
     assert mat.items[0].layout == Name("fan")
-    assert track.look.parts[0].word == "piece" and track.place.look == look(TextLit((Ref("n"),)), fill(Choice(text("blue"))))
-    assert network.look.parts == (fill(Choice(text("red"))),) and network.link.look.parts[0].choices == (Choice(text("rail red")),)
+    assert track.look.parts[0].word == "piece" and track.place.look == look(TextLit((Ref("n"),)), fill(TextChoice(text("blue"))))
+    assert network.look.parts == (fill(TextChoice(text("red"))),) and network.link.look.parts[0].choices == (TextChoice(text("rail red")),)
 
 
 def test_show():
@@ -143,14 +143,14 @@ def test_show():
         '  track "Kyiv" 0..9 for k in S at rail[k]: "{k}"\n  network Town as t at t.x, t.y + 1: "{t}" link u in linked(t)\n  network Town as t at a, b: "{t}"\n'
     )
     each, grid, plain, track, network, unlinked = show.items[1:]
-    assert show.items[0] == ast.ShowText(TextLit(("Day ", a)))
-    assert each == ast.ShowEach(Name("f"), S, TextLit((Ref("f"),)))
-    assert grid == ast.ShowGrid("grid", NamedType("Cell"), Name("c"), look(TextLit((c,)), fill(Choice(text("green"), a), Choice(text("white")))))
+    assert show.items[0] == ast.ShowTextDecl(TextLit(("Day ", a)))
+    assert each == ast.ShowValuesDecl(Name("f"), S, TextLit((Ref("f"),)))
+    assert grid == ast.ShowGridDecl("grid", NamedType("Cell"), Name("c"), look(TextLit((c,)), fill(TextChoice(text("green"), a), TextChoice(text("white")))))
     assert plain.look.parts == ()
-    assert track == ast.ShowTrack(
-        text("Kyiv"), RangeExpr(IntLit(0), IntLit(9)), Name("k"), S, ast.Subscript(Ref("rail"), Ref("k")), look(TextLit((Ref("k"),)))
+    assert track == ast.ShowTrackDecl(
+        text("Kyiv"), RangeExpr(IntLit(0), IntLit(9)), Name("k"), S, ast.SubscriptExpr(Ref("rail"), Ref("k")), look(TextLit((Ref("k"),)))
     )
-    assert (network.link.other, network.x) == (Name("u"), ast.Dot(Ref("t"), Name("x")))
+    assert (network.link.other, network.x) == (Name("u"), ast.DotExpr(Ref("t"), Name("x")))
     assert unlinked.link is None
 
 
@@ -159,8 +159,8 @@ def test_show():
     [
         ("rest", MoveCall(Name("rest"))),
         ("rest()", MoveCall(Name("rest"))),
-        ("pick(Apple, -2)", MoveCall(Name("pick"), (Ref("Apple"), ast.Unary("-", IntLit(2))))),
-        ('go(towns["Old Mill"])', MoveCall(Name("go"), (ast.Subscript(Ref("towns"), text("Old Mill")),))),
+        ("pick(Apple, -2)", MoveCall(Name("pick"), (Ref("Apple"), ast.UnaryExpr("-", IntLit(2))))),
+        ('go(towns["Old Mill"])', MoveCall(Name("go"), (ast.SubscriptExpr(Ref("towns"), text("Old Mill")),))),
         ("die = 5", MoveCall(Name("die"), (), IntLit(5))),
         ("small.go(a)", MoveCall(Name("small.go"), (a,))),
     ],

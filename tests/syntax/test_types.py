@@ -5,7 +5,7 @@ import pytest
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.ast import (
     AlikeOf,
-    Binary,
+    BinaryExpr,
     CollectionOf,
     DrawingOf,
     EnumOf,
@@ -35,8 +35,8 @@ def variants(*names):
         ("V", V),
         ("small.Cell", NamedType("small.Cell")),
         ("0..9", RangeType(IntLit(0), IntLit(9))),
-        ("-2..n + 1", RangeType(ast.Unary("-", IntLit(2)), Binary("+", Ref("n"), IntLit(1)))),
-        ("1..len(spaces)", RangeType(IntLit(1), ast.Call(Ref("len"), (ast.Argument(None, Ref("spaces")),)))),
+        ("-2..n + 1", RangeType(ast.UnaryExpr("-", IntLit(2)), BinaryExpr("+", Ref("n"), IntLit(1)))),
+        ("1..len(spaces)", RangeType(IntLit(1), ast.CallExpr(Ref("len"), (ast.Argument(None, Ref("spaces")),)))),
         ("V?", OptionalOf(V)),
         ("1..3?", OptionalOf(RangeType(IntLit(1), IntLit(3)))),
         ("(1..3)?", OptionalOf(RangeType(IntLit(1), IntLit(3)))),
@@ -48,7 +48,7 @@ def variants(*names):
         ("[K][1..3] V?", MapOf(K, MapOf(RangeType(IntLit(1), IntLit(3)), OptionalOf(V)))),
         ("set of V", CollectionOf("set", V)),
         ("bag of V up to 9", CollectionOf("bag", V, IntLit(9))),
-        ("list of V up to n * 2", CollectionOf("list", V, Binary("*", Ref("n"), IntLit(2)))),
+        ("list of V up to n * 2", CollectionOf("list", V, BinaryExpr("*", Ref("n"), IntLit(2)))),
         ("deck of V", CollectionOf("deck", V)),
         ("[K] list of set of V up to 3", MapOf(K, CollectionOf("list", CollectionOf("set", V), IntLit(3)))),
         ("list of list of V up to 2 up to 3", CollectionOf("list", CollectionOf("list", V, IntLit(2)), IntLit(3))),

@@ -16,7 +16,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import lightness
 from rules_dsl.view.drawing.shapes import COLOURS
-from rules_dsl.view.panels import Grid, Look, Network, Picture, Piece, Tiles, Track, all_panels
+from rules_dsl.view.panels import Grid, Network, Picture, Piece, PlaceLook, Tiles, Track, all_panels
 from rules_dsl.view.picture import picture
 from rules_dsl.view.svg import draw_svg
 
@@ -43,7 +43,7 @@ def pictures(name: str) -> Iterator[Picture]:
     yield picture(shown, state)
 
 
-def looks(drawn: Picture) -> Iterator[Look]:
+def looks(drawn: Picture) -> Iterator[PlaceLook]:
     for panel in all_panels(drawn.panels):
         match panel:
             case Grid(cells=cells):

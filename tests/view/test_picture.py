@@ -14,7 +14,7 @@ from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.view.colours import DARK_INK, LIGHT_INK, colour
 from rules_dsl.view.drawing.sheet import DAY, NIGHT, SCOPE, sheet
 from rules_dsl.view.html import draw_html
-from rules_dsl.view.panels import Cell, Grid, Line, Link, Look, Network, Picture, Tiles, Token, Town, Track
+from rules_dsl.view.panels import Grid, GridCell, Line, Network, Picture, PictureLink, PlaceLook, Tiles, Town, Track, TrackToken
 from rules_dsl.view.picture import grids_over, is_board, picture
 from rules_dsl.view.svg import draw_svg
 from rules_dsl.view.text import display_width, draw_text
@@ -53,14 +53,14 @@ def test_grid_has_labels_texts_and_fills() -> None:
     (grid,) = picture(machine, state).panels
     assert isinstance(grid, Grid)
     assert (grid.columns, grid.rows) == (("a", "b", "c"), ("1", "2"))
-    assert Cell(1, 1, Look("●", "gold")) in grid.cells
-    assert Cell(0, 0, Look("", "white")) in grid.cells
+    assert GridCell(1, 1, PlaceLook("●", "gold")) in grid.cells
+    assert GridCell(0, 0, PlaceLook("", "white")) in grid.cells
     assert draw_text(Picture((grid,))) == "2 · ● ·\n1 · · ·\n  a b c"
 
 
 def test_grid_over_a_record_with_a_third_field_has_a_layer_for_each_of_its_values() -> None:
     cell = RecordType("Place", (("layer", IntType(1, 2)), ("column", IntType(1, 2)), ("row", IntType(1, 1))))
-    lower, upper = grids_over(cell, {value: Look(str(value)) for value in range(4)})
+    lower, upper = grids_over(cell, {value: PlaceLook(str(value)) for value in range(4)})
     assert (lower.caption, upper.caption) == ("layer 1", "layer 2")
     assert [each.look.text for each in upper.cells] == ["2", "3"]
 
@@ -79,7 +79,7 @@ def test_track_shows_who_stands_where() -> None:
     at = ir.IfElse(first, literal(2, IntType(0, 7)), literal(7, IntType(0, 7)), IntType(0, 7))
     track = ir.ShowTrack(template("fruit"), steps, "f", ir.Domain(fruit, SetType(fruit)), fruit, at, ir.Look(template(each)))
     (drawn,) = first_picture(replace(stones(), show=(track,))).panels
-    assert drawn == Track("fruit", ("0", "1", "2", "3"), (Token(2, Look("apple")),))
+    assert drawn == Track("fruit", ("0", "1", "2", "3"), (TrackToken(2, PlaceLook("apple")),))
     assert draw_text(Picture((drawn,))) == "fruit: 0  1  2 [apple]  3"
 
 
@@ -89,7 +89,7 @@ def test_markers_and_positions_of_a_track_may_be_coloured() -> None:
     place = ir.ShowPlace("n", IntType(0, 1), filled(template("goal"), (template("gold"), here)))
     track = ir.ShowTrack(template("way"), steps, "m", steps, IntType(0, 1), literal(1, IntType(0, 1)), filled(template("x"), (template("red"), None)), place)
     (drawn,) = first_picture(replace(stones(), show=(track,))).panels
-    assert drawn == Track("way", ("0", "1"), (Token(1, Look("x", "red")), Token(1, Look("x", "red"))), (Look("goal"), Look("goal", "gold")))
+    assert drawn == Track("way", ("0", "1"), (TrackToken(1, PlaceLook("x", "red")), TrackToken(1, PlaceLook("x", "red"))), (PlaceLook("goal"), PlaceLook("goal", "gold")))
     assert draw_text(Picture((drawn,))) == "way: 0(goal)  1(goal) [x, x]"
     boxes = [(element.get("class"), element.get("fill")) for element in drawn_elements(Picture((drawn,))).iter() if element.tag.endswith("rect")]
     gold, red = colour("gold"), colour("red")
@@ -103,12 +103,12 @@ def test_a_group_draws_its_items_for_each_value_and_no_tiles_are_no_row() -> Non
     below = ir.Fold("set", ir.Local("m", IntType(0, 2)), (ir.Each("m", numbers, IntType(0, 2)), ir.Where(ir.Binary("<", ir.Local("m", IntType(0, 2)), upto, BOOL))), SetType(IntType(0, 2)))
     tiles = ir.ShowTiles(template(upto), "t", below, IntType(0, 2), ir.Look(template(ir.Local("t", IntType(0, 2)))))
     drawn = first_picture(replace(stones(), show=(ir.ShowGroup("k", numbers, IntType(0, 2), (tiles,)),)))
-    assert drawn.panels == (Tiles("1", (Look("0"),)), Tiles("2", (Look("0"), Look("1"))))
-    assert draw_text(Picture((Tiles("hand", (Look("an\nace"), Look("b"))),))) == "hand: an ace  b"
+    assert drawn.panels == (Tiles("1", (PlaceLook("0"),)), Tiles("2", (PlaceLook("0"), PlaceLook("1"))))
+    assert draw_text(Picture((Tiles("hand", (PlaceLook("an\nace"), PlaceLook("b"))),))) == "hand: an ace  b"
 
 
 def test_many_tiles_go_on_in_the_next_row() -> None:
-    one, many = (drawn_elements(Picture((Tiles("row", (Look("a tile"),) * number),))) for number in (1, 40))
+    one, many = (drawn_elements(Picture((Tiles("row", (PlaceLook("a tile"),) * number),))) for number in (1, 40))
     assert float(many.get("height") or 0) > float(one.get("height") or 0)
     assert len([element for element in many.iter() if element.tag.endswith("rect")]) == 41
 
@@ -128,25 +128,25 @@ def test_network_links_every_pair_once() -> None:
     network = ir.ShowNetwork("t", town, at, at, ir.Look(template(here)), ir.ShowLink("u", town, linked))
     (drawn,) = first_picture(replace(stones(), show=(network,))).panels
     assert isinstance(drawn, Network)
-    assert drawn.links == (Link(0, 1), Link(0, 2))
-    assert drawn.towns[1] == Town(2, 2, Look("Derby"))
+    assert drawn.links == (PictureLink(0, 1), PictureLink(0, 2))
+    assert drawn.towns[1] == Town(2, 2, PlaceLook("Derby"))
     assert draw_text(Picture((drawn,))) == "Bury -- Derby, Leeds\nDerby -- Bury\nLeeds -- Bury"
 
 
 def test_wide_signs_keep_columns_straight() -> None:
-    grid = Grid((Cell(0, 0, Look("🍎")), Cell(1, 0, Look("x"))), ("a", "b"), ("1",))
+    grid = Grid((GridCell(0, 0, PlaceLook("🍎")), GridCell(1, 0, PlaceLook("x"))), ("a", "b"), ("1",))
     assert draw_text(Picture((grid,))) == "1 🍎 x\n  a  b"
     assert display_width("🍎") == 2
     assert display_width("e\u0301") == 1
 
 
 def test_a_text_of_spaces_stays_blank_and_no_text_is_a_dot() -> None:
-    grid = Grid((Cell(0, 0, Look(" ")), Cell(1, 0, Look("")), Cell(2, 0, Look("o"))), ("1", "2", "3"), ("1",))
+    grid = Grid((GridCell(0, 0, PlaceLook(" ")), GridCell(1, 0, PlaceLook("")), GridCell(2, 0, PlaceLook("o"))), ("1", "2", "3"), ("1",))
     assert draw_text(Picture((grid,))) == "1   · o\n  1 2 3"
 
 
 def test_a_board_of_colours_shows_their_first_letters() -> None:
-    grid = Grid((Cell(0, 0, Look("", "gold")), Cell(1, 0, Look("", "white"))), ("1", "2"), ("1",), colours_only=True)
+    grid = Grid((GridCell(0, 0, PlaceLook("", "gold")), GridCell(1, 0, PlaceLook("", "white"))), ("1", "2"), ("1",), colours_only=True)
     assert draw_text(Picture((grid,))) == "1 g w\n  1 2"
 
 
@@ -158,9 +158,9 @@ def test_svg_is_well_formed_and_escapes_every_text() -> None:
     evil = "<script>&\"'"
     panels = (
         Line(evil),
-        Grid((Cell(0, 0, Look(evil, evil)),), (evil,), (evil,), evil),
-        Track(evil, (evil,), (Token(0, Look(evil)),)),
-        Network((Town(0, 0, Look(evil)), Town(5, 5, Look(evil))), (Link(0, 1, Look(evil)),)),
+        Grid((GridCell(0, 0, PlaceLook(evil, evil)),), (evil,), (evil,), evil),
+        Track(evil, (evil,), (TrackToken(0, PlaceLook(evil)),)),
+        Network((Town(0, 0, PlaceLook(evil)), Town(5, 5, PlaceLook(evil))), (PictureLink(0, 1, PlaceLook(evil)),)),
     )
     root = drawn_elements(Picture(panels))
     assert not list(root.iter(f"{SVG}script"))
@@ -168,7 +168,7 @@ def test_svg_is_well_formed_and_escapes_every_text() -> None:
 
 
 def test_svg_view_box_holds_everything() -> None:
-    grid = Grid(tuple(Cell(column, row, Look("♞")) for column in range(8) for row in range(8)), tuple("abcdefgh"), tuple("12345678"))
+    grid = Grid(tuple(GridCell(column, row, PlaceLook("♞")) for column in range(8) for row in range(8)), tuple("abcdefgh"), tuple("12345678"))
     root = drawn_elements(Picture((grid,)))
     _, _, width, height = (float(number) for number in root.attrib["viewBox"].split())
     for box in root.iter(f"{SVG}rect"):
@@ -179,13 +179,13 @@ def test_svg_view_box_holds_everything() -> None:
 def test_a_single_sign_is_drawn_large_and_long_words_small() -> None:
     sizes = {}
     for word in ("♞", "knight", "a very long word"):
-        root = drawn_elements(Picture((Grid((Cell(0, 0, Look(word)),), ("a",), ("1",)),)))
+        root = drawn_elements(Picture((Grid((GridCell(0, 0, PlaceLook(word)),), ("a",), ("1",)),)))
         sizes[word] = next(float(each.attrib["font-size"]) for each in root.iter(f"{SVG}text") if each.text == word)
     assert sizes["♞"] > 2 * sizes["knight"] > 2 * sizes["a very long word"]
 
 
 def test_svg_names_only_colours_it_knows() -> None:
-    grid = Grid((Cell(0, 0, Look("", "gold")), Cell(1, 0, Look("", "#0a0")), Cell(2, 0, Look("", "url(http://example.org)"))), ("1", "2", "3"), ("1",))
+    grid = Grid((GridCell(0, 0, PlaceLook("", "gold")), GridCell(1, 0, PlaceLook("", "#0a0")), GridCell(2, 0, PlaceLook("", "url(http://example.org)"))), ("1", "2", "3"), ("1",))
     text, gold = draw_svg(Picture((grid,))), colour("gold")
     assert gold is not None and f'class="ground tint" fill="{gold.fill}"' in text
     assert 'class="ground tint" fill="#00aa00"' in text
@@ -193,13 +193,13 @@ def test_svg_names_only_colours_it_knows() -> None:
 
 
 def test_svg_has_a_day_and_a_night() -> None:
-    day, night = draw_svg(Picture((Grid((Cell(0, 0, Look("x", "gold")),), ("a",), ("1",)),))).split("@media (prefers-color-scheme:dark)")
+    day, night = draw_svg(Picture((Grid((GridCell(0, 0, PlaceLook("x", "gold")),), ("a",), ("1",)),))).split("@media (prefers-color-scheme:dark)")
     assert f".paper{{fill:{DAY.paper}}}" in day and ".tint{filter" not in day
     assert f".paper{{fill:{NIGHT.paper}}}" in night and ".tint{filter" in night
 
 
 def test_pictures_in_one_document_cannot_change_one_another() -> None:
-    pictures = [Picture((Grid((Cell(0, 0, Look("x", fill)),), ("a",), ("1",)),)) for fill in ("gold", "navy", "")]
+    pictures = [Picture((Grid((GridCell(0, 0, PlaceLook("x", fill)),), ("a",), ("1",)),)) for fill in ("gold", "navy", "")]
     sheets = {text.partition("<style>")[2].partition("</style>")[0] for text in map(draw_svg, pictures)}
     assert len(sheets) == 1
     selectors = re.findall(r"[}{]([^{}]+)\{", "}" + sheets.pop())
@@ -214,7 +214,7 @@ def test_a_sheet_for_a_page_is_bound_to_its_switch() -> None:
 
 
 def test_a_label_beside_a_coloured_cell_keeps_its_ink() -> None:
-    grid = Grid((Cell(0, 0, Look("x", "white")), Cell(1, 0, Look("", "navy"))), ("a", "b"), ("1",))
+    grid = Grid((GridCell(0, 0, PlaceLook("x", "white")), GridCell(1, 0, PlaceLook("", "navy"))), ("a", "b"), ("1",))
     classes = [element.attrib["class"] for element in drawn_elements(Picture((grid,))).iter(f"{SVG}text")]
     assert classes == ["middle dark", "soft end", "soft middle", "soft middle"]
 

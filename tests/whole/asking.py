@@ -17,8 +17,8 @@ from rules_dsl.machine.perft import perft
 from rules_dsl.machine.reference import ReferenceMachine
 from rules_dsl.play.notation import show_move
 from solver.driver.engines import ENGINES
-from solver.protocol.answers import Answer, Sampled, Status, last_answer
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.answers import Answer, SampledMeans, Status, last_answer
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from tests.solver.searches import ask, solve
 from tests.whole.case import Case
 from tests.whole.machines import DEPTH, Walk, counted, explored
@@ -68,7 +68,7 @@ def _walked(case: Case, machine: Machine) -> Iterator[str]:
 
 def _native(case: Case, native: NativeMachine) -> Iterator[str]:
     from cython_ext.kernels import counting as kernels
-    from rules_dsl.machine.explore import Limits as Bounds
+    from rules_dsl.machine.explore import ExploreLimits as Bounds
 
     yield from _walked(case, native)
     yield from explored(case, "native", kernels.explore(native, Bounds()))
@@ -82,13 +82,13 @@ def _failing(case: Case) -> Iterator[str]:
         if explore(PythonMachine(case.game)).failure is None:
             yield "explore finds no failure of the rules"
         aim = aim_of(case.game)
-    except (Unsupported, PlayError):
+    except (UnsupportedQuestion, PlayError):
         return
     for name in [each for each, engine in ENGINES.items() if aim in engine.aims]:
         question = ask(PythonMachine(case.game), aim, Limits(seconds=RESTLESS.get(name, PATIENCE)))
         try:
             last_answer(list(solve(question, ENGINES[name], confirm=False)))
-        except (Unsupported, PlayError):
+        except (UnsupportedQuestion, PlayError):
             continue
         except Exception as error:
             yield f"{name} ({aim}), rules that fail: {type(error).__name__}: {error}"
@@ -137,7 +137,7 @@ class Asked:
 def _answered(case: Case, native: NativeMachine | None) -> Iterator[str]:
     try:
         aim = aim_of(case.game)
-    except Unsupported:
+    except UnsupportedQuestion:
         return
     truth = truth_of(case.facts, aim)
     for name, engine in ENGINES.items():
@@ -153,7 +153,7 @@ def _asked(case: Case, asked: Asked) -> Iterator[str]:
     begun = time.process_time()
     try:
         answer = last_answer(list(solve(question, ENGINES[asked.name], confirm=False)))
-    except Unsupported:
+    except UnsupportedQuestion:
         case.count(f"{asked.name} unsupported")
         return
     except Exception as error:
@@ -209,7 +209,7 @@ def _sampled(answer: Answer, truth: int | Fraction | None, ends: list[int]) -> s
     return _means(found, truth, max(ends) - min(ends))
 
 
-def _means(found: Sampled, truth: int | Fraction, spread: int) -> str:
+def _means(found: SampledMeans, truth: int | Fraction, spread: int) -> str:
     """By Hoeffding's inequality."""
     mean, bound = sum(found.results) / found.decks, sum(found.bounding) / len(found.bounding)
     slack = [spread * sqrt(-log(UNLIKELY) / (2 * number)) for number in (found.decks, len(found.bounding))]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from regelwerk.report.proofs import compared
 from rules_dsl.machine.generated.machine import PythonMachine
 from solver.check import checking
-from solver.check.comparing import Comparison, Different, Same, Sides
-from solver.check.findings import Finding, Proved, Refuted, Topic
+from solver.check.comparing import Comparison, Different, EquivalentGames, Sides
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, Topic
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from tests.whole.author import Program, program
@@ -24,11 +24,11 @@ SECONDS = 20.0
 def checked(case: Case) -> Iterator[str]:
     """Answers of `check --deep` that are not so."""
     case.count("check --deep")
-    for finding in checking.check(PythonMachine(case.game), checking.Limits(compiled=False), Clock(Limits(seconds=SECONDS))):
+    for finding in checking.check(PythonMachine(case.game), checking.CheckLimits(compiled=False), Clock(Limits(seconds=SECONDS))):
         truth = _truth(case, finding)
-        if truth is not None and isinstance(finding, Proved | Refuted):
+        if truth is not None and isinstance(finding, ProvedFinding | RefutedFinding):
             case.count(f"check {finding.question.topic}")
-            if truth != isinstance(finding, Proved):
+            if truth != isinstance(finding, ProvedFinding):
                 yield f"check --deep says {type(finding).__name__} of {finding.question.text} (line {finding.question.rule.span.line})"
 
 
@@ -132,7 +132,7 @@ def shown(model: Model, position: Position) -> tuple[object, ...]:
 
 def _wrong(found: Comparison, apart: int | None, one: Model, other: Model) -> str:
     match found:
-        case Same() if apart is not None:
+        case EquivalentGames() if apart is not None:
             return f"the same ({found.method}), but they differ after {apart} moves"
         case Different() if apart is None:
             return f"different after {found.play}, but they are the same"

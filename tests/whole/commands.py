@@ -14,7 +14,7 @@ from typing import Any
 
 from regelwerk.__main__ import app
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.protocol.questions import Aim, Unsupported, aim_of
+from solver.protocol.questions import Aim, UnsupportedQuestion, aim_of
 from tests.whole.asking import Open, Truth, truth_of
 from tests.whole.case import Case, options_of
 from tests.whole.machines import Walk
@@ -51,7 +51,7 @@ def commanded(case: Case, number: int) -> Iterator[str]:
     """What each command says that is not so; which of them are asked depends on the number."""
     try:
         aim = aim_of(case.game)
-    except Unsupported:
+    except UnsupportedQuestion:
         aim = None
     folder = case.path.parent / "saved"
     shutil.rmtree(folder, ignore_errors=True)

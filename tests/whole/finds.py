@@ -13,7 +13,7 @@ from rules_dsl.loading import load
 from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.find_machine import FindMachine
 from solver.cpsat.filling import FillingModel
-from solver.protocol.questions import Unsupported
+from solver.protocol.questions import UnsupportedQuestion
 from tests.whole.parts import Env
 from tests.whole.saying import THING, THINGS, TRUTH, Kind, Name, Said, Sight, both, named, range_of
 from tests.whole.wording import Wording
@@ -154,7 +154,7 @@ def filled(drawn: Puzzle, folder: Path) -> Iterator[str]:
 def _by_solver(game: ir.Game, true: int) -> Iterator[str]:
     try:
         model = FillingModel(game)
-    except Unsupported:
+    except UnsupportedQuestion:
         return
     first = model.solution({})
     if (first is None) != (true == 0):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rules_dsl.machine.api import Machine, State
-from rules_dsl.machine.explore import Explored
+from rules_dsl.machine.explore import ExplorationResult
 from rules_dsl.play.notation import show_move
 from tests.whole.case import Case
 from tests.whole.parts import Position
@@ -83,7 +83,7 @@ def _seen(case: Case, machine: Machine, position: Position, state: State) -> str
     return "; ".join(wrong)
 
 
-def explored(case: Case, who: str, found: Explored) -> Iterator[str]:
+def explored(case: Case, who: str, found: ExplorationResult) -> Iterator[str]:
     """What is not so of all positions together."""
     case.count(f"explore {who}")
     facts = case.facts

@@ -14,12 +14,12 @@ from rules_dsl.machine.api import Machine, PlayError
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from solver.check import checking
-from solver.check.findings import Proved, Refuted
+from solver.check.findings import ProvedFinding, RefutedFinding
 from solver.driver.engines import ENGINES
 from solver.explicit.graph import graph_of, value_of_graph
 from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
-from solver.protocol.questions import Limits, Unsupported, aim_of
+from solver.protocol.questions import Limits, UnsupportedQuestion, aim_of
 from tests.solver.searches import ask, solve
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.rules"))
@@ -32,7 +32,7 @@ def answers(machine: Machine, compiled: NativeMachine | None) -> dict[str, Answe
     for name in [each for each, engine in ENGINES.items() if aim in engine.aims]:
         try:
             found[name] = last_answer(list(solve(ask(machine, aim, Limits(seconds=SECONDS), compiled=compiled), ENGINES[name], confirm=False)))
-        except Unsupported:
+        except UnsupportedQuestion:
             continue
     return found
 
@@ -61,15 +61,15 @@ def test_a_move_that_fails_is_told_as_the_fault_of_the_rules(engine: str) -> Non
 @pytest.mark.parametrize("name", ["rules_fail_after_a_choice", "rules_fail_at_every_move"])
 def test_nobody_breaks_down_over_rules_that_fail(engine: str, name: str) -> None:
     machine = PythonMachine(load(Path(__file__).parent / "found" / f"{name}.rules"))
-    with suppress(PlayError, Unsupported):
+    with suppress(PlayError, UnsupportedQuestion):
         assert list(solve(ask(machine, aim_of(machine.game), Limits(seconds=SECONDS)), ENGINES[engine]))
 
 
 def test_what_is_done_before_anybody_decides_is_known_to_the_prover() -> None:
     machine = PythonMachine(load(Path(__file__).parent / "found" / "over_before_anybody_decides.rules"))
-    told = {found.question.text: found for found in checking.check(machine, checking.Limits(compiled=False), Clock(Limits(seconds=30.0)))}
-    assert isinstance(told["this condition of play can be true"], Proved)
-    assert isinstance(told["this condition of play can be false"], Refuted)
+    told = {found.question.text: found for found in checking.check(machine, checking.CheckLimits(compiled=False), Clock(Limits(seconds=30.0)))}
+    assert isinstance(told["this condition of play can be true"], ProvedFinding)
+    assert isinstance(told["this condition of play can be false"], RefutedFinding)
 
 
 def test_a_compiled_game_fails_where_the_rules_fail_before_a_choice() -> None:

@@ -25,7 +25,7 @@ from solver.factored.task import Task
 from solver.protocol.answers import Answer, last_answer
 from solver.protocol.context import SearchContext
 from solver.protocol.disagreement import Disagreement
-from solver.protocol.questions import Aim, Limits, Unsupported, aim_of
+from solver.protocol.questions import Aim, Limits, UnsupportedQuestion, aim_of
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import KINDS, small_game
 from tests.whole.asking import judged, truth_of
@@ -71,7 +71,7 @@ def is_wrong(question: SearchContext, engine: str, truth: int | Fraction) -> boo
     """Does the engine say what is not so, or contradict itself?"""
     try:
         answer = last_answer(list(solve(question, ENGINES[engine], confirm=False)))
-    except Unsupported:
+    except UnsupportedQuestion:
         return False
     except Exception:  # whatever breaks down over a lie has noticed it
         return True
@@ -104,7 +104,7 @@ def test_a_wrong_translation_is_noticed(engine: str, monkeypatch: pytest.MonkeyP
     from solver.cpsat import search as cpsat
     from solver.phases import search as phases
 
-    module, name = {"cpsat": (cpsat, "Model"), "phases": (phases, "PhasedModel")}[engine]
+    module, name = {"cpsat": (cpsat, "CpSatModel"), "phases": (phases, "PhasedModel")}[engine]
     assert not noticed(engine, Aim.HIGHEST)
     honest, other = getattr(module, name), PythonMachine(games(Aim.HIGHEST)[0][0])
     monkeypatch.setattr(module, name, lambda _machine, *more: honest(other, *more))
@@ -175,7 +175,7 @@ def test_steps_that_are_lost_are_noticed(engine: str, tried: bool, monkeypatch: 
 
 @pytest.mark.parametrize("engine", ["astar", "ida"])
 def test_a_bound_that_says_too_much_is_noticed(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared.Prepared, "least", property(lambda _: prepared.UNREACHED))
+    monkeypatch.setattr(prepared.PreparedTask, "least", property(lambda _: prepared.UNREACHED))
     assert noticed(engine, Aim.FEWEST)
 
 

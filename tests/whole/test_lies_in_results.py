@@ -12,7 +12,7 @@ import pytest
 
 from regelwerk.api.machines import native_machine
 from regelwerk.cli.commands import verify
-from regelwerk.report.results import Asked, read, save
+from regelwerk.report.results import Invocation, read, save
 from rules_dsl.ir import nodes as ir
 from rules_dsl.loading import load
 from rules_dsl.machine.api import Machine
@@ -22,8 +22,8 @@ from rules_dsl.machine.reference import ReferenceMachine
 from solver.driver.engines import ENGINES
 from solver.hidden import checking, mixed, strategies
 from solver.hidden import tree as trees
-from solver.hidden.tree import Chance, Tree
-from solver.protocol.answers import Answer, Habit, Status, last_answer
+from solver.hidden.tree import Tree, TreeChance
+from solver.protocol.answers import Answer, LocalStrategy, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.disagreement import Disagreement
 from solver.protocol.questions import Aim, Limits, aim_of
@@ -51,7 +51,7 @@ def answered(game: ir.Game, engine: str, machine: Machine | None = None, seconds
 def verdict(folder: Path, name: str, answer: Answer) -> str:
     """What `verify` says of an answer that was saved."""
     game = load(name)
-    save(folder, Asked(name), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), answer)
+    save(folder, Invocation(name), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), answer)
     return verify._verdict(read(folder), 20.0, False).proof
 
 
@@ -125,7 +125,7 @@ def test_the_command_says_so_with_its_exit_code(tmp_path: Path, capsys: pytest.C
     game = load("orchard")
     true = answered(game, "depth")
     for found, code in ((true, 0), (OPTIMAL["a worse value without a line"](true), 1)):
-        save(tmp_path, Asked("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
+        save(tmp_path, Invocation("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
         assert run(capsys, "verify", str(tmp_path), "--json").code == code
 
 
@@ -133,7 +133,7 @@ def test_the_command_says_so_with_its_exit_code(tmp_path: Path, capsys: pytest.C
 def test_a_file_that_was_changed_is_refuted(key: str, value: object, tmp_path: Path) -> None:
     game = load("orchard")
     found = replace(answered(game, "depth"), status=Status.BOUNDED, bound=1_000)
-    path = save(tmp_path, Asked("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
+    path = save(tmp_path, Invocation("orchard"), PythonMachine(game), PythonMachine(game).initial(), str(aim_of(game)), found)
     assert verify._verdict(read(path), 20.0, False).proof == verify.CONFIRMED
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), key: value}), "utf-8")
     assert verify._verdict(read(path), 20.0, False).proof == verify.FAILED
@@ -194,7 +194,7 @@ def test_a_program_that_is_not_solved_is_noticed(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("lie", ["merged", "odds", "ends", "pruned"])
 def test_a_tree_that_is_not_the_games_is_noticed(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = trees.Builder
+    honest = trees.GameTreeBuilder
     changes: dict[str, tuple[str, Callable[..., object]]] = {
         "merged": ("_seeing", lambda builder, memory, seen: original(builder, memory, (*seen[:1], (HIDDEN, HIDDEN), *seen[2:]))),
         "odds": ("_node", lambda builder, *given: _skewed(original(builder, *given))),
@@ -208,14 +208,14 @@ def test_a_tree_that_is_not_the_games_is_noticed(lie: str, monkeypatch: pytest.M
 
 
 def _skewed(node: object) -> object:
-    if not isinstance(node, Chance):
+    if not isinstance(node, TreeChance):
         return node
     first, *others = node.shares
     return replace(node, shares=(first / 2, *others[:-1], others[-1] + first / 2)) if others else node
 
 
 def _shortened(node: object) -> object:
-    assert isinstance(node, trees.Choice)
+    assert isinstance(node, trees.TreeChoice)
     return replace(node, after=(node.after[0], *[node.after[0]] * (len(node.after) - 1)))
 
 
@@ -234,7 +234,7 @@ def test_strategies_that_were_changed_are_refuted(lie: str, tmp_path: Path) -> N
 def test_odds_that_are_none_are_refuted(tmp_path: Path) -> None:
     true = kuhn()
     first, *others = true.strategy
-    assert verdict(tmp_path, "kuhn_poker", replace(true, strategy=(Habit(first.player, first.when, (("fly", Fraction(1)),)), *others))) == verify.FAILED
+    assert verdict(tmp_path, "kuhn_poker", replace(true, strategy=(LocalStrategy(first.player, first.when, (("fly", Fraction(1)),)), *others))) == verify.FAILED
 
 
 # -- means over decks -----------------------------------------------------------------------------------------------------

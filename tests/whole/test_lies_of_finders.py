@@ -17,7 +17,7 @@ from rules_dsl.ir.types import IntType
 from rules_dsl.loading import load
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
-from solver.cpsat.running import Below, Better
+from solver.cpsat.running import ModelBound, ModelSolution
 from solver.driver.confirming import second_value
 from solver.driver.engines import ENGINES
 from solver.explicit import guided
@@ -137,10 +137,10 @@ def test_a_bound_of_rounds_that_is_too_low_is_noticed(by: int, monkeypatch: pyte
     def lowered(*given: object) -> Iterator[object]:
         for told in honest(*given):  # type: ignore[arg-type]
             match told:
-                case Better(worth, values):
-                    yield Better(worth - by, values)
-                case Below(worth):
-                    yield Below(worth - by)
+                case ModelSolution(worth, values):
+                    yield ModelSolution(worth - by, values)
+                case ModelBound(worth):
+                    yield ModelBound(worth - by)
                 case _:
                     yield told
 

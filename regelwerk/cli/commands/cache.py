@@ -13,7 +13,7 @@ from regelwerk import output
 from regelwerk.cli.commands.common import Exit
 
 if TYPE_CHECKING:
-    from cython_ext.build.folder import Kept
+    from cython_ext.build.folder import CachedLibrary
 
 KEY_SHOWN = 12
 
@@ -53,14 +53,14 @@ def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
     return Exit.FINE
 
 
-def _write_json(place: Path, found: list[Kept], removed: int) -> None:
+def _write_json(place: Path, found: list[CachedLibrary], removed: int) -> None:
     from cython_ext.build.folder import MOST_BYTES
 
     games = [{"game": each.game, "key": each.key, "bytes": each.size, "compiler": each.compiler, "used": round(each.used)} for each in found]
     output.last_line("cache", path=str(place), games=games, bytes=_total(found), limit=MOST_BYTES, removed=removed)
 
 
-def _write_text(verb: CacheVerb, place: Path, found: list[Kept]) -> None:
+def _write_text(verb: CacheVerb, place: Path, found: list[CachedLibrary]) -> None:
     from cython_ext.build.folder import MOST_BYTES
 
     counted = f"{len(found)} compiled {'game' if len(found) == 1 else 'games'}"
@@ -78,5 +78,5 @@ def _write_text(verb: CacheVerb, place: Path, found: list[Kept]) -> None:
             output.answer(str(place))
 
 
-def _total(found: list[Kept]) -> int:
+def _total(found: list[CachedLibrary]) -> int:
     return sum(each.size for each in found)

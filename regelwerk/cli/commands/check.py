@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
-    from regelwerk.report.findings import Told
+    from regelwerk.report.findings import FindingReport
     from rules_dsl.diagnostics.diagnostic import Diagnostic
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Rules files, folders or library games.", show_default=False)]
@@ -57,7 +57,7 @@ def check(
         findings += [found for file in files for found in loading.check_variants(file, wanted.options, wanted.givens, data or ())]
     wrong = any(found.severity == "error" for found in findings)
     written = Format.json if json else form
-    settings = Settings(option=option, given=given, data=data, time=time, seed=seed, json=written is Format.json)
+    settings = CommandSettings(option=option, given=given, data=data, time=time, seed=seed, json=written is Format.json)
     entries = _deep(files, settings, findings) if deep and not wrong else []
     REPORTER.answering()
     write(findings, entries, written, deep and not wrong)
@@ -66,11 +66,11 @@ def check(
     return Exit.FALSE if findings or any(each.verdict == "refuted" for each in entries) else Exit.FINE
 
 
-def _deep(files: list[str], settings: Settings, findings: Sequence[Diagnostic]) -> list[Told]:
+def _deep(files: list[str], settings: CommandSettings, findings: Sequence[Diagnostic]) -> list[FindingReport]:
     """What playing and proving say of each file; those that come later have what is left of the time."""
     from regelwerk.report.proofs import all_answers
 
-    found: list[Told] = []
+    found: list[FindingReport] = []
     report_so_far(settings, found, findings)
     for file in files:
         state = settings.state(file)
@@ -81,7 +81,7 @@ def _deep(files: list[str], settings: Settings, findings: Sequence[Diagnostic]) 
     return found
 
 
-def report_so_far(settings: Settings, entries: Sequence[Told], findings: Sequence[Diagnostic] = (), schema: str = "check") -> None:
+def report_so_far(settings: CommandSettings, entries: Sequence[FindingReport], findings: Sequence[Diagnostic] = (), schema: str = "check") -> None:
     """What to say of the questions that are answered should the others have to be left open."""
     from regelwerk.report.findings import as_dict
     from regelwerk.report.formats import text
@@ -92,7 +92,7 @@ def report_so_far(settings: Settings, entries: Sequence[Told], findings: Sequenc
     settings.so_far(schema, "\n".join([*warned, text.render(entries), "the remaining questions were not answered"]), {"findings": listed}, Exit.FALSE if refuted else Exit.LIMIT)
 
 
-def write(findings: Sequence[Diagnostic], entries: Sequence[Told], form: Format, deep: bool, schema: str = "check") -> None:
+def write(findings: Sequence[Diagnostic], entries: Sequence[FindingReport], form: Format, deep: bool, schema: str = "check") -> None:
     """What was found, in the format that was asked for."""
     match form:
         case Format.text:
@@ -115,7 +115,7 @@ def write(findings: Sequence[Diagnostic], entries: Sequence[Told], form: Format,
             output.answer(html.render("What the rules say of themselves", entries, findings).rstrip("\n"))
 
 
-def _write_text(findings: Sequence[Diagnostic], entries: Sequence[Told], deep: bool) -> None:
+def _write_text(findings: Sequence[Diagnostic], entries: Sequence[FindingReport], deep: bool) -> None:
     import sys
 
     from rules_dsl.diagnostics.render_text import render

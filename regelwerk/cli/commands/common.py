@@ -54,7 +54,7 @@ At = Annotated[str | None, typer.Option("--at", metavar="PLAY#STEP", help="Start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class CommandSettings:
     """The options every command on a game takes."""
 
     option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Set an option or a reading; repeatable.")] = (
@@ -217,20 +217,20 @@ def command(function: Callable[..., Exit]) -> Callable[..., None]:
 
 
 def _settings_parameters() -> list[inspect.Parameter]:
-    hints = get_type_hints(Settings, include_extras=True)
+    hints = get_type_hints(CommandSettings, include_extras=True)
     kind = inspect.Parameter.KEYWORD_ONLY
     return [inspect.Parameter(item.name, kind, default=item.default, annotation=hints[item.name]) for item in written_options()]
 
 
 def written_options() -> list[Field[object]]:
     """What of the settings is written on the command line."""
-    return [item for item in fields(Settings) if item.metadata.get("option", True)]
+    return [item for item in fields(CommandSettings) if item.metadata.get("option", True)]
 
 
 def _gathered(values: dict[str, object]) -> dict[str, object]:
     """The values of a call with those of the common options put together as `settings`."""
     shared = {item.name: values.pop(item.name) for item in written_options()}
-    return {**values, "settings": Settings(**shared)}  # type: ignore[arg-type]
+    return {**values, "settings": CommandSettings(**shared)}  # type: ignore[arg-type]
 
 
 def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
@@ -270,14 +270,14 @@ def _guarded(function: Callable[..., Exit], values: dict[str, object]) -> Exit:
         return _out_of_memory(wants_json) if is_short_of_memory(error) else _defect(error)
 
 
-def _settings_of(values: Mapping[str, object]) -> Settings:
+def _settings_of(values: Mapping[str, object]) -> CommandSettings:
     """The common options of a call; a command without them may take a time, and answer in JSON."""
     match values.get("settings"):
-        case Settings() as settings:
+        case CommandSettings() as settings:
             return settings
         case _:
             in_json = values.get("json") is True or str(values.get("form")) == "json"
-            return Settings(time=_text(values.get("time")), json=in_json)
+            return CommandSettings(time=_text(values.get("time")), json=in_json)
 
 
 def _out_of_memory(wants_json: bool) -> Exit:
@@ -287,7 +287,7 @@ def _out_of_memory(wants_json: bool) -> Exit:
     return Exit.LIMIT
 
 
-def _begin(settings: Settings) -> None:
+def _begin(settings: CommandSettings) -> None:
     """Limits hold from now on; raises RulesError for limits that cannot be read."""
     settings.check()
     REPORTER.begin(settings.allowed(), settings.bytes(), settings.json)

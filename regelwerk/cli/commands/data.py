@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
 
 if TYPE_CHECKING:
     from rules_dsl.ir.nodes import Fact
@@ -18,7 +18,7 @@ SURE = "high"
 All = Annotated[bool, typer.Option("--all", help="Also list facts that are certain.")]
 
 
-def data(game: GameArgument, settings: Settings, everything: All = False) -> Exit:
+def data(game: GameArgument, settings: CommandSettings, everything: All = False) -> Exit:
     """List the facts a game rests on, the doubtful ones to be ticked."""
     facts = settings.rules(game).facts
     if settings.json:

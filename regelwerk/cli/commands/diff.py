@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
@@ -29,10 +29,10 @@ Trace = Annotated[Path | None, typer.Option("--trace", metavar="FILE", help="Wri
 
 
 def diff(
-    game: GameArgument, settings: Settings, other: Other = None, against: Against = None, readings: Readings = False, trace: Trace = None
+    game: GameArgument, settings: CommandSettings, other: Other = None, against: Against = None, readings: Readings = False, trace: Trace = None
 ) -> Exit:
     """The shortest play that is legal, or scored, differently; or a proof that there is none."""
-    from solver.check.comparing import Different, Same
+    from solver.check.comparing import Different, EquivalentGames
 
     if readings:
         return _write_readings(game, settings, trace)
@@ -44,7 +44,7 @@ def diff(
     if trace is not None and isinstance(found, Different):
         _record(settings.state(game), found.play, trace)
     match found:
-        case Same():
+        case EquivalentGames():
             return Exit.FINE
         case Different():
             return Exit.FALSE
@@ -52,7 +52,7 @@ def diff(
             return Exit.LIMIT
 
 
-def _compared(game: str, other: str, settings: Settings, against: list[str]) -> Comparison:
+def _compared(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:
     """By proof if that is quick, else side by side."""
     from regelwerk.api.machines import machine_for
     from regelwerk.report.proofs import compared
@@ -81,11 +81,11 @@ def _record(state: State, play: Sequence[str], trace: Path) -> None:
     record(state, trace)
 
 
-def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
+def _write_readings(game: str, settings: CommandSettings, trace: Path | None) -> Exit:
     """Which readings make a difference, and by which play that is seen."""
     from regelwerk.api.counting import compiled_for
     from regelwerk.report.proofs import compared_readings
-    from solver.check.comparing import Different, Same
+    from solver.check.comparing import Different, EquivalentGames
     from solver.smt.stretches import is_large
 
     def state(changed: Mapping[str, str]) -> State:
@@ -99,7 +99,7 @@ def _write_readings(game: str, settings: Settings, trace: Path | None) -> Exit:
     rows, open_ones = [], 0
     for each in compared_readings(load, settings.seconds(), settings.seed):
         found, options = each.found, dict(each.options)
-        open_ones += not isinstance(found, Same | Different)
+        open_ones += not isinstance(found, EquivalentGames | Different)
         rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, "example": each.example, **_told(found)})
         if trace is not None and isinstance(found, Different) and not each.example:
             _record(state({**options, each.name: each.first}), found.play, trace.with_name(f"{each.name}_{each.first}_{each.second}_{trace.name}"))
@@ -120,10 +120,10 @@ def _over(options: list[str], against: list[str]) -> list[str]:
 
 
 def _write_text(found: Comparison) -> None:
-    from solver.check.comparing import Different, Same
+    from solver.check.comparing import Different, EquivalentGames
 
     match found:
-        case Same(method):
+        case EquivalentGames(method):
             output.answer(f"equivalent: {method}")
         case Different(play, what, shortest):
             output.answer(f"different after {len(play)} moves{'' if shortest else ' (perhaps after fewer)'}: {what}")
@@ -134,10 +134,10 @@ def _write_text(found: Comparison) -> None:
 
 
 def _told(found: Comparison) -> dict[str, object]:
-    from solver.check.comparing import Different, Same
+    from solver.check.comparing import Different, EquivalentGames
 
     match found:
-        case Same(method):
+        case EquivalentGames(method):
             return {"verdict": "equivalent", "upto": None, "play": [], "what": "", "method": method}
         case Different(play, what, shortest):
             return {"verdict": "different", "upto": len(play) - 1 if shortest else None, "play": list(play), "what": what, "method": "played side by side"}

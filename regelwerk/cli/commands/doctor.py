@@ -17,7 +17,7 @@ PARTS = ("lark", "typer", "rich", "msgspec", "z3", "Cython")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One thing that was looked at: `ok`, and what it means if it is not."""
 
     what: str
@@ -37,45 +37,45 @@ def doctor(json: Annotated[bool, typer.Option("--json", help="Print JSON Lines; 
     return Exit.FINE
 
 
-def examine() -> Iterator[Finding]:
+def examine() -> Iterator[DoctorFinding]:
     """Everything that is looked at, in order."""
     from importlib.util import find_spec
 
     from regelwerk.cli.ours import hidden_packages
     from rules_dsl.loading import library_names
 
-    yield Finding("Python", True, f"{platform.python_version()} on {platform.machine()}")
+    yield DoctorFinding("Python", True, f"{platform.python_version()} on {platform.machine()}")
     hidden = hidden_packages()
-    yield Finding("packages", not hidden, "; ".join(hidden) or "all ours")
+    yield DoctorFinding("packages", not hidden, "; ".join(hidden) or "all ours")
     for name in PARTS:
         found = find_spec(name) is not None
-        yield Finding(name, found, "there" if found else f"missing; pip install {name}")
+        yield DoctorFinding(name, found, "there" if found else f"missing; pip install {name}")
     yield _solver_library()
     yield from _native()
     zig = find_spec("ziglang") is not None
-    yield Finding("hints on pages", zig, "pages hold the compiled game" if zig else "pages play, but give no hints; pip install 'regelwerk[zig]'")
+    yield DoctorFinding("hints on pages", zig, "pages hold the compiled game" if zig else "pages play, but give no hints; pip install 'regelwerk[zig]'")
     names = library_names()
-    yield Finding("library", bool(names), f"{len(names)} games")
+    yield DoctorFinding("library", bool(names), f"{len(names)} games")
 
 
-def _solver_library() -> Finding:
+def _solver_library() -> DoctorFinding:
     """OR-Tools must not be older than what gives right answers."""
     from solver.ortools.version import complaint, installed
 
     found = installed()
     wrong = complaint(found)
-    return Finding("OR-Tools", wrong is None, wrong or str(found))
+    return DoctorFinding("OR-Tools", wrong is None, wrong or str(found))
 
 
-def _native() -> Iterator[Finding]:
+def _native() -> Iterator[DoctorFinding]:
     """What counting, exploring and random plays need to be fast."""
     from cython_ext.build.compilers import NO_COMPILER, find_compiler
     from regelwerk.api.counting import NO_KERNELS, kernels_are_built
 
     compiler = find_compiler()
-    yield Finding("C compiler", compiler is not None, NO_COMPILER if compiler is None else compiler.identity)
+    yield DoctorFinding("C compiler", compiler is not None, NO_COMPILER if compiler is None else compiler.identity)
     built = kernels_are_built()
-    yield Finding(
+    yield DoctorFinding(
         "kernels",
         built,
         "perft, explore and playouts run compiled games" if built else f"{NO_KERNELS}; generated Python plays, about 100 times slower",

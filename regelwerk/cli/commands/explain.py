@@ -9,7 +9,7 @@ import typer
 
 from regelwerk import output
 from regelwerk.api import machines
-from regelwerk.cli.commands.common import Exit, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit
 from rules_dsl.pages import folder
 
 PAGES = folder("language")
@@ -20,14 +20,14 @@ Commuting = Annotated[bool, typer.Option("--commuting", help="List which moves o
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORD", help="A keyword or builtin of the rules language.", show_default=False)]
 
 
-def explain(what: What, settings: Settings, commuting: Commuting = False) -> Exit:
+def explain(what: What, settings: CommandSettings, commuting: Commuting = False) -> Exit:
     """Explain an error code at length, or what the compiler makes of a game and what keeps it from more."""
     if CODE.fullmatch(what.strip()):
         return _explain_code(what, settings)
     return _explain_order(what, settings) if commuting else _explain_game(what, settings)
 
 
-def _explain_code(code: str, settings: Settings) -> Exit:
+def _explain_code(code: str, settings: CommandSettings) -> Exit:
     from rules_dsl.diagnostics.pages import nearest_code, page
 
     text = page(code)
@@ -44,7 +44,7 @@ def _explain_code(code: str, settings: Settings) -> Exit:
     return Exit.FINE
 
 
-def _explain_game(game: str, settings: Settings) -> Exit:
+def _explain_game(game: str, settings: CommandSettings) -> Exit:
     from cython_ext.emit.report import report
     from cython_ext.emit.unsupported import Unsupported
     from regelwerk.report.explaining import plain, sources_of, told
@@ -64,7 +64,7 @@ def _explain_game(game: str, settings: Settings) -> Exit:
     return Exit.FINE
 
 
-def _explain_order(game: str, settings: Settings) -> Exit:
+def _explain_order(game: str, settings: CommandSettings) -> Exit:
     from regelwerk.report.ordering import plain, plain_counted, told, told_counted
     from rules_dsl.ir.types import cardinality
     from rules_dsl.machine.generated.machine import PythonMachine

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import TIME_IS_OVER, At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
-    from rules_dsl.machine.explore import Explored
+    from rules_dsl.machine.explore import ExplorationResult
     from solver.explicit.beyond import Beyond
 
 MaxStates = Annotated[int | None, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the number of positions.")]
@@ -23,12 +23,12 @@ BeyondGoals = Annotated[bool, typer.Option("--beyond", help="Do not stop at goal
 
 @takes_threads
 def explore(
-    game: GameArgument, settings: Settings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, beyond: BeyondGoals = False,
+    game: GameArgument, settings: CommandSettings, max_states: MaxStates = None, symmetry: Symmetry = False, deep: Deep = False, beyond: BeyondGoals = False,
     at: At = None,
 ) -> Exit:  # fmt: skip
     """Visit every position: how many are there, do the claims hold?"""
     from regelwerk.api.counting import counter_for
-    from rules_dsl.machine.explore import Limits
+    from rules_dsl.machine.explore import ExploreLimits
 
     state = settings.state(game, at)
     output.note("exploring …", settings.quiet)
@@ -38,7 +38,7 @@ def explore(
     counter, threads = counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), settings.threads or 1
     room = settings.room()
     counter.insist_on_threads(threads, room, alike=symmetry, deep=deep)
-    found = counter.explore(Limits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
+    found = counter.explore(ExploreLimits(max_states, settings.seconds(), room), alike=symmetry, deep=deep, threads=threads)
     REPORTER.answering()
     if settings.json:
         _write_json(state, found)
@@ -62,15 +62,15 @@ def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads
         raise RulesError(problem("E0750", f"{named[0]} has no meaning with --beyond", named[0], repair=f"leave out {named[0]} or --beyond"))
 
 
-def _beyond(state: State, settings: Settings) -> Exit:
+def _beyond(state: State, settings: CommandSettings) -> Exit:
     """All positions, where goals do not end the play."""
-    from regelwerk.api.asking import Wish, asked, told
+    from regelwerk.api.asking import SearchOptions, asked, told
     from solver.explicit.beyond import beyond_goals
     from solver.protocol.clock import Clock
     from solver.protocol.context import SearchContext
     from solver.protocol.questions import Limits
 
-    inquiry = asked(state, Wish(Limits(settings.seconds(), settings.bytes()), engine="astar"))
+    inquiry = asked(state, SearchOptions(Limits(settings.seconds(), settings.bytes()), engine="astar"))
     with told():
         found = beyond_goals(SearchContext(inquiry.question, inquiry.machines, Clock(inquiry.question.limits)))
     REPORTER.answering()
@@ -78,7 +78,7 @@ def _beyond(state: State, settings: Settings) -> Exit:
     return Exit.FINE if found.complete else Exit.LIMIT
 
 
-def _write_beyond(state: State, found: Beyond, settings: Settings) -> None:
+def _write_beyond(state: State, found: Beyond, settings: CommandSettings) -> None:
     from rules_dsl.examples.claims import written
 
     play = [] if found.play is None else list(written(state.game.machine, found.play, state.raw))
@@ -91,7 +91,7 @@ def _write_beyond(state: State, found: Beyond, settings: Settings) -> None:
     output.note(f"{found.seconds:.2f} s", settings.quiet)
 
 
-def _write_text(state: State, found: Explored, settings: Settings) -> None:
+def _write_text(state: State, found: ExplorationResult, settings: CommandSettings) -> None:
     from rules_dsl.examples.claims import written
 
     output.answer(
@@ -115,7 +115,7 @@ def _so_far(complete: bool) -> str:
     return "" if complete else "stopped early; so far "
 
 
-def _write_json(state: State, found: Explored) -> None:
+def _write_json(state: State, found: ExplorationResult) -> None:
     from rules_dsl.examples.claims import written
 
     claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(state.game.machine, each.play, state.raw))} for each in found.findings]
@@ -135,7 +135,7 @@ def _write_json(state: State, found: Explored) -> None:
     )
 
 
-def _failure(state: State, found: Explored) -> dict[str, object] | None:
+def _failure(state: State, found: ExplorationResult) -> dict[str, object] | None:
     """What is said where the rules fail, and the play that leads there."""
     from rules_dsl.diagnostics.render_json import as_dict
     from rules_dsl.examples.claims import written

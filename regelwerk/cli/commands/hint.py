@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 
 
-def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
+def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
     from rules_dsl.examples.claims import written
     from solver.protocol.answers import NOBODY_TO_MOVE, PROVED
@@ -35,9 +35,9 @@ def hint(game: GameArgument, settings: Settings, at: At = None) -> Exit:
     return Exit.FINE if move is not None or found.status in PROVED or found.stopped == NOBODY_TO_MOVE else Exit.LIMIT
 
 
-def _found(state: State, settings: Settings, seconds: float) -> tuple[Inquiry, Answer]:
+def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inquiry, Answer]:
     """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
-    from regelwerk.api.asking import Wish, asked, history_of, told
+    from regelwerk.api.asking import SearchOptions, asked, history_of, told
     from solver.driver.engines import ENGINES
     from solver.protocol import questions
     from solver.protocol.clock import Clock
@@ -45,7 +45,7 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Inquiry, A
 
     clock = Clock(Limits(seconds=seconds))
 
-    wish = Wish(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
+    wish = SearchOptions(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
     inquiry = asked(state, wish)
     if inquiry.question.aim not in ENGINES["uct"].aims:
         with told():
@@ -53,7 +53,7 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Inquiry, A
     exact: Answer | None
     try:
         exact = _answer(inquiry, settings, (clock.deadline or 0.0) / 2)
-    except questions.Unsupported:
+    except questions.UnsupportedQuestion:
         exact = None
     if exact is not None and (exact.play or exact.stopped == "interrupted"):
         return inquiry, exact
@@ -64,7 +64,7 @@ def _found(state: State, settings: Settings, seconds: float) -> tuple[Inquiry, A
         return trying, _answer(trying, settings, clock.deadline or 0.0)
 
 
-def _answer(inquiry: Inquiry, settings: Settings, seconds: float) -> Answer:
+def _answer(inquiry: Inquiry, settings: CommandSettings, seconds: float) -> Answer:
     from solver.protocol.answers import Incumbent, last_answer
     from solver.protocol.questions import Limits
 
@@ -76,7 +76,7 @@ def _answer(inquiry: Inquiry, settings: Settings, seconds: float) -> Answer:
     return last_answer(events)
 
 
-def _report(inquiry: Inquiry, found: Incumbent, settings: Settings) -> None:
+def _report(inquiry: Inquiry, found: Incumbent, settings: CommandSettings) -> None:
     """What to say should the search have to be ended."""
     from rules_dsl.examples.claims import written
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 Refused = Annotated[bool, typer.Option("--refused", help="Also list refused moves with their reasons.")]
 
 
-def moves(game: GameArgument, settings: Settings, at: At = None, refused: Refused = False) -> Exit:
+def moves(game: GameArgument, settings: CommandSettings, at: At = None, refused: Refused = False) -> Exit:
     """List the legal moves of a position."""
     with settings.clock():
         _tell(settings.state(game, at), settings, refused)
     return Exit.FINE
 
 
-def _tell(state: State, settings: Settings, refused: bool) -> None:
+def _tell(state: State, settings: CommandSettings, refused: bool) -> None:
     from regelwerk.report.refused import refused_moves
 
     if settings.json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import TIME_IS_OVER, At, Exit, GameArgument, Settings, stopped_by
+from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, stopped_by
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Divide = Annotated[bool, typer.Option("--divide", help="Also count after each fi
 Hash = Annotated[bool, typer.Option("--hash", help="Use a transposition table.")]
 
 
-def perft(game: GameArgument, settings: Settings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
+def perft(game: GameArgument, settings: CommandSettings, depth: Depth = 3, divide: Divide = False, hashing: Hash = False, at: At = None) -> Exit:
     """Count the plays of each length; outcomes of chance count, too."""
     from regelwerk.api.counting import counter_for
 
@@ -52,7 +52,7 @@ def _rows(found: Perft) -> list[str]:
     return [f"{level:>3}  {count:,}" for level, count in enumerate(found.counts)]
 
 
-def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: Settings) -> tuple[Perft, Exit]:
+def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, settings: CommandSettings) -> tuple[Perft, Exit]:
     """Counts one depth more at a time, so that something is known when the user has waited long enough."""
     memory = settings.room()
     found = counter.perft(0)

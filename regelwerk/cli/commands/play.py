@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, insist_on_players, stopped_by
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, insist_on_players, stopped_by
 from regelwerk.supervision.reporting import REPORTER
 from regelwerk.supervision.signals import ignoring_interrupts
 from rules_dsl.diagnostics.diagnostic import RulesError
 
 if TYPE_CHECKING:
     from regelwerk.api.game import Game, State
-    from regelwerk.cli.terminal import Room, Table
+    from regelwerk.cli.terminal import TerminalRoom, TerminalTable
 
 LONGEST_LINE = 10_000
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -35,10 +35,10 @@ Seat = Annotated[
 ]
 
 
-def play(game: GameArgument, settings: Settings, at: At = None, save: Save = None, seat: Seat = None) -> Exit:
+def play(game: GameArgument, settings: CommandSettings, at: At = None, save: Save = None, seat: Seat = None) -> Exit:
     """Play a game here: moves by number or in words, undo, why, save. Where something is hidden, each player sees his own part only."""
     from regelwerk.api.recorded import free_name, record
-    from regelwerk.cli.terminal import Table
+    from regelwerk.cli.terminal import TerminalTable
     from regelwerk.report.files import must_be_free
 
     written: set[Path] = set()
@@ -59,7 +59,7 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     if not settings.quiet:
         say(f"{state.game.name}: {state.game.title}  (help lists what you may type)")
     words = _words()
-    table = Table(state, room, keep, Random(settings.seed), _seats(state.game, seat or (), room, words))
+    table = TerminalTable(state, room, keep, Random(settings.seed), _seats(state.game, seat or (), room, words))
     code = seated(table, words)
     REPORTER.answering()
     unwritten = save is not None and save not in written
@@ -73,15 +73,15 @@ def play(game: GameArgument, settings: Settings, at: At = None, save: Save = Non
     return code
 
 
-def room_here(say: Callable[[str], None]) -> Room:
+def room_here(say: Callable[[str], None]) -> TerminalRoom:
     """This terminal, or a pipe."""
-    from regelwerk.cli.terminal import Room
+    from regelwerk.cli.terminal import TerminalRoom
 
     live = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    return Room(say, lambda: say(CLEAR) if live else None, live)
+    return TerminalRoom(say, lambda: say(CLEAR) if live else None, live)
 
 
-def _seats(game: Game, asked: Sequence[str], room: Room, words: Iterator[str]) -> tuple[str, ...]:
+def _seats(game: Game, asked: Sequence[str], room: TerminalRoom, words: Iterator[str]) -> tuple[str, ...]:
     """Who sits here. People are asked where it matters and they have not said it; in a pipe everybody sits here."""
     insist_on_players(game, asked)
     if asked or not (room.live and game.hides_something and len(game.players) > 1):
@@ -95,7 +95,7 @@ def _seats(game: Game, asked: Sequence[str], room: Room, words: Iterator[str]) -
     return ()
 
 
-def seated(table: Table, words: Iterator[str] | None = None) -> Exit:
+def seated(table: TerminalTable, words: Iterator[str] | None = None) -> Exit:
     """Lets the game be played; whatever ends it, the play so far can still be kept."""
     try:
         table.sit(_words() if words is None else words)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 Number = Annotated[int | None, typer.Option("-n", "--number", metavar="N", min=1, max=10**15, help="Number of playouts (default 1000, or as many as the time allows).")]
@@ -15,7 +15,7 @@ Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, 
 
 
 @takes_threads
-def playouts(game: GameArgument, settings: Settings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
+def playouts(game: GameArgument, settings: CommandSettings, number: Number = None, seconds: Seconds = None, at: At = None) -> Exit:
     """Play at random and tell how the plays end."""
     from regelwerk.api.counting import counter_for
 

@@ -12,12 +12,12 @@ import typer
 
 from regelwerk import output
 from regelwerk.cli.commands.check import Format, report_so_far, write
-from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
-    from regelwerk.report.findings import Told
+    from regelwerk.report.findings import FindingReport
     from rules_dsl.machine.api import Move
 
 ClaimArgument = Annotated[str | None, typer.Argument(metavar="CLAIM", help="The text of a claim, or a part of it.", show_default=False)]
@@ -29,11 +29,11 @@ Save = Annotated[Path | None, typer.Option("--save", metavar="DIR", help="Save t
 
 
 def prove(
-    game: GameArgument, settings: Settings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None, save: Save = None
+    game: GameArgument, settings: CommandSettings, claim: ClaimArgument = None, form: Form = Format.text, trace: Trace = None, save: Save = None
 ) -> Exit:
     """Prove the claims of the rules, or find plays against them."""
     first = settings.state(game)
-    entries: list[Told] = []
+    entries: list[FindingReport] = []
     report_so_far(settings, entries, schema="prove")
     for each in _followed(first, claim, settings, save is not None):
         entries.append(each)
@@ -50,7 +50,7 @@ def prove(
     return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
 
 
-def _followed(first: State, claim: str | None, settings: Settings, kept: bool) -> Iterator[Told]:
+def _followed(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
     """The findings; of large games each is told on stderr as soon as it is there."""
     from regelwerk.report.proofs import claim_answers
     from solver.smt.stretches import is_large
@@ -65,11 +65,11 @@ def _followed(first: State, claim: str | None, settings: Settings, kept: bool) -
         yield found
 
 
-def _keep(folder: Path, game: str, first: State, entries: Sequence[Told], settings: Settings) -> None:
+def _keep(folder: Path, game: str, first: State, entries: Sequence[FindingReport], settings: CommandSettings) -> None:
     from regelwerk.report import kept_proofs
-    from regelwerk.report.results import Asked
+    from regelwerk.report.results import Invocation
 
-    asked = Asked(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), seed=settings.seed)
+    asked = Invocation(game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), seed=settings.seed)
     kept_proofs.save(folder, asked, first.game.machine, first.raw, entries, settings.seconds())
 
 

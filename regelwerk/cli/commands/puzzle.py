@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, GameArgument, Settings, takes_threads
+from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
-    from puzzles.making.checking import Seen
+    from puzzles.making.checking import PuzzleCheck
     from puzzles.making.collecting import Collection
     from puzzles.storing.puzzle import Puzzle
 
@@ -28,7 +28,7 @@ class Unique(StrEnum):
     line = "line"
 
 
-class Form(StrEnum):
+class ExportForm(StrEnum):
     """What a collection can be exported as."""
 
     html = "html"
@@ -52,19 +52,19 @@ Symmetric = Annotated[bool, typer.Option("--symmetric", help="Place clues symmet
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file.")]
 Number = Annotated[int, typer.Option("--number", "-n", metavar="N", help="Which puzzle, from 1; 0 is all.")]
 Html = Annotated[bool, typer.Option("--html", help="The same as --as html.")]
-As = Annotated[Form | None, typer.Option("--as", help="Output format.")]
+As = Annotated[ExportForm | None, typer.Option("--as", help="Output format.")]
 
 
 @takes_threads
 def make(
-    game: GameArgument, settings: Settings, count: Count = 10, last_round: LastRound = False, gap: Gap = 1, unique: What = Unique.first,
+    game: GameArgument, settings: CommandSettings, count: Count = 10, last_round: LastRound = False, gap: Gap = 1, unique: What = Unique.first,
     most: Most = 40_000, samples: Samples = 5_000, symmetric: Symmetric = False, target: Output = None,
 ) -> Exit:  # fmt: skip
     """Make puzzles from a game: positions with one best move, checked by the graph of all positions and a second search, or clues that leave one solution."""
-    from puzzles.making.candidates import Order, order_of
-    from puzzles.making.collecting import Stop, collect
+    from puzzles.making.candidates import PuzzleOrder, order_of
+    from puzzles.making.collecting import CollectionLimits, collect
     from puzzles.making.instances import library_or_path
-    from puzzles.making.wishes import Wish
+    from puzzles.making.wishes import PuzzleRequirements
     from regelwerk.api.asking import told
     from regelwerk.cli.keeping import Keeper
     from regelwerk.settings import instance, problem
@@ -76,13 +76,13 @@ def make(
     _replaceable(written)
     wanted = instance(settings.option or (), settings.given or ())
     givens = tuple([(name, str(value)) for name, value in wanted.givens.items()])
-    asked = Order(library_or_path(game), tuple(wanted.options.items()), givens, settings.seed, last_round, Wish(unique.value, gap, most=most), symmetric=symmetric)
+    asked = PuzzleOrder(library_or_path(game), tuple(wanted.options.items()), givens, settings.seed, last_round, PuzzleRequirements(unique.value, gap, most=most), symmetric=symmetric)
     with told():
         order = order_of(settings.rules(game), asked)
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only a puzzle with `find` has symmetric clues", "--symmetric", repair="leave it out"))
     keeper = Keeper(settings, written, count)
-    found = collect(order, Stop(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
+    found = collect(order, CollectionLimits(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
     keeper.save(found)
     if found.stopped == "interrupted" and settings.is_over:
         found.stopped = "time"
@@ -110,7 +110,7 @@ def _replaceable(path: Path) -> None:
         raise RulesError(problem("E0758", f"{path} already exists and is not a collection", "--output", repair="choose a name that ends in .puzzles"))
 
 
-def _tell_made(settings: Settings, path: Path, found: Collection) -> None:
+def _tell_made(settings: CommandSettings, path: Path, found: Collection) -> None:
     from regelwerk.cli.keeping import keys, sentence
 
     if settings.json:
@@ -153,21 +153,21 @@ def _chosen(path: Path, number: int) -> list[tuple[int, Puzzle]]:
     return puzzles if number == 0 else [puzzles[number - 1]]
 
 
-def solve(file: File, settings: Settings, number: Number = 0) -> Exit:
+def solve(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Solve puzzles anew and compare with the solution that is kept."""
     from puzzles.making.checking import solved
 
     return _all_looked_at(settings, "solved", _chosen(file, number), solved)
 
 
-def unique(file: File, settings: Settings, number: Number = 0) -> Exit:
+def unique(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Prove again that there is one best first move, with a second engine."""
     from puzzles.making.checking import proved
 
     return _all_looked_at(settings, "unique", _chosen(file, number), proved)
 
 
-def _all_looked_at(settings: Settings, word: str, puzzles: list[tuple[int, Puzzle]], look: Callable[[Puzzle], Seen]) -> Exit:
+def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int, Puzzle]], look: Callable[[Puzzle], PuzzleCheck]) -> Exit:
     """What a look at each puzzle says; exit code 1 if one is otherwise than kept."""
     rows = []
     with settings.clock():
@@ -182,7 +182,7 @@ def _all_looked_at(settings: Settings, word: str, puzzles: list[tuple[int, Puzzl
     return Exit.FINE if all(row["holds"] for row in rows) else Exit.FALSE
 
 
-def grade(file: File, settings: Settings, number: Number = 0) -> Exit:
+def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Tell how hard puzzles are, and why."""
     from puzzles.storing.puzzle import FILLED
 
@@ -202,11 +202,11 @@ def grade(file: File, settings: Settings, number: Number = 0) -> Exit:
     return Exit.FINE
 
 
-def export(file: File, settings: Settings, html: Html = False, form: As = None, target: Output = None, number: Number = 0) -> Exit:
+def export(file: File, settings: CommandSettings, html: Html = False, form: As = None, target: Output = None, number: Number = 0) -> Exit:
     """Write a collection for people: pages, sheets, cards, lines."""
     from regelwerk.report.exporting import written
 
-    wanted = Form.html if html or form is None else form
+    wanted = ExportForm.html if html or form is None else form
     with settings.clock():
         files = written(_chosen(file, number), wanted.value, target or Path(f"{file.stem}.{ENDINGS.get(wanted.value, wanted.value)}"))
     if settings.json:
@@ -219,17 +219,17 @@ def export(file: File, settings: Settings, html: Html = False, form: As = None, 
 ENDINGS = {"anki": "csv", "rush": "txt", "korf": "txt"}
 
 
-def play(file: File, settings: Settings, number: Number = 1) -> Exit:
+def play(file: File, settings: CommandSettings, number: Number = 1) -> Exit:
     """Solve a puzzle in the terminal."""
     from random import Random
 
     from puzzles.exporting.items import goal_text
     from regelwerk.cli.commands.play import room_here, seated
-    from regelwerk.cli.terminal import Table
+    from regelwerk.cli.terminal import TerminalTable
     from regelwerk.report.exporting import beginning
 
     ((at, puzzle),) = _chosen(file, max(1, number))
-    table = Table(beginning(puzzle), room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
+    table = TerminalTable(beginning(puzzle), room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
     settings.say(f"puzzle {at}: {goal_text(puzzle)} ({puzzle.grade.word})")
     code = seated(table)
     scores = table.state.scores

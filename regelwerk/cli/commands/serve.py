@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit
 from regelwerk.supervision.reporting import REPORTER
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder with runs, plays and puzzle collections.")]
 Port = Annotated[int, typer.Option("--port", metavar="N", help="Port; 0 picks a free one.")]
 
 
-def serve(settings: Settings, folder: Folder = Path(), port: Port = 8080) -> Exit:
+def serve(settings: CommandSettings, folder: Folder = Path(), port: Port = 8080) -> Exit:
     """Show games, runs, plays and puzzles in a browser on this computer, until Ctrl-C."""
     from regelwerk.report.serving import HOST, Server
     from regelwerk.settings import problem

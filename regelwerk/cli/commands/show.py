@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, insist_on_players
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, insist_on_players
 
 PICTURES = (".svg", ".txt")  # files that a new picture may replace
 
@@ -19,7 +19,7 @@ OutputFile = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE
 Seat = Annotated[str | None, typer.Option("--seat", metavar="NAME", help="Show what this player sees (default: everything).")]
 
 
-def show(game: GameArgument, settings: Settings, at: At = None, svg: Svg = False, target: OutputFile = None, seat: Seat = None) -> Exit:
+def show(game: GameArgument, settings: CommandSettings, at: At = None, svg: Svg = False, target: OutputFile = None, seat: Seat = None) -> Exit:
     """Show a position as text or SVG."""
     from rules_dsl.view.svg import draw_svg
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import At, Exit, GameArgument, Settings, takes_threads
+from regelwerk.cli.commands.common import At, CommandSettings, Exit, GameArgument, takes_threads
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
-    from regelwerk.api.asking import Inquiry, Wish
-    from regelwerk.report.results import Asked
-    from regelwerk.report.runs import Run
+    from regelwerk.api.asking import Inquiry, SearchOptions
+    from regelwerk.report.results import Invocation
+    from regelwerk.report.runs import RunFolder
     from regelwerk.report.unsure import Trials
     from solver.protocol.answers import Answer
     from solver.protocol.questions import Question
@@ -38,7 +38,7 @@ Stall = Annotated[str | None, typer.Option("--stall", metavar="T", help="Stop wh
 @takes_threads
 def solve(
     game: GameArgument,
-    settings: Settings,
+    settings: CommandSettings,
     engine: EngineName = "auto",
     gap: Gap = None,
     stall: Stall = None,
@@ -53,17 +53,17 @@ def solve(
     at: At = None,
 ) -> Exit:
     """Look for the best line of play and tell how sure it is."""
-    from regelwerk.api.asking import Wish, asked, history_of
+    from regelwerk.api.asking import SearchOptions, asked, history_of
     from regelwerk.api.wording import describe_answer
-    from regelwerk.report.results import Asked, answer_keys
+    from regelwerk.report.results import Invocation, answer_keys
     from regelwerk.settings import seconds
     from solver.protocol.questions import Limits
 
     state, seats, counted = settings.state(game, at), tuple(seat or ()), tuple(count or ())
     limits = Limits(settings.seconds(), settings.bytes(), gap, seconds(stall))
-    wish = Wish(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
+    wish = SearchOptions(limits, engine, tuple(know or ()), settings.machine, settings.seed, settings.quiet, seats, history_of(state), trust, counted, settings.threads, settings.rest(state, at))
     inquiry = asked(state, wish)
-    words = Asked(
+    words = Invocation(
         game, tuple(settings.option or ()), tuple(settings.given or ()), tuple(map(str, settings.data or ())), at, settings.seed, seats, counted
     )  # fmt: skip
     inquiry, run = _kept(save, resume, words, inquiry)
@@ -83,7 +83,7 @@ def solve(
     return _exit(found)
 
 
-def _tried(words: Asked, wish: Wish, inquiry: Inquiry, found: Answer, files: Sequence[Path], settings: Settings) -> Trials:
+def _tried(words: Invocation, wish: SearchOptions, inquiry: Inquiry, found: Answer, files: Sequence[Path], settings: CommandSettings) -> Trials:
     """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
     from regelwerk.report.unsure import trials_of, tried
     from rules_dsl.examples.claims import written
@@ -99,7 +99,7 @@ def _tried(words: Asked, wish: Wish, inquiry: Inquiry, found: Answer, files: Seq
     return trials
 
 
-def _report(inquiry: Inquiry, found: Answer, trials: Trials, settings: Settings) -> None:
+def _report(inquiry: Inquiry, found: Answer, trials: Trials, settings: CommandSettings) -> None:
     """What to say should the next value take too long."""
     from regelwerk.api.wording import describe_answer
     from regelwerk.report.results import answer_keys
@@ -119,7 +119,7 @@ def _insist_on_score(question: Question) -> None:
         raise RulesError(problem("E0750", f"--unsure compares lines by their score; here the aim is the {question.aim}", "--unsure", repair="leave --unsure out"))
 
 
-def _kept(save: Path | None, resume: Path | None, words: Asked, inquiry: Inquiry) -> tuple[Inquiry, Run | None]:
+def _kept(save: Path | None, resume: Path | None, words: Invocation, inquiry: Inquiry) -> tuple[Inquiry, RunFolder | None]:
     """The inquiry with what an earlier run had found, and the folder in which this run is kept."""
     from regelwerk.report import runs
     from regelwerk.settings import problem
@@ -132,7 +132,7 @@ def _kept(save: Path | None, resume: Path | None, words: Asked, inquiry: Inquiry
     return runs.go_on(resume, words, inquiry)
 
 
-def _followed(inquiry: Inquiry, run: Run | None, settings: Settings, share: float) -> Answer:
+def _followed(inquiry: Inquiry, run: RunFolder | None, settings: CommandSettings, share: float) -> Answer:
     """The answer; what comes in between is kept in the run's folder and told."""
     from dataclasses import replace
 

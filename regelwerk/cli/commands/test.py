@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
 
 if TYPE_CHECKING:
-    from rules_dsl.examples import Outcome, Report
+    from rules_dsl.examples import ExampleOutcome, ExampleReport
     from rules_dsl.examples.coverage import Branch, Coverage
 
 MOST_POSITIONS = 20_000
@@ -22,17 +22,17 @@ Random = Annotated[int, typer.Option("--random", metavar="N", min=0, max=10**6, 
 MaxStates = Annotated[int, typer.Option("--max-states", metavar="N", min=1, max=10**15, help="Limit on the positions visited for counts and claims.")]
 
 
-def test(game: GameArgument, settings: Settings, cover: Cover = False, random: Random = 0, max_states: MaxStates = MOST_POSITIONS) -> Exit:
+def test(game: GameArgument, settings: CommandSettings, cover: Cover = False, random: Random = 0, max_states: MaxStates = MOST_POSITIONS) -> Exit:
     """Run the examples, plays, counts and claims of a rules file."""
     from regelwerk.api.machines import machine_for
     from rules_dsl.examples import run_all
-    from rules_dsl.machine.explore import Limits
+    from rules_dsl.machine.explore import ExploreLimits
 
-    limits = Limits(max_states, settings.seconds(), settings.room())
+    limits = ExploreLimits(max_states, settings.seconds(), settings.room())
 
-    done: list[Outcome] = []
+    done: list[ExampleOutcome] = []
 
-    def tell(outcome: Outcome) -> None:
+    def tell(outcome: ExampleOutcome) -> None:
         done.append(outcome)
         if settings.json:
             _write_outcome(outcome)
@@ -55,7 +55,7 @@ def test(game: GameArgument, settings: Settings, cover: Cover = False, random: R
     return Exit.FALSE if report.failures else Exit.FINE
 
 
-def _line(outcome: Outcome) -> str:
+def _line(outcome: ExampleOutcome) -> str:
     from rules_dsl.source import NOWHERE
 
     detail = f": {outcome.detail}" if outcome.detail else ""
@@ -64,7 +64,7 @@ def _line(outcome: Outcome) -> str:
     return f"{MARKS[outcome.status]} {outcome.kind} {outcome.label}{detail}{place}{way}"
 
 
-def _write_text(report: Report, cover: bool) -> None:
+def _write_text(report: ExampleReport, cover: bool) -> None:
     output.answer(_sums(report.outcomes))
     if cover:
         _write_coverage(report.coverage)
@@ -96,21 +96,21 @@ def _never(branch: Branch) -> str:
     return "never asked" if len(branch.never) == 2 else "never true" if branch.never[0] else "never false"
 
 
-def _counts(outcomes: Sequence[Outcome]) -> dict[str, int]:
+def _counts(outcomes: Sequence[ExampleOutcome]) -> dict[str, int]:
     """How many passed, failed, are undecided."""
     return {"passed": sum(each.status == "passed" for each in outcomes), "failed": sum(not each.ok for each in outcomes), "undecided": sum(each.status == "undecided" for each in outcomes)}
 
 
-def _sums(outcomes: Sequence[Outcome]) -> str:
+def _sums(outcomes: Sequence[ExampleOutcome]) -> str:
     counts = _counts(outcomes)
     return f"{counts['passed']} passed, {counts['failed']} failed" + (f", {counts['undecided']} undecided" if counts["undecided"] else "")
 
 
-def _write_outcome(outcome: Outcome) -> None:
+def _write_outcome(outcome: ExampleOutcome) -> None:
     output.line(kind=outcome.kind, label=outcome.label, status=outcome.status, detail=outcome.detail, where=str(outcome.span), play=list(outcome.moves))
 
 
-def _write_json(report: Report) -> None:
+def _write_json(report: ExampleReport) -> None:
     from rules_dsl.diagnostics.sources import text_at
 
     coverage = report.coverage

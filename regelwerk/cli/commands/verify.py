@@ -15,9 +15,9 @@ from regelwerk.supervision.reporting import REPORTER, STOPPED
 
 if TYPE_CHECKING:
     from regelwerk.api.game import State
-    from regelwerk.report.kept_proofs import Saved as SavedProofs
-    from regelwerk.report.results import Saved
-    from solver.protocol.answers import Number, Sampled
+    from regelwerk.report.kept_proofs import SavedProofFile as SavedProofs
+    from regelwerk.report.results import SavedResult
+    from solver.protocol.answers import Number, SampledMeans
     from solver.protocol.context import SearchContext
     from solver.protocol.questions import Question
 
@@ -34,7 +34,7 @@ SECONDS_OF_STRETCHES = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class VerifyReport:
     """What came of it: was a line replayed, and is the proof one? `proved_by` says who proved the bound again, `left` what nobody looked at again."""
 
     replayed: bool
@@ -58,7 +58,7 @@ def verify(result: ResultArgument, time: Time = None, json: Json = False) -> Exi
     return Exit.FALSE if verdict.proof == FAILED else Exit.FINE
 
 
-def _written(verdict: Verdict, saved: Saved, json: bool) -> str:
+def _written(verdict: VerifyReport, saved: SavedResult, json: bool) -> str:
     """As text or as JSON."""
     from regelwerk.report import results
 
@@ -98,7 +98,7 @@ def _undecided(saved: SavedProofs) -> str:
     return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
 
-def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
+def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport:
     from regelwerk.api.loader import load_state
     from regelwerk.settings import position
     from rules_dsl.play.replay import rules_digest
@@ -108,19 +108,19 @@ def _verdict(saved: Saved, time: float | None, json: bool) -> Verdict:
     at = None if asked.at is None else position(asked.at)
     state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at)
     if rules_digest(state.game.rules) != saved.rules:
-        return Verdict(False, FAILED, "the rules or their data are not those of the result")
+        return VerifyReport(False, FAILED, "the rules or their data are not those of the result")
     if state.game.machine.encode(state.raw).hex() != saved.start:
-        return Verdict(False, FAILED, "the start differs from the one in the result")
+        return VerifyReport(False, FAILED, "the start differs from the one in the result")
     try:
         _replay(state, saved)
     except Disagreement as reason:
-        return Verdict(False, FAILED, str(reason))
+        return VerifyReport(False, FAILED, str(reason))
     so_far = _not_proved_again(state, saved, f"the second proof was not finished ({STOPPED})")
     REPORTER.so_far(_written(so_far, saved, json), Exit.FINE)
     return _proved_again(state, saved, time)
 
 
-def _replay(state: State, saved: Saved) -> None:
+def _replay(state: State, saved: SavedResult) -> None:
     """Raises Disagreement if the line is not legal, or not worth what the result says."""
     from regelwerk.report.results import moves_of
     from rules_dsl.machine.reference import ReferenceMachine
@@ -130,7 +130,7 @@ def _replay(state: State, saved: Saved) -> None:
     confirm_line(_question(state, saved, None), ReferenceMachine(state.game.rules), saved.value, moves)
 
 
-def _question(state: State, saved: Saved, time: float | None) -> Question:
+def _question(state: State, saved: SavedResult, time: float | None) -> Question:
     """What was asked, again."""
     from regelwerk.api.asking import actions_counted, seats_at_random
     from solver.protocol.questions import Aim, Limits, Question
@@ -141,7 +141,7 @@ def _question(state: State, saved: Saved, time: float | None) -> Question:
     return Question(state.game.rules, state.raw, aim, Limits(seconds=time), random=random, counted=counted)
 
 
-def _proved_again(state: State, saved: Saved, time: float | None) -> Verdict:
+def _proved_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
     from solver.driver.confirming import second_value
     from solver.protocol.answers import PROVED, joined
 
@@ -151,21 +151,21 @@ def _proved_again(state: State, saved: Saved, time: float | None) -> Verdict:
         return _played_again(state, saved, saved.sampled, time)
     closed = saved.value is not None and saved.value == saved.bound
     if saved.status == "optimal" and not closed:
-        return Verdict(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
+        return VerifyReport(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
     if saved.status not in PROVED and not closed:
         return _open_again(state, saved, time)
     found = second_value(_context(state, saved, time), saved.method)
     if found is None:
         return _not_proved_again(state, saved, "no engine other than those that found it came to an end in the time given")
     if found.value != saved.value:
-        return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
+        return VerifyReport(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
     without = f", which rests no more on {joined(saved.rests_on)}" if saved.rests_on else ""
     terms = TERMS_LEFT if found.same_terms else ""
     by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
-    return Verdict(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
+    return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
 
 
-def _context(state: State, saved: Saved, time: float | None) -> SearchContext:
+def _context(state: State, saved: SavedResult, time: float | None) -> SearchContext:
     """The question of a result, with the machines that look at it again."""
     from solver.protocol.clock import Clock
     from solver.protocol.context import Machines, SearchContext
@@ -174,7 +174,7 @@ def _context(state: State, saved: Saved, time: float | None) -> SearchContext:
     return SearchContext(question, Machines(state.game.rules, lambda: state.game.machine), Clock(question.limits))
 
 
-def _open_again(state: State, saved: Saved, time: float | None) -> Verdict:
+def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
     """Value and bound leave something open: they are held against the graph of all positions where it is small, else against random plays."""
     from solver.driver.confirming import PROCESSOR_SECONDS, opinion_of_graph
     from solver.driver.standing import LINES
@@ -183,16 +183,16 @@ def _open_again(state: State, saved: Saved, time: float | None) -> Verdict:
     context = _context(state, saved, time)
     found = opinion_of_graph(context, PROCESSOR_SECONDS)
     if found is not None and _is_outside(saved, found.value):
-        return Verdict(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
+        return VerifyReport(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
     if found is not None and saved.bound is not None:
-        return Verdict(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
+        return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
     worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
     if worth is not None:
-        return Verdict(bool(saved.play), FAILED, f"a random play has {context.question.sought} {worth}, the result has bound {saved.bound}")
+        return VerifyReport(bool(saved.play), FAILED, f"a random play has {context.question.sought} {worth}, the result has bound {saved.bound}")
     return _not_proved_again(state, saved, "the result claims no proof")
 
 
-def _is_outside(saved: Saved, truth: Number | None) -> bool:
+def _is_outside(saved: SavedResult, truth: Number | None) -> bool:
     """Does the truth not lie between value and bound?"""
     from solver.protocol.questions import Aim
 
@@ -202,16 +202,16 @@ def _is_outside(saved: Saved, truth: Number | None) -> bool:
     return (least is not None and truth < least) or (most is not None and truth > most)
 
 
-def _not_proved_again(state: State, saved: Saved, reason: str) -> Verdict:
+def _not_proved_again(state: State, saved: SavedResult, reason: str) -> VerifyReport:
     """The line was replayed, and that is all."""
     from solver.protocol.answers import joined
 
     words = wording(state.game.machine, state.raw, saved)
     on = f", and the bound rests on {joined(saved.rests_on)}" if saved.rests_on else ""
-    return Verdict(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
+    return VerifyReport(bool(saved.play), REPLAY_ONLY, f"{words.open}: {reason}{on}", left=f"{words.left}{on}" if words.left else "")
 
 
-def _replied_again(state: State, saved: Saved, time: float | None) -> Verdict:
+def _replied_again(state: State, saved: SavedResult, time: float | None) -> VerifyReport:
     """Are the strategies worth what they are said to be, against the best replies on the reference machine?"""
     from rules_dsl.machine.reference import ReferenceMachine
     from solver.hidden.checking import replies
@@ -222,17 +222,17 @@ def _replied_again(state: State, saved: Saved, time: float | None) -> Verdict:
     try:
         found = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
     except Disagreement as reason:
-        return Verdict(True, FAILED, str(reason))
+        return VerifyReport(True, FAILED, str(reason))
     if found is None:
-        return Verdict(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
+        return VerifyReport(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
     if saved.value is None or saved.bound is None or found[0] < saved.value or found[1] > saved.bound:
-        return Verdict(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
+        return VerifyReport(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
     if saved.status == "optimal" and saved.value != saved.bound:
-        return Verdict(True, FAILED, "the result says optimal, but value and bound differ")
-    return Verdict(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
+        return VerifyReport(True, FAILED, "the result says optimal, but value and bound differ")
+    return VerifyReport(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")
 
 
-def _played_again(state: State, saved: Saved, sampled: Sampled, time: float | None) -> Verdict:
+def _played_again(state: State, saved: SavedResult, sampled: SampledMeans, time: float | None) -> VerifyReport:
     """Does the same come of the same decks?"""
     from regelwerk.api.asking import seats_at_random
     from regelwerk.api.counting import compiled_for
@@ -247,18 +247,18 @@ def _played_again(state: State, saved: Saved, sampled: Sampled, time: float | No
     from solver.sampling.again import played_again
 
     if saved.status != "bounded" or saved.value != plain(mean_of(sampled.results)) or saved.bound != plain(mean_of(sampled.bounding)):
-        return Verdict(True, FAILED, "value and bound are not the means of the decks")
+        return VerifyReport(True, FAILED, "value and bound are not the means of the decks")
     rules = state.game.rules
     compiled = compiled_for(state.game.machine, quiet=True)
     if compiled is None:
-        return Verdict(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
+        return VerifyReport(True, REPLAY_ONLY, "the game cannot be compiled here, so that no deck was played again")
     seats = seats_of(rules, seats_at_random(rules, saved.asked.seats))
     try:
         decks = played_again(ReferenceMachine(rules), state.raw, compiled, seats, saved.asked.seed, sampled, Clock(Limits(seconds=time)))
     except Disagreement as reason:
-        return Verdict(True, FAILED, str(reason))
+        return VerifyReport(True, FAILED, str(reason))
     if decks < sampled.decks:
-        return Verdict(True, REPLAY_ONLY, f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results", left=f"{sampled.decks - decks:,} decks")
+        return VerifyReport(True, REPLAY_ONLY, f"{decks_replayed(decks)} of {sampled.decks:,} in the time given: same results", left=f"{sampled.decks - decks:,} decks")
     resting_on = f", and still rest on {joined(saved.rests_on)}" if saved.rests_on else ""
     left = f"upper bounds recomputed by the same model, not proved{resting_on}"
-    return Verdict(True, CONFIRMED, f"{decks_replayed(decks)}: same results; {left}", left=left)
+    return VerifyReport(True, CONFIRMED, f"{decks_replayed(decks)}: same results; {left}", left=left)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import Exit, GameArgument, Settings
+from regelwerk.cli.commands.common import CommandSettings, Exit, GameArgument
 
 if TYPE_CHECKING:
-    from regelwerk.report.reasons import Reason, Told
+    from regelwerk.report.reasons import ExclusionReport, Reason
 
 What = Annotated[
     str | None, typer.Argument(metavar="WHAT", help="The text of a claim or a part of it, the name of a rule, goal, win, …", show_default=False)
@@ -21,7 +21,7 @@ EXITS = {"excluded": Exit.FINE, "possible": Exit.FALSE, "undecided": Exit.LIMIT}
 MOST_MOVES = 12
 
 
-def why(game: GameArgument, settings: Settings, what: What = None) -> Exit:
+def why(game: GameArgument, settings: CommandSettings, what: What = None) -> Exit:
     """Say which conditions of the rules together keep something from ever coming about, or how it comes about."""
     from regelwerk.report.reasons import told
 
@@ -34,7 +34,7 @@ def why(game: GameArgument, settings: Settings, what: What = None) -> Exit:
     return EXITS[found.verdict]
 
 
-def _lines(found: Told) -> Iterator[str]:
+def _lines(found: ExclusionReport) -> Iterator[str]:
     yield f"{found.verdict}: {found.question}: {found.how}"
     if found.verdict == "possible" and found.play:
         yield f"  after {_moves(found.play)}"
@@ -64,7 +64,7 @@ def _moves(play: tuple[str, ...]) -> str:
     return f"{'; '.join(play[:MOST_MOVES])}{more}" if play else "no move at all"
 
 
-def _write_json(found: Told) -> None:
+def _write_json(found: ExclusionReport) -> None:
     rows = [
         {
             "text": each.text, "rule": each.rule, "cites": list(each.cites), "file": each.span.file, "line": each.span.line,

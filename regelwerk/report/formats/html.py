@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from regelwerk.report.findings import Told, by_paragraph
+from regelwerk.report.findings import FindingReport, by_paragraph
 from regelwerk.report.formats.text import summary
 from rules_dsl.diagnostics.diagnostic import Diagnostic
 
@@ -18,7 +18,7 @@ small { color: #555 } ol { font-family: ui-monospace, monospace; font-size: .9re
 """
 
 
-def render(title: str, entries: Sequence[Told], diagnostics: Sequence[Diagnostic] = ()) -> str:
+def render(title: str, entries: Sequence[FindingReport], diagnostics: Sequence[Diagnostic] = ()) -> str:
     """The page; what was found by reading alone stands before the rest."""
     read = "".join(f"<li>{escape(each.code)} {escape(each.message)} <small>{escape(str(each.span))}</small></li>\n" for each in diagnostics)
     found = f"<ul>\n{read}</ul>\n" if read else ""
@@ -27,7 +27,7 @@ def render(title: str, entries: Sequence[Told], diagnostics: Sequence[Diagnostic
     return f"{head}<h1>{escape(title)}</h1>\n<p>{escape(summary(entries))}</p>\n{found}{groups}</html>\n"
 
 
-def _item(each: Told) -> str:
+def _item(each: FindingReport) -> str:
     code = f"{each.code} " if each.verdict == "refuted" else ""
     notes = [each.method, f"with {', '.join(each.used)}" if each.used else "", each.why, f"in the state {', '.join(each.state)}" if each.state else ""]
     notes.append(f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else "")
@@ -36,7 +36,7 @@ def _item(each: Told) -> str:
     return f"<li>{head}{told}{_play(each) if each.verdict == 'refuted' else ''}</li>\n"
 
 
-def _play(each: Told) -> str:
+def _play(each: FindingReport) -> str:
     if not each.play:
         return ""
     rows = "".join(f"<li>{escape(step.move)} <small>{escape(', '.join(step.changes))}</small></li>" for step in each.play)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from regelwerk.report.findings import Told
+from regelwerk.report.findings import FindingReport
 from regelwerk.version import VERSION
 from rules_dsl.diagnostics.codes import title
 from rules_dsl.diagnostics.diagnostic import Diagnostic
@@ -14,7 +14,7 @@ from rules_dsl.source import Span
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def render(entries: Sequence[Told], diagnostics: Sequence[Diagnostic] = ()) -> str:
+def render(entries: Sequence[FindingReport], diagnostics: Sequence[Diagnostic] = ()) -> str:
     """One run with a result for each finding that is no proof."""
     results = [_of_told(each) for each in entries if each.verdict != "proved"] + [_of_diagnostic(each) for each in diagnostics]
     codes = sorted({str(result["ruleId"]) for result in results})
@@ -23,7 +23,7 @@ def render(entries: Sequence[Told], diagnostics: Sequence[Diagnostic] = ()) -> s
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}, ensure_ascii=False, indent=1)
 
 
-def _of_told(each: Told) -> dict[str, object]:
+def _of_told(each: FindingReport) -> dict[str, object]:
     excluded = f"excluded by {'; '.join(each.excluded_by)}" if each.excluded_by else ""
     notes = "; ".join(part for part in (each.why, each.method, excluded) if part)
     result = _result(each.code, "warning" if each.verdict == "refuted" else "note", f"{each.verdict}: {each.text} ({notes})", each.span)

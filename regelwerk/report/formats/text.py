@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from regelwerk.report.findings import Told, by_paragraph
+from regelwerk.report.findings import FindingReport, by_paragraph
 
 MOST_STEPS = 60
 MOST_USED = 8
 
 
-def render(entries: Sequence[Told]) -> str:
+def render(entries: Sequence[FindingReport]) -> str:
     """Each finding under its paragraphs, what is refuted with its play."""
     lines = [summary(entries)]
     shown: set[int] = set()
@@ -24,13 +24,13 @@ def render(entries: Sequence[Told]) -> str:
     return "\n".join(lines)
 
 
-def summary(entries: Sequence[Told]) -> str:
+def summary(entries: Sequence[FindingReport]) -> str:
     """How many of each verdict."""
     counts = Counter(each.verdict for each in entries)
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("proved", "refuted", "undecided"))
 
 
-def _lines(each: Told, again: bool) -> Iterator[str]:
+def _lines(each: FindingReport, again: bool) -> Iterator[str]:
     if each.verdict != "refuted":
         yield f"  {each.verdict}: {each.text}   {_place(each)}"
     else:
@@ -46,11 +46,11 @@ def _lines(each: Told, again: bool) -> Iterator[str]:
         yield from _play(each)
 
 
-def _place(each: Told) -> str:
+def _place(each: FindingReport) -> str:
     return f"{Path(each.span.file).name}:{each.span.line}"
 
 
-def _play(each: Told) -> Iterator[str]:
+def _play(each: FindingReport) -> Iterator[str]:
     for number, step in enumerate(each.play[:MOST_STEPS], 1):
         changed = f"   {', '.join(step.changes)}" if step.changes else ""
         yield f"    {number:3}. {step.move}{changed}"

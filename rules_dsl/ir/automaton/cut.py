@@ -10,19 +10,19 @@ from rules_dsl.ir.types import BOOL
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutAction:
     """An action up to its first chance, and what follows."""
 
     action: Action
     rest: Body
 
 
-def cut_action(action: Action) -> Cut | None:
+def cut_action(action: Action) -> CutAction | None:
     """The two parts of an action with chance in its body; None if there is none."""
     if not has_chance(action.body):
         return None
     before, after = _Cutter(action.name).split(action.body)
-    return Cut(replace(action, body=before), after)
+    return CutAction(replace(action, body=before), after)
 
 
 def has_chance(body: Body) -> bool:

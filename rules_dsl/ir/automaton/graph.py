@@ -12,7 +12,7 @@ STOP = 0
 
 
 @dataclass(slots=True)
-class Graph:
+class AutomatonGraph:
     """Nodes by label; label `STOP` is the stop node. `sections` are further ways in."""
 
     nodes: dict[int, Node] = field(default_factory=lambda: {STOP: StopNode()})
@@ -81,7 +81,7 @@ def with_targets(node: Node, change: Callable[[int], int]) -> Node:
             assert_never(node)
 
 
-def note_deciders(graph: Graph, note: Callable[[Expr], Stmt], forget: Stmt) -> None:
+def note_deciders(graph: AutomatonGraph, note: Callable[[Expr], Stmt], forget: Stmt) -> None:
     """Before each decision at which somebody may be stuck a statement that notes who decides, after each of its moves one that forgets it."""
     entering = {label: graph.reserve() for label, node in graph.nodes.items() if isinstance(node, DecideNode) and node.otherwise is None}
     graph.retarget(lambda label: entering.get(label, label))
@@ -93,19 +93,19 @@ def note_deciders(graph: Graph, note: Callable[[Expr], Stmt], forget: Stmt) -> N
         graph.nodes[label] = replace(node, options=options)
 
 
-def simplify(graph: Graph) -> None:
+def simplify(graph: AutomatonGraph) -> None:
     """Thread jumps to jumps, join runs, drop what cannot be reached."""
     _thread_jumps(graph)
     _drop_unreachable(graph)
     _join_runs(graph)
 
 
-def _thread_jumps(graph: Graph) -> None:
+def _thread_jumps(graph: AutomatonGraph) -> None:
     final = {label: _end_of_jumps(graph, label) for label in graph.nodes}
     graph.retarget(final.__getitem__)
 
 
-def _end_of_jumps(graph: Graph, label: int) -> int:
+def _end_of_jumps(graph: AutomatonGraph, label: int) -> int:
     seen: set[int] = set()
     while label not in seen:
         seen.add(label)
@@ -115,12 +115,12 @@ def _end_of_jumps(graph: Graph, label: int) -> int:
     return label
 
 
-def _drop_unreachable(graph: Graph) -> None:
+def _drop_unreachable(graph: AutomatonGraph) -> None:
     kept = {label: graph.nodes[label] for label in reachable(graph)}
     graph.nodes = {STOP: graph.nodes[STOP], **kept}
 
 
-def reachable(graph: Graph) -> Iterator[int]:
+def reachable(graph: AutomatonGraph) -> Iterator[int]:
     """Labels in depth-first order, from the entry and then from the sections."""
     seen: set[int] = set()
     waiting = list(reversed(graph.roots()))
@@ -132,7 +132,7 @@ def reachable(graph: Graph) -> Iterator[int]:
             waiting.extend(reversed(targets(graph.nodes[label])))
 
 
-def _join_runs(graph: Graph) -> None:
+def _join_runs(graph: AutomatonGraph) -> None:
     ways_in = graph.predecessors()
     roots = set(graph.roots())
     for label in list(graph.nodes):
@@ -145,7 +145,7 @@ def _join_runs(graph: Graph) -> None:
             node = graph.nodes[label] = RunNode(node.body + following.body, following.then)
 
 
-def numbered(graph: Graph) -> tuple[tuple[Node, ...], tuple[tuple[str, int], ...]]:
+def numbered(graph: AutomatonGraph) -> tuple[tuple[Node, ...], tuple[tuple[str, int], ...]]:
     """The nodes in their final order (depth first, the stop node last) and the numbers of the sections."""
     order = [label for label in reachable(graph) if label != STOP] + [STOP]
     number = {label: position for position, label in enumerate(order)}

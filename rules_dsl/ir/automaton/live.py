@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules_dsl.ir.automaton.graph import Graph
+from rules_dsl.ir.automaton.graph import AutomatonGraph
 from rules_dsl.ir.names import NONE, defined_by, free_in_all, free_locals, live_before
 from rules_dsl.ir.nodes import Action, BranchNode, ChanceNode, DecideNode, Node, RunNode, StopNode
 from rules_dsl.ir.rebuild import walk_statements
@@ -13,13 +13,13 @@ from rules_dsl.ir.rebuild import walk_statements
 class Liveness:
     """The locals each node of a graph needs on entry."""
 
-    def __init__(self, graph: Graph, actions: Mapping[str, Action]) -> None:
+    def __init__(self, graph: AutomatonGraph, actions: Mapping[str, Action]) -> None:
         self.free = {name: free_of_action(action) for name, action in actions.items()}
         self.bound = {name: bound_by_action(action) for name, action in actions.items()}
         self.before: dict[int, frozenset[str]] = dict.fromkeys(graph.nodes, NONE)
         self._solve(graph)
 
-    def _solve(self, graph: Graph) -> None:
+    def _solve(self, graph: AutomatonGraph) -> None:
         ways_in = graph.predecessors()
         waiting = dict.fromkeys(graph.nodes)
         while waiting:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules_dsl.ir.automaton.graph import Graph
+from rules_dsl.ir.automaton.graph import AutomatonGraph
 from rules_dsl.ir.nodes import (
     Binary,
     BranchNode,
@@ -29,7 +29,7 @@ from rules_dsl.ir.types import BOOL, BagType, IntType, ListType, OptionalType, S
 BodyFrom = Callable[[int], int]  # where the body goes on → entry of the body
 
 
-def lower_for(stmt: For, then: int, graph: Graph, body: BodyFrom) -> int:
+def lower_for(stmt: For, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     """The entry of nodes that go through the values of the domain and then to `then`."""
     domain = stmt.domain
     match domain:
@@ -43,7 +43,7 @@ def lower_for(stmt: For, then: int, graph: Graph, body: BodyFrom) -> int:
             return _drain(stmt, domain, then, graph, body)
 
 
-def _through_all(stmt: For, item: Type, then: int, graph: Graph, body: BodyFrom) -> int:
+def _through_all(stmt: For, item: Type, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     size = cardinality(item)
     if size == 0:
         return then
@@ -51,7 +51,7 @@ def _through_all(stmt: For, item: Type, then: int, graph: Graph, body: BodyFrom)
     return _from_to(stmt, first, last, size, then, graph, body)
 
 
-def _count(stmt: For, low: Expr, high: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
+def _count(stmt: For, low: Expr, high: Expr, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     """The name itself counts; it never passes the last value, so it stays in its type."""
     current = Local(stmt.name, stmt.type)
     start = Let(stmt.name, fitted(low, stmt.type))
@@ -63,7 +63,7 @@ def _count(stmt: For, low: Expr, high: Expr, then: int, graph: Graph, body: Body
     return graph.add(RunNode((Let(last.name, high),), guard)) if isinstance(last, Local) else guard
 
 
-def _from_to(stmt: For, low: Literal, high: Literal, size: int, then: int, graph: Graph, body: BodyFrom) -> int:
+def _from_to(stmt: For, low: Literal, high: Literal, size: int, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     """So many rounds, known beforehand."""
     if size <= 0:
         return then
@@ -72,7 +72,7 @@ def _from_to(stmt: For, low: Literal, high: Literal, size: int, then: int, graph
     return graph.add(RunNode((start,), inside))
 
 
-def _rounds(current: Local, last: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
+def _rounds(current: Local, last: Expr, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     tail = graph.reserve()
     inside = body(tail)
     step = graph.add(RunNode((Let(current.name, _following(current)),), inside))
@@ -86,7 +86,7 @@ def _following(current: Local) -> Expr:
     return Builtin("next", (current,), current.type)
 
 
-def _drain(stmt: For, domain: Expr, then: int, graph: Graph, body: BodyFrom) -> int:
+def _drain(stmt: For, domain: Expr, then: int, graph: AutomatonGraph, body: BodyFrom) -> int:
     """A variable holds what is left of the set or list, which is read once."""
     left = Local(f"{stmt.name}.left", _left_type(domain.type))
     head = graph.reserve()

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rules_dsl.ir.automaton import loops
-from rules_dsl.ir.automaton.cut import Cut, cut_action
-from rules_dsl.ir.automaton.graph import STOP, Graph
+from rules_dsl.ir.automaton.cut import CutAction, cut_action
+from rules_dsl.ir.automaton.graph import STOP, AutomatonGraph
 from rules_dsl.ir.nodes import (
     Action,
     BranchNode,
@@ -38,7 +38,7 @@ from rules_dsl.ir.rebuild import Body, statement_bodies, walk_statements
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StatementContext:
     """What surrounds a statement: where `leave` goes, and who chooses where nobody is named."""
 
     leave: int
@@ -50,13 +50,13 @@ class Lowering:
     """Everything made so far while a game's play is lowered."""
 
     game: Game
-    graph: Graph = field(default_factory=Graph)
-    cuts: dict[str, Cut] = field(default_factory=dict)
+    graph: AutomatonGraph = field(default_factory=AutomatonGraph)
+    cuts: dict[str, CutAction] = field(default_factory=dict)
     choices: dict[str, Action] = field(default_factory=dict)  # actions made of chooses, by the first name chosen
     first_sections: dict[str, Section] = field(default_factory=dict)
     stops: dict[int, bool] = field(default_factory=dict)  # by identity of a statement: must it become nodes?
 
-    def block(self, body: Body, then: int, place: Place) -> int:
+    def block(self, body: Body, then: int, place: StatementContext) -> int:
         """The entry of nodes that do `body` and go on at `then`."""
         eager: list[Stmt] = []
         choices: list[Choose] = []
@@ -111,7 +111,7 @@ class Lowering:
             return True
         return any(self.is_stop(inner) for block in statement_bodies(stmt) for inner in block)
 
-    def _stop(self, stmt: Stmt, then: int, place: Place) -> int:
+    def _stop(self, stmt: Stmt, then: int, place: StatementContext) -> int:
         match stmt:
             case Decide():
                 return self._decide(stmt, then, place)
@@ -133,7 +133,7 @@ class Lowering:
             case _:
                 raise TypeError(f"{type(stmt).__name__} is eager")
 
-    def _decide(self, stmt: Decide, then: int, place: Place) -> int:
+    def _decide(self, stmt: Decide, then: int, place: StatementContext) -> int:
         otherwise = None if stmt.otherwise is None else self.block(stmt.otherwise, then, place)
         options = tuple(Option(name, self._after_action(name, then)) for name in stmt.actions)
         return self.graph.add(DecideNode(stmt.actor, options, otherwise, stmt.label))
@@ -142,21 +142,21 @@ class Lowering:
         cut = self.cuts.get(name)
         if cut is None:
             return then
-        return self.block(cut.rest, then, Place(STOP, Local(cut.action.player, self.game.players)))
+        return self.block(cut.rest, then, StatementContext(STOP, Local(cut.action.player, self.game.players)))
 
-    def _loop(self, until: Expr | None, body: Body, then: int, place: Place) -> int:
+    def _loop(self, until: Expr | None, body: Body, then: int, place: StatementContext) -> int:
         head = self.graph.reserve()
         inside = self.block(body, head, replace(place, leave=then))
         self.graph.nodes[head] = RunNode((), inside) if until is None else BranchNode(until, then, inside)
         return head
 
-    def _section(self, name: str, body: Body, stmt: Section, then: int, place: Place) -> int:
+    def _section(self, name: str, body: Body, stmt: Section, then: int, place: StatementContext) -> int:
         entry = self.block(body, then, place)
         if self.first_sections.get(name) is stmt:
             self.graph.sections[name] = entry
         return entry
 
-    def _choices(self, backwards: list[Choose], then: int, place: Place) -> int:
+    def _choices(self, backwards: list[Choose], then: int, place: StatementContext) -> int:
         """A decision of its own, made of chooses that follow each other."""
         chooses = tuple(reversed(backwards))
         backwards.clear()
@@ -181,5 +181,5 @@ def lower(game: Game) -> Lowering:
     for stmt in walk_statements(game.play):
         if isinstance(stmt, Section):
             lowering.first_sections.setdefault(stmt.name, stmt)
-    lowering.graph.entry = lowering.block(game.play, STOP, Place(STOP, Literal(0, game.players)))
+    lowering.graph.entry = lowering.block(game.play, STOP, StatementContext(STOP, Literal(0, game.players)))
     return lowering

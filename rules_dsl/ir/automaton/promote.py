@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules_dsl.ir.automaton.graph import Graph
+from rules_dsl.ir.automaton.graph import AutomatonGraph
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.names import NONE, substitute, substitute_in
 from rules_dsl.ir.nodes import (
@@ -61,7 +61,7 @@ class Promotion:
         return self.assign(name, Literal(zero(self.types[name]), self.types[name]))
 
 
-def find_promotion(graph: Graph, live: Liveness, actions: Mapping[str, Action], players: Type) -> Promotion:
+def find_promotion(graph: AutomatonGraph, live: Liveness, actions: Mapping[str, Action], players: Type) -> Promotion:
     """All outcomes of chance, and the locals some node needs from before."""
     known = _types(graph, actions, players)
     needed = NONE.union(*live.before.values())
@@ -69,7 +69,7 @@ def find_promotion(graph: Graph, live: Liveness, actions: Mapping[str, Action], 
     return Promotion({name: type_ for name, type_ in known.items() if name in needed or name in outcomes})
 
 
-def _types(graph: Graph, actions: Mapping[str, Action], players: Type) -> dict[str, Type]:
+def _types(graph: AutomatonGraph, actions: Mapping[str, Action], players: Type) -> dict[str, Type]:
     """The type of each local a node or action binds, in the order of the graph."""
     found: dict[str, Type] = {}
     for node in graph.nodes.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules_dsl.ir.automaton.graph import Graph, targets, with_targets
+from rules_dsl.ir.automaton.graph import AutomatonGraph, targets, with_targets
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.promote import Promotion
 from rules_dsl.ir.names import NONE, defined_by
@@ -10,7 +10,7 @@ from rules_dsl.ir.nodes import BranchNode, ChanceNode, DecideNode, RunNode, Stop
 from rules_dsl.ir.rebuild import Body, walk_statements
 
 
-def put_to_rest(graph: Graph, live: Liveness, promotion: Promotion) -> None:
+def put_to_rest(graph: AutomatonGraph, live: Liveness, promotion: Promotion) -> None:
     """Reset variables on every way into a decision or chance where they may be set and are not needed."""
     dirty = _Dirty(graph, live, frozenset(promotion.types))
     bridges: dict[tuple[int, tuple[str, ...]], int] = {}
@@ -28,7 +28,7 @@ def _resets(names: tuple[str, ...], promotion: Promotion) -> Body:
 
 
 def _bridge(
-    graph: Graph, target: int, names: tuple[str, ...], promotion: Promotion, bridges: dict[tuple[int, tuple[str, ...]], int]
+    graph: AutomatonGraph, target: int, names: tuple[str, ...], promotion: Promotion, bridges: dict[tuple[int, tuple[str, ...]], int]
 ) -> int:
     """A run of resets on the way to the target; the target itself if there is nothing to reset."""
     if not names:
@@ -41,7 +41,7 @@ def _bridge(
 class _Dirty:
     """Which promoted locals may be away from rest behind each node."""
 
-    def __init__(self, graph: Graph, live: Liveness, promoted: frozenset[str]) -> None:
+    def __init__(self, graph: AutomatonGraph, live: Liveness, promoted: frozenset[str]) -> None:
         self.graph, self.live, self.promoted = graph, live, promoted
         self.rests = {label for label, node in graph.nodes.items() if isinstance(node, DecideNode | ChanceNode)}
         self.needed = dict(live.before)

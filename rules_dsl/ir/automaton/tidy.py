@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules_dsl.ir.automaton.graph import Graph
+from rules_dsl.ir.automaton.graph import AutomatonGraph
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.names import free_locals
 from rules_dsl.ir.nodes import (
@@ -19,7 +19,7 @@ from rules_dsl.ir.nodes import (
 from rules_dsl.ir.rebuild import Body
 
 
-def sink_lets(graph: Graph, live: Liveness) -> None:
+def sink_lets(graph: AutomatonGraph, live: Liveness) -> None:
     """Move names that end a run and are read by the following condition or actor only into that expression."""
     ways_in = graph.predecessors()
     for label, node in list(graph.nodes.items()):

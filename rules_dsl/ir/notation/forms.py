@@ -29,14 +29,14 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FormGroup:
     """Forms in brackets: `(head …)` for a node, `[…]` for a sequence."""
 
     items: tuple[Form, ...]
     bracket: str = "("
 
 
-Form = Word | Text | Group
+Form = Word | Text | FormGroup
 
 
 def read_forms(text: str) -> list[Form]:
@@ -67,7 +67,7 @@ class _Reader:
         if token["text"]:
             return Text(json.loads(token["text"]))
         if token["open"]:
-            return Group(tuple(self.several(CLOSING[token["open"]])), token["open"])
+            return FormGroup(tuple(self.several(CLOSING[token["open"]])), token["open"])
         name, colon, rest = token["word"].partition(":")
         if not colon:
             return Word(name)
@@ -95,7 +95,7 @@ class _Reader:
 def write_form(form: Form, width: int = WIDTH) -> list[str]:
     """A form in as few lines as fit the width; what stands in brackets is indented."""
     flat = _flat(form)
-    if len(flat) <= width or not isinstance(form, Group):
+    if len(flat) <= width or not isinstance(form, FormGroup):
         return [flat]
     count = _short(form)
     first = form.bracket + " ".join([_flat(item) for item in form.items[:count]])
@@ -103,9 +103,9 @@ def write_form(form: Form, width: int = WIDTH) -> list[str]:
     return [first, *rest[:-1], rest[-1] + CLOSING[form.bracket]]
 
 
-def _short(form: Group) -> int:
+def _short(form: FormGroup) -> int:
     """How many items stay on the first line: the words of a node, but never all of its items."""
-    words = next((number for number, item in enumerate(form.items) if isinstance(item, Group)), len(form.items))
+    words = next((number for number, item in enumerate(form.items) if isinstance(item, FormGroup)), len(form.items))
     return min(words, len(form.items) - 1)
 
 
@@ -122,5 +122,5 @@ def _pieces(form: Form) -> Iterator[str]:
             yield f"{text}:{_flat(type_)}"
         case Text(text):
             yield json.dumps(text, ensure_ascii=False)
-        case Group(items, bracket):
+        case FormGroup(items, bracket):
             yield bracket + " ".join([_flat(item) for item in items]) + CLOSING[bracket]

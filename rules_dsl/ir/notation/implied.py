@@ -119,7 +119,7 @@ def _walk_type(kind: str, start: Type, target: Type | None) -> Type | None:
 
 
 @dataclass(slots=True)
-class Scope:
+class NotationScope:
     """The types of names: of state variables, constants, functions, and of locals, whose names are unique in a game."""
 
     variables: dict[str, Type] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import assert_never
 
-from rules_dsl.ir.notation.forms import BARE, Form, Group, Text, Word
+from rules_dsl.ir.notation.forms import BARE, Form, FormGroup, Text, Word
 from rules_dsl.ir.types import (
     BOOL,
     TEXT,
@@ -70,17 +70,17 @@ class TypeForms:
                 name = self.names[type_]
                 return Word(name) if BARE.fullmatch(name) else Text(name)
             case SetType(item):
-                return Group((Word("set"), self.form(item)))
+                return FormGroup((Word("set"), self.form(item)))
             case OptionalType(item):
-                return Group((Word("option"), self.form(item)))
+                return FormGroup((Word("option"), self.form(item)))
             case MapType(key, value):
-                return Group((Word("map"), self.form(key), self.form(value)))
+                return FormGroup((Word("map"), self.form(key), self.form(value)))
             case BagType(item, most):
-                return Group((Word("bag"), self.form(item), Word(str(most))))
+                return FormGroup((Word("bag"), self.form(item), Word(str(most))))
             case ListType(item, most):
-                return Group((Word("list"), self.form(item), Word(str(most))))
+                return FormGroup((Word("list"), self.form(item), Word(str(most))))
             case DeckType(item, most):
-                return Group((Word("deck"), self.form(item), Word(str(most))))
+                return FormGroup((Word("deck"), self.form(item), Word(str(most))))
             case _:
                 assert_never(type_)
 
@@ -97,11 +97,11 @@ def read_type(form: Form, names: dict[str, NamedType]) -> Type:
             return IntType(int(low), int(high))
         case Word(name) | Text(name) if name in names:
             return names[name]
-        case Group((Word("map"), key, value)):
+        case FormGroup((Word("map"), key, value)):
             return MapType(read_type(key, names), read_type(value, names))
-        case Group((Word(head), item)) if head in WHOLE:
+        case FormGroup((Word(head), item)) if head in WHOLE:
             return WHOLE[head](read_type(item, names))
-        case Group((Word(head), item, Word(most))) if head in SIZED:
+        case FormGroup((Word(head), item, Word(most))) if head in SIZED:
             return SIZED[head](read_type(item, names), int(most))
         case _:
             raise ValueError(f"no type: {form}")

@@ -8,8 +8,8 @@ from types import NoneType
 from typing import Any
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.notation.forms import Form, Group, Text, Word, read_forms
-from rules_dsl.ir.notation.implied import Scope
+from rules_dsl.ir.notation.forms import Form, FormGroup, Text, Word, read_forms
+from rules_dsl.ir.notation.implied import NotationScope
 from rules_dsl.ir.notation.named import NamedType, read_type, unique_words
 from rules_dsl.ir.notation.shapes import (
     OPERATORS,
@@ -68,7 +68,7 @@ class FormReader:
 
     def __init__(self) -> None:
         self.names: dict[str, NamedType] = {}
-        self.scope = Scope()
+        self.scope = NotationScope()
 
     def name_type(self, name: str, form: Form) -> None:
         """An enum or a record, whose parts are known."""
@@ -85,14 +85,14 @@ class FormReader:
         }  # fmt: skip
         for field, form in entries:
             for name, type_ in self._bound(form, depth=0):
-                if field in tables and isinstance(form, Group) and name == _text_of(form.items[1]):
+                if field in tables and isinstance(form, FormGroup) and name == _text_of(form.items[1]):
                     tables[field].setdefault(name, type_)
             for name, type_ in self._bound(form, depth=None):
                 self.scope.locals.setdefault(name, type_)
 
     def _bound(self, form: Form, depth: int | None) -> Iterator[tuple[str, Type]]:
         """Names and their types in the order in which they are written; with depth 0 of this form alone."""
-        if not isinstance(form, Group):
+        if not isinstance(form, FormGroup):
             return
         head = form.items[0] if form.items and form.bracket == "(" else None
         if isinstance(head, Word) and head.type is not None and head.text in CLASSES and binds(CLASSES[head.text]):
@@ -128,9 +128,9 @@ class FormReader:
         match form:
             case Text(text) if str in members_of(hint):
                 return text
-            case Group(items, "["):
+            case FormGroup(items, "["):
                 return tuple(self.read(item, inner) for item, inner in zip(items, item_hints(hint, items), strict=True))
-            case Group():
+            case FormGroup():
                 return self.node(form, nodes_of(hint))
             case Word("none", None) if NoneType in members_of(hint):
                 return None
@@ -156,7 +156,7 @@ class FormReader:
 
     def node(self, form: Form, kinds: dict[str, type]) -> Any:
         """`(Class:type field …)`."""
-        if not isinstance(form, Group) or not form.items or not isinstance(form.items[0], Word):
+        if not isinstance(form, FormGroup) or not form.items or not isinstance(form.items[0], Word):
             raise ValueError(f"a node belongs here: {form}")
         head, items = form.items[0], form.items[1:]
         if head.text in OPERATORS and "Binary" in kinds:
@@ -224,7 +224,7 @@ class FormReader:
 
 
 def _text_of(form: Form) -> str:
-    return "" if isinstance(form, Group) else form.text
+    return "" if isinstance(form, FormGroup) else form.text
 
 
 def read_raw(form: Form) -> Value:
@@ -238,9 +238,9 @@ def read_raw(form: Form) -> Value:
             return float(text) if "." in text or "e" in text else int(text)
         case Text(text):
             return text
-        case Group((Word("list"), *items), "("):
+        case FormGroup((Word("list"), *items), "("):
             return list(map(read_raw, items))
-        case Group((Word("dict"), *items), "("):
+        case FormGroup((Word("dict"), *items), "("):
             return dict(map(read_raw, items))
-        case Group(items):
+        case FormGroup(items):
             return tuple(map(read_raw, items))

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Any
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.notation.forms import BARE, Form, Group, Text, Word, write_form
-from rules_dsl.ir.notation.implied import Scope
+from rules_dsl.ir.notation.forms import BARE, Form, FormGroup, Text, Word, write_form
+from rules_dsl.ir.notation.implied import NotationScope
 from rules_dsl.ir.notation.named import TypeForms, unique_words
 from rules_dsl.ir.notation.shapes import OPERATORS, TYPES, binds, hint_of, holds_type, is_typed, item_hints, needs_quotes, written_fields
 from rules_dsl.ir.types import BOOL, BoolType, EnumType, IntType, OptionalType, RecordType, TextType, Type, Value, is_scalar
@@ -52,7 +52,7 @@ class FormWriter:
 
     def __init__(self, game: ir.Game) -> None:
         self.types = TypeForms(game)
-        self.scope = Scope(
+        self.scope = NotationScope(
             {each.name: each.type for each in game.finds} | {each.name: each.type for each in game.variables},
             {each.name: each.type for each in game.constants},
             {each.name: each.type for each in game.functions},
@@ -89,11 +89,11 @@ class FormWriter:
             case str():
                 return Word(value) if BARE.fullmatch(value) and not needs_quotes(hint) else Text(value)
             case tuple():
-                return Group(tuple(self.form(item, inner) for item, inner in zip(value, item_hints(hint, value), strict=True)), "[")
+                return FormGroup(tuple(self.form(item, inner) for item, inner in zip(value, item_hints(hint, value), strict=True)), "[")
             case _:
                 return self._shorthand(value) or self.node(value)
 
-    def node(self, node: Any) -> Group:
+    def node(self, node: Any) -> FormGroup:
         """`(Class:type field …)`; fields at the end that have their default are left out, and so is a type that follows from the fields."""
         kind: Any = type(node)
         parts, items, kept = dict[str, Any](), list[Form](), 0
@@ -106,7 +106,7 @@ class FormWriter:
         head = kind.__name__
         if kind is ir.Binary and node.operator in OPERATORS:
             head, items, kept = node.operator, items[1:], kept - 1
-        return Group((self._typed(head, node, parts), *items[:kept]))
+        return FormGroup((self._typed(head, node, parts), *items[:kept]))
 
     def _typed(self, head: str, node: Any, parts: dict[str, Any]) -> Word:
         kind: Any = type(node)
@@ -162,8 +162,8 @@ def raw_form(value: Value) -> Form:
         case str():
             return Text(value)
         case list():
-            return Group((Word("list"), *map(raw_form, value)))
+            return FormGroup((Word("list"), *map(raw_form, value)))
         case dict():
-            return Group((Word("dict"), *[Group((raw_form(key), raw_form(part)), "[") for key, part in value.items()]))
+            return FormGroup((Word("dict"), *[FormGroup((raw_form(key), raw_form(part)), "[") for key, part in value.items()]))
         case _:
-            return Group(tuple(map(raw_form, value)), "[")
+            return FormGroup(tuple(map(raw_form, value)), "[")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules_dsl.ir.automaton.graph import Graph, note_deciders, numbered, simplify
+from rules_dsl.ir.automaton.graph import AutomatonGraph, note_deciders, numbered, simplify
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.lower import Lowering, lower
 from rules_dsl.ir.automaton.promote import CONTROL, Promotion, find_promotion, promote_in_action, promote_in_node
@@ -37,14 +37,14 @@ def _actions(lowering: Lowering) -> dict[str, Action]:
     return actions | {action.name: action for action in lowering.choices.values()}
 
 
-def _note_deciders(game: Game, graph: Graph) -> None:
+def _note_deciders(game: Game, graph: AutomatonGraph) -> None:
     """Where endings ask who cannot move, the state says who has to decide."""
     if any(variable.name == DECIDER for variable in game.variables):
         place = VarPlace(DECIDER, game.players)
         note_deciders(graph, lambda actor: Assign(place, actor, False, CONTROL), Assign(place, Literal(0, game.players), False, CONTROL))
 
 
-def _promote(game: Game, graph: Graph, actions: dict[str, Action]) -> Promotion:
+def _promote(game: Game, graph: AutomatonGraph, actions: dict[str, Action]) -> Promotion:
     simplify(graph)
     live = Liveness(graph, actions)
     promotion = find_promotion(graph, live, actions, game.players)

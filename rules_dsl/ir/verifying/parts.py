@@ -36,7 +36,7 @@ IN_PLAY = (*EAGER, Choose, Chance, Decide, Loop, Leave, Stop, Section)
 NOTHING: Scope = {}
 
 
-class Parts(Pictures):
+class PartVerifier(Pictures):
     """Looks at the parts of a game and notes what is wrong."""
 
     def __init__(self, game: Game) -> None:

@@ -20,10 +20,10 @@ from rules_dsl.ir.nodes import (
     ShowTrack,
 )
 from rules_dsl.ir.verifying.expressions import Scope
-from rules_dsl.ir.verifying.statements import Statements
+from rules_dsl.ir.verifying.statements import StatementVerifier
 
 
-class Pictures(Statements):
+class Pictures(StatementVerifier):
     """Looks at what `show` draws."""
 
     def look_at_item(self, item: ShowItem, scope: Scope) -> None:

@@ -36,7 +36,7 @@ IN_ACTION = (*EAGER, Need, Choose)
 Kinds = tuple[type, ...]
 
 
-class Statements(Expressions):
+class StatementVerifier(Expressions):
     """Looks at statements and notes what is wrong."""
 
     def __init__(self, game: Game) -> None:

@@ -10,7 +10,7 @@ from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.lowering.game import lower_game
 from rules_dsl.ir.types import Value, cardinality, zero
-from rules_dsl.machine.api import Ended, Move, Outcome, Refusal, State
+from rules_dsl.machine.api import GameEnd, Move, Outcome, Refusal, State
 from rules_dsl.machine.chance import distribution
 from rules_dsl.machine.codec import Codec
 from rules_dsl.machine.generated.source import generate
@@ -179,7 +179,7 @@ class PythonMachine:
                 finding("E0805", "this move is not legal", refusal.rule.span, label, reason=refusal.reason)
             )
 
-    def ended(self, state: State) -> Ended | None:
+    def ended(self, state: State) -> GameEnd | None:
         """How the game ended, None if it has not."""
         if self.kind(state) != "over":
             return None
@@ -188,8 +188,8 @@ class PythonMachine:
         for ending, look in zip(self.game.endings, self._endings, strict=True):
             found = look(position)
             if found is not None:
-                return Ended(ending.kind, found[0], ending.rule)
-        return Ended("stuck" if stuck else "stop")
+                return GameEnd(ending.kind, found[0], ending.rule)
+        return GameEnd("stuck" if stuck else "stop")
 
     def scores(self, state: State) -> tuple[int, ...]:
         """One number for each player."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.source import Span, spanned
-from rules_dsl.syntax.ast.expressions import Argument, Each, Expr, Name, TextLit
+from rules_dsl.syntax.ast.expressions import Argument, Expr, GeneratorClause, Name, TextLit
 from rules_dsl.syntax.ast.pictures import ShowDecl
 from rules_dsl.syntax.ast.relations import RelateDecl
 from rules_dsl.syntax.ast.statements import Stmt
@@ -158,7 +158,7 @@ class TableDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class ParameterDecl:
     """`name: type` or `name in domain`: exactly one of `type` and `domain` is set."""
 
     name: Name
@@ -170,7 +170,7 @@ class Parameter:
 @dataclass(frozen=True, slots=True)
 class DefineDecl:
     name: Name
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterDecl, ...]
     result: TypeExpr | None
     body: Expr
     private: bool = False
@@ -231,7 +231,7 @@ ActionClause = Needs | Ensures | LetClause | Does
 @dataclass(frozen=True, slots=True)
 class ActionDecl:
     name: Name
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterDecl, ...]
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
@@ -241,7 +241,7 @@ class ActionDecl:
 @dataclass(frozen=True, slots=True)
 class EventDecl:
     name: Name
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterDecl, ...]
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
@@ -266,7 +266,7 @@ class ExceptionDecl:
 @dataclass(frozen=True, slots=True)
 class WheneverDecl:
     name: Name
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterDecl, ...]
     condition: Expr
     clauses: tuple[ActionClause, ...]
     tags: tuple[Tag, ...] = ()
@@ -279,7 +279,7 @@ class PlayDecl:
     """The main `play` (name None) or a sub-play."""
 
     name: Name | None
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterDecl, ...]
     body: tuple[Stmt, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
@@ -292,14 +292,14 @@ class EndDecl:
 
     kind: str
     condition: Expr
-    who: Expr | Parameter | None = None
+    who: Expr | ParameterDecl | None = None
     tags: tuple[Tag, ...] = ()
     doc: str = ""
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLineDecl:
     label: str
     value: Expr
     span: Span = spanned()
@@ -307,8 +307,8 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDecl:
-    parameter: Parameter | None
-    lines: tuple[ScoreLine, ...]
+    parameter: ParameterDecl | None
+    lines: tuple[ScoreLineDecl, ...]
     tags: tuple[Tag, ...] = ()
     doc: str = ""
     span: Span = spanned()
@@ -358,7 +358,7 @@ class SetOption:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenStep:
+class GivenStepDecl:
     """`given x = e`; for a drawing `rows` and no value."""
 
     target: Expr
@@ -368,7 +368,7 @@ class GivenStep:
 
 
 @dataclass(frozen=True, slots=True)
-class AtStep:
+class AtStepDecl:
     name: Name
     span: Span = spanned()
 
@@ -384,33 +384,33 @@ class MoveCall:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayStep:
+class PlayStepDecl:
     moves: tuple[MoveCall, ...]
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class RunStep:
+class RunStepDecl:
     name: Name
     arguments: tuple[Argument, ...] = ()
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ThenStep:
+class ThenStepDecl:
     condition: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedStep:
+class RefusedStepDecl:
     """The last move played before it was refused, for this reason (any reason when None)."""
 
     reason: TextLit | None = None
     span: Span = spanned()
 
 
-ExampleStep = SetOption | GivenStep | AtStep | PlayStep | RunStep | ThenStep | RefusedStep
+ExampleStep = SetOption | GivenStepDecl | AtStepDecl | PlayStepDecl | RunStepDecl | ThenStepDecl | RefusedStepDecl
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,7 +430,7 @@ class CountDecl:
     depth: Expr | None
     expected: Expr
     label: TextLit | None = None
-    steps: tuple[SetOption | GivenStep, ...] = ()
+    steps: tuple[SetOption | GivenStepDecl, ...] = ()
     doc: str = ""
     span: Span = spanned()
 
@@ -468,7 +468,7 @@ class RuleDecl:
     """`rule row: for r in D: expr "reason"`; several `for` may be nested."""
 
     name: Name
-    each: tuple[Each, ...]
+    each: tuple[GeneratorClause, ...]
     condition: Expr
     reason: TextLit | None = None
     tags: tuple[Tag, ...] = ()

@@ -50,7 +50,7 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class DotExpr:
     """`base.field`, `Type.value` or `module.name`."""
 
     base: Expr
@@ -59,7 +59,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Subscript:
+class SubscriptExpr:
     base: Expr
     key: Expr
     span: Span = spanned()
@@ -75,7 +75,7 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallExpr:
     """`f(a, b)`, a record `Cell(1, 2)`, or a builtin."""
 
     function: Expr
@@ -84,35 +84,35 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class GeneratorClause:
     name: Name
     domain: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class WhereClause:
     condition: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class While:
+class WhileClause:
     condition: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class UntilClause:
     condition: Expr
     span: Span = spanned()
 
 
-Clause = Each | Where | While | Until
+Clause = GeneratorClause | WhereClause | WhileClause | UntilClause
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class FoldExpr:
     """`sum(item for x in S where c)`; `kind` is the word before the bracket, `set`, `list` or `map` for literals.
 
     `by` is the measure of `highest(x by e for …)`; `default` the `else` value; `key` the key of a map comprehension.
@@ -128,7 +128,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class WalkExpr:
     """`reach(S via c: e)`, `distance(S, T via c: e)`, `nearest(S, T via c: e)`."""
 
     kind: str
@@ -162,7 +162,7 @@ class ListLit:
 
 
 @dataclass(frozen=True, slots=True)
-class Unary:
+class UnaryExpr:
     """`not` or `-`."""
 
     operator: str
@@ -171,7 +171,7 @@ class Unary:
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class BinaryExpr:
     """`implies or and == != < <= > >= in` `not in` `+ - * / %`."""
 
     operator: str
@@ -181,7 +181,7 @@ class Binary:
 
 
 @dataclass(frozen=True, slots=True)
-class IfElse:
+class IfElseExpr:
     condition: Expr
     then: Expr
     otherwise: Expr
@@ -198,7 +198,7 @@ class RangeExpr:
 
 
 @dataclass(frozen=True, slots=True)
-class WithFields:
+class WithFieldsExpr:
     """`r with f = e, g = h`."""
 
     base: Expr
@@ -207,7 +207,7 @@ class WithFields:
 
 
 @dataclass(frozen=True, slots=True)
-class LetIn:
+class LetInExpr:
     """`let x = e` lines before the expression of a define."""
 
     name: Name
@@ -217,6 +217,6 @@ class LetIn:
 
 
 Expr = (
-    IntLit | BoolLit | TextLit | Ref | Dot | Subscript | Call | Fold | Walk | SetLit | MapLit | ListLit
-    | Unary | Binary | IfElse | RangeExpr | WithFields | LetIn
+    IntLit | BoolLit | TextLit | Ref | DotExpr | SubscriptExpr | CallExpr | FoldExpr | WalkExpr | SetLit | MapLit | ListLit
+    | UnaryExpr | BinaryExpr | IfElseExpr | RangeExpr | WithFieldsExpr | LetInExpr
 )  # fmt: skip

@@ -10,7 +10,7 @@ from rules_dsl.syntax.ast.types import TypeExpr
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TextChoice:
     """`"green" when c`, or a last text without condition."""
 
     text: TextLit
@@ -19,32 +19,32 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class LookPart:
+class LookPartDecl:
     """`fill "green" when c, "white"`; `word` is fill, piece, wall or region, `times` how many pieces there are."""
 
     word: str
-    choices: tuple[Choice, ...]
+    choices: tuple[TextChoice, ...]
     times: Expr | None = None
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookDecl:
     """What a cell, a tile, a marker, a town or a line looks like: its text, and what is drawn there."""
 
     text: TextLit
-    parts: tuple[LookPart, ...] = ()
+    parts: tuple[LookPartDecl, ...] = ()
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowText:
+class ShowTextDecl:
     text: TextLit
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowEach:
+class ShowValuesDecl:
     name: Name
     domain: Expr
     text: TextLit
@@ -52,7 +52,7 @@ class ShowEach:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowGroup:
+class ShowGroupDecl:
     """All of `items` for each value of a domain."""
 
     name: Name
@@ -62,7 +62,7 @@ class ShowGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowBeside:
+class ShowBesideDecl:
     """Items side by side; those of one value of a `for` stay below one another."""
 
     items: tuple[ShowItem, ...]
@@ -70,79 +70,79 @@ class ShowBeside:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowMat:
+class ShowMatDecl:
     """A frame with a label around its items."""
 
     label: TextLit
     items: tuple[ShowItem, ...]
-    fill: LookPart | None = None
+    fill: LookPartDecl | None = None
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowGrid:
+class ShowGridDecl:
     """`word` is grid, hexes or triangles."""
 
     word: str
     type: TypeExpr
     name: Name
-    look: Look
+    look: LookDecl
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowPlace:
+class ShowPlaceDecl:
     """What lies on the positions of a track."""
 
     name: Name
-    look: Look
+    look: LookDecl
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowTrack:
+class ShowTrackDecl:
     label: TextLit
     positions: Expr
     name: Name
     domain: Expr
     at: Expr
-    look: Look
-    place: ShowPlace | None = None
+    look: LookDecl
+    place: ShowPlaceDecl | None = None
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowTiles:
+class ShowTilesDecl:
     label: TextLit
     name: Name
     domain: Expr
-    look: Look
+    look: LookDecl
     layout: Name | None = None
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowLink:
+class ShowLinkDecl:
     """The lines of a network: `link u in linked(t)`, each with a look of its own."""
 
     other: Name
     linked: Expr
-    look: Look | None = None
+    look: LookDecl | None = None
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class ShowNetwork:
+class ShowNetworkDecl:
     type: TypeExpr
     name: Name
     x: Expr
     y: Expr
-    look: Look
-    link: ShowLink | None = None
+    look: LookDecl
+    link: ShowLinkDecl | None = None
     span: Span = spanned()
 
 
-ShowItem = ShowText | ShowEach | ShowGroup | ShowBeside | ShowMat | ShowGrid | ShowTrack | ShowTiles | ShowNetwork
+ShowItem = ShowTextDecl | ShowValuesDecl | ShowGroupDecl | ShowBesideDecl | ShowMatDecl | ShowGridDecl | ShowTrackDecl | ShowTilesDecl | ShowNetworkDecl
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from rules_dsl.syntax.ast.expressions import Name
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelatedName:
     """A name of this file, and what the other game calls it."""
 
     name: Name
@@ -22,6 +22,6 @@ class RelateDecl:
     """How names of this file are called in another game."""
 
     game: Name
-    pairs: tuple[Related, ...]
+    pairs: tuple[RelatedName, ...]
     doc: str = ""
     span: Span = spanned()

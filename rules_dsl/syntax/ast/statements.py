@@ -9,7 +9,7 @@ from rules_dsl.syntax.ast.expressions import Argument, Expr, Name
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class AssignStmt:
     """`operator` is `=`, `+=` or `-=`; the target is a Ref, Subscript or Dot chain."""
 
     target: Expr
@@ -19,14 +19,14 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class LetStmt:
     name: Name
     value: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class When:
+class WhenStmt:
     """`when … else when … else …`; an `else when` is a When inside `otherwise`."""
 
     condition: Expr
@@ -36,7 +36,7 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
-class For:
+class ForStmt:
     """`for x in S`; with `at_once`, everybody chooses before anybody sees."""
 
     name: Name
@@ -47,7 +47,7 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseValue:
+class ChooseValueStmt:
     name: Name
     domain: Expr
     condition: Expr | None = None
@@ -55,7 +55,7 @@ class ChooseValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseAction:
+class ChooseActionStmt:
     """`choose a, b by p` with an optional `else` block (None when absent)."""
 
     actions: tuple[Name, ...]
@@ -65,27 +65,27 @@ class ChooseAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollStmt:
     name: Name
     domain: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawStmt:
     name: Name
     source: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class ShuffleStmt:
     deck: Expr
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class PutStmt:
     """`put e on d` (known top) or `put e into d` (unseen part); `where` is `on` or `into`."""
 
     value: Expr
@@ -95,7 +95,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class DoStmt:
     """A call of an event or a sub-play."""
 
     name: Name
@@ -104,14 +104,14 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
-class Loop:
+class LoopStmt:
     until: Expr | None
     body: tuple[Stmt, ...]
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class RepeatStmt:
     times: Expr
     name: Name | None
     body: tuple[Stmt, ...]
@@ -119,15 +119,15 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class LeaveStmt:
     span: Span = spanned()
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopStmt:
     span: Span = spanned()
 
 
 Stmt = (
-    Assign | Let | When | For | ChooseValue | ChooseAction | Roll | Draw | Shuffle | Put | Do | Loop | Repeat | Leave | Stop
+    AssignStmt | LetStmt | WhenStmt | ForStmt | ChooseValueStmt | ChooseActionStmt | RollStmt | DrawStmt | ShuffleStmt | PutStmt | DoStmt | LoopStmt | RepeatStmt | LeaveStmt | StopStmt
 )  # fmt: skip

@@ -9,8 +9,8 @@ from rules_dsl.ir.nodes import CellShape
 from rules_dsl.ir.pieces import Shape, Side
 from rules_dsl.view.colours import colour
 from rules_dsl.view.drawing.looks import draw_content, draw_words
-from rules_dsl.view.drawing.marks import LINE, SMALL, Drawn, box, line, moved, painted, place, polygon, text_width, write_text
-from rules_dsl.view.panels import Cell, Grid, Look
+from rules_dsl.view.drawing.marks import LINE, SMALL, DrawnShape, box, line, moved, painted, place, polygon, text_width, write_text
+from rules_dsl.view.panels import Grid, GridCell, PlaceLook
 
 CELL = 52.0
 EDGE = 22.0
@@ -97,7 +97,7 @@ ROOM: dict[str, float] = {CellShape.SQUARE: CELL - 2, CellShape.HEXAGON: CELL - 
 """The square that fits into a cell."""
 
 
-def draw_grid(grid: Grid) -> Drawn:
+def draw_grid(grid: Grid) -> DrawnShape:
     """A grid with its labels."""
     board = Board(grid)
     wide, high = board.size()
@@ -107,15 +107,15 @@ def draw_grid(grid: Grid) -> Drawn:
     inside = f"{cells}{draw_blocks(board)}{draw_regions(board)}{draw_walls(board)}"
     labels = "".join(row_labels(board, left, top) + column_labels(board, left, top + high))
     caption = write_text(left, LINE / 2, grid.caption, "soft") if grid.caption else ""
-    return Drawn(left + wide + RIM, top + high + EDGE + 2, caption + moved(left, top, inside) + labels)
+    return DrawnShape(left + wide + RIM, top + high + EDGE + 2, caption + moved(left, top, inside) + labels)
 
 
-def in_order(grid: Grid) -> list[Cell]:
+def in_order(grid: Grid) -> list[GridCell]:
     """The cells row by row from the top, as one reads."""
     return sorted(grid.cells, key=lambda cell: (-cell.row, cell.column))
 
 
-def draw_cell(board: Board, cell: Cell) -> str:
+def draw_cell(board: Board, cell: GridCell) -> str:
     """A cell and what stands in it."""
     look, (x, y) = cell.look, board.middle(cell.column, cell.row)
     if board.grid.shape is CellShape.SQUARE:
@@ -142,7 +142,7 @@ def column_labels(board: Board, left: float, bottom: float) -> list[str]:
 # -- blocks, regions and walls --------------------------------------------------------------------------------------------
 
 
-def block_of(look: Look) -> str:
+def block_of(look: PlaceLook) -> str:
     """What makes cells one block: the same words and the same text."""
     return next((f"{each.words.colour}|{each.words.inscription}|{look.text}" for each in look.pieces if each.words.shape is Shape.BLOCK), "")
 
@@ -157,7 +157,7 @@ def draw_blocks(board: Board) -> str:
     return "".join(found)
 
 
-def take_block(cells: dict[tuple[int, int], Cell], first: tuple[int, int]) -> list[Cell]:
+def take_block(cells: dict[tuple[int, int], GridCell], first: tuple[int, int]) -> list[GridCell]:
     """The cells of one block, taken out of all."""
     block, waiting = [], [first]
     kind = block_of(cells[first].look)
@@ -169,7 +169,7 @@ def take_block(cells: dict[tuple[int, int], Cell], first: tuple[int, int]) -> li
     return block
 
 
-def draw_block(board: Board, block: list[Cell]) -> str:
+def draw_block(board: Board, block: list[GridCell]) -> str:
     """One piece over the whole of its cells if they are a rectangle, else one on each."""
     columns, rows = [cell.column for cell in block], [cell.row for cell in block]
     wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
@@ -178,7 +178,7 @@ def draw_block(board: Board, block: list[Cell]) -> str:
     return block_box(board, block[0].look, min(columns), max(rows), wide, high)
 
 
-def block_box(board: Board, look: Look, column: int, row: int, wide: int, high: int) -> str:
+def block_box(board: Board, look: PlaceLook, column: int, row: int, wide: int, high: int) -> str:
     """A rounded piece over so many cells; `row` is the upper one."""
     words = next(each.words for each in look.pieces if each.words.shape is Shape.BLOCK)
     x, y = board.middle(column, row)
@@ -186,7 +186,7 @@ def block_box(board: Board, look: Look, column: int, row: int, wide: int, high: 
     edge = "" if tint is None else f' stroke="{tint.edge}"'
     left, top, width, height = x - CELL / 2 + 4, y - CELL / 2 + 4, CELL * wide - 8, CELL * high - 8
     ground = box(left, top, width, height, f"{painted(words.colour, 'block')}{edge}", 11)
-    text = draw_words(Look(words.inscription or look.text, words.colour), left + width / 2, top + height / 2, CELL * 0.7)
+    text = draw_words(PlaceLook(words.inscription or look.text, words.colour), left + width / 2, top + height / 2, CELL * 0.7)
     return f'<g class="through">{ground}{text}</g>'
 
 
@@ -199,7 +199,7 @@ def draw_regions(board: Board) -> str:
     return f'<g class="region through">{"".join([line(each, "") for each in ends])}</g>'
 
 
-def region_sides(board: Board, cell: Cell, regions: dict[tuple[int, int], str]) -> list[tuple[float, float, float, float]]:
+def region_sides(board: Board, cell: GridCell, regions: dict[tuple[int, int], str]) -> list[tuple[float, float, float, float]]:
     """The sides of a cell beyond which another region lies; a side between two cells is found once."""
     found = []
     for name, (across, up) in STEPS[board.kind(cell.column, cell.row)].items():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rules_dsl.view.drawing.boards import draw_grid
-from rules_dsl.view.drawing.marks import LINE, TEXT, Drawn, box, ink_on, moved, painted, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import LINE, TEXT, DrawnShape, box, ink_on, moved, painted, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.networks import draw_network
 from rules_dsl.view.drawing.rows import draw_tiles, draw_track
 from rules_dsl.view.panels import Beside, Grid, Line, Mat, Network, Panel, Tiles, Track
@@ -20,7 +20,7 @@ SHRUNK = 1.7
 PADDING = 12.0
 
 
-def draw_panels(panels: Sequence[Panel], width: float) -> Drawn:
+def draw_panels(panels: Sequence[Panel], width: float) -> DrawnShape:
     """Panels from top to bottom, as wide as they need to be, but no wider than `width` where they can be folded."""
     y, right, parts = 0.0, 0.0, []
     for panel in panels:
@@ -28,10 +28,10 @@ def draw_panels(panels: Sequence[Panel], width: float) -> Drawn:
         parts.append(moved(0, y, drawn.body))
         y += drawn.height + (0 if isinstance(panel, Line) else SPACE)
         right = max(right, drawn.width)
-    return Drawn(right, max(0.0, y - SPACE if panels and not isinstance(panels[-1], Line) else y), "".join(parts))
+    return DrawnShape(right, max(0.0, y - SPACE if panels and not isinstance(panels[-1], Line) else y), "".join(parts))
 
 
-def draw_panel(panel: Panel, width: float) -> Drawn:
+def draw_panel(panel: Panel, width: float) -> DrawnShape:
     """One panel."""
     match panel:
         case Line(text):
@@ -52,13 +52,13 @@ def draw_panel(panel: Panel, width: float) -> Drawn:
             assert_never(panel)
 
 
-def draw_sentence(text: str, width: float) -> Drawn:
+def draw_sentence(text: str, width: float) -> DrawnShape:
     """A line of text, folded where it is too long."""
     lines = wrap_text(text, width)
-    return Drawn(max([text_width(each) for each in lines]), LINE * len(lines), write_lines(0, LINE / 2, lines, "words", TEXT, LINE))
+    return DrawnShape(max([text_width(each) for each in lines]), LINE * len(lines), write_lines(0, LINE / 2, lines, "words", TEXT, LINE))
 
 
-def draw_mat(mat: Mat, width: float) -> Drawn:
+def draw_mat(mat: Mat, width: float) -> DrawnShape:
     """A frame around panels, with its label at the top."""
     lines = wrap_text(mat.label, width - 2 * PADDING) if mat.label.strip() else []
     top = PADDING + LINE * len(lines)
@@ -67,10 +67,10 @@ def draw_mat(mat: Mat, width: float) -> Drawn:
     high = top + inside.height + PADDING
     frame = box(0, 0, wide, high, painted(mat.fill, "mat"), 9)
     label = write_lines(PADDING, PADDING + LINE / 2 - 3, lines, f"strong{ink_on(mat.fill)}", TEXT, LINE)
-    return Drawn(wide, high, frame + label + moved(PADDING, top, f'<g class="{ink_on(mat.fill).strip()}">{inside.body}</g>'))
+    return DrawnShape(wide, high, frame + label + moved(PADDING, top, f'<g class="{ink_on(mat.fill).strip()}">{inside.body}</g>'))
 
 
-def draw_beside(beside: Beside, width: float) -> Drawn:
+def draw_beside(beside: Beside, width: float) -> DrawnShape:
     """Blocks side by side, and on below where there is no more room."""
     x, y, tall, right, parts = 0.0, 0.0, 0.0, 0.0, []
     apart, limit = (CLOSE, width * SHRUNK) if width < NARROW else (APART, width)
@@ -81,4 +81,4 @@ def draw_beside(beside: Beside, width: float) -> Drawn:
         parts.append(moved(x, y, drawn.body))
         right, tall = max(right, x + drawn.width), max(tall, drawn.height)
         x += drawn.width + apart
-    return Drawn(right, y + tall, "".join(parts))
+    return DrawnShape(right, y + tall, "".join(parts))

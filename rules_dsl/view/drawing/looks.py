@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 from rules_dsl.ir.pieces import PieceWords, Shape
-from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, Drawn, box, ink_on, painted, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box, ink_on, painted, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece, natural_size, piece_scale
-from rules_dsl.view.panels import Look, Piece
+from rules_dsl.view.panels import Piece, PlaceLook
 
 COUNTED = 22
 BIG = 0.62
@@ -16,7 +16,7 @@ WHOLE = frozenset({Shape.BRICKS})
 """Pieces that fill their cell to its edges."""
 
 
-def draw_content(look: Look, x: float, y: float, size: float) -> str:
+def draw_content(look: PlaceLook, x: float, y: float, size: float) -> str:
     """What stands in a cell with its middle at `x`, `y`: its pieces, or its text."""
     pieces = [piece for piece in look.pieces if piece.words.shape is not Shape.BLOCK]
     lying = "".join([draw_piece(piece.words, x, y, size + 2 if piece.words.shape in WHOLE else size * 1.02) for piece in pieces if not piece.counted])
@@ -25,7 +25,7 @@ def draw_content(look: Look, x: float, y: float, size: float) -> str:
     return draw_words(look, x, y, size)
 
 
-def draw_words(look: Look, x: float, y: float, size: float) -> str:
+def draw_words(look: PlaceLook, x: float, y: float, size: float) -> str:
     """The text of a cell: one sign is drawn large."""
     lines = look.text.strip().split("\n")
     widest = max(text_width(each, 1) for each in lines)
@@ -50,32 +50,32 @@ def draw_heap(pieces: list[Piece], x: float, y: float, size: float) -> str:
 # -- tiles ------------------------------------------------------------------------------------------------------------
 
 
-def is_framed(look: Look) -> bool:
+def is_framed(look: PlaceLook) -> bool:
     """Is it a tile with something printed on it? Else its pieces stand for it."""
     return bool(look.fill) or not look.pieces
 
 
-def tile_lines(look: Look) -> list[str]:
+def tile_lines(look: PlaceLook) -> list[str]:
     """The text on a tile."""
     return look.text.split("\n") if is_framed(look) and look.text.strip() else []
 
 
-def lying_words(look: Look) -> list[PieceWords]:
+def lying_words(look: PlaceLook) -> list[PieceWords]:
     """The pieces in the middle of a tile."""
     return [piece.words for piece in look.pieces if not piece.counted]
 
 
-def counted_words(look: Look) -> list[PieceWords]:
+def counted_words(look: PlaceLook) -> list[PieceWords]:
     """The pieces in a row on a tile, each as often as it lies there."""
     return [piece.words for piece in look.pieces if piece.counted for _ in range(piece.count)]
 
 
-def counted_side(look: Look) -> float:
+def counted_side(look: PlaceLook) -> float:
     """How large the pieces of the row are: small on what is printed."""
     return COUNTED if is_framed(look) else natural_size(counted_words(look)[0])[0] + 4
 
 
-def tile_size(look: Look) -> tuple[float, float]:
+def tile_size(look: PlaceLook) -> tuple[float, float]:
     """The width and height of a tile."""
     lying, lines, counted = [natural_size(words) for words in lying_words(look)], tile_lines(look), counted_words(look)
     side = counted_side(look) if counted else 0
@@ -84,7 +84,7 @@ def tile_size(look: Look) -> tuple[float, float]:
     return (max(width, 16) + 14, max(height, 16) + 10) if is_framed(look) else (width, height)
 
 
-def draw_tile(look: Look, x: float, y: float, width: float, height: float) -> str:
+def draw_tile(look: PlaceLook, x: float, y: float, width: float, height: float) -> str:
     """A tile with its corner at `x`, `y`."""
     framed, lines, lying, counted = is_framed(look), tile_lines(look), lying_words(look), counted_words(look)
     middle, top = x + width / 2, y + (5 if framed else 0)
@@ -102,10 +102,10 @@ def draw_row(counted: list[PieceWords], middle: float, top: float, side: float) 
     return "".join([draw_piece(each, left + side * at, top + side / 2, side - 4) for at, each in enumerate(counted)])
 
 
-def draw_label(text: str, width: float) -> Drawn:
+def draw_label(text: str, width: float) -> DrawnShape:
     """What stands above a row of tiles, folded where it is too long."""
     if not text.strip():
-        return Drawn(0, 0, "")
+        return DrawnShape(0, 0, "")
     lines = wrap_text(text, width, SMALL)
     wide = max([text_width(each, SMALL) for each in lines])
-    return Drawn(wide, SMALL_LINE * len(lines) + GAP / 2, write_lines(0, SMALL_LINE / 2 + 1, lines, "soft"))
+    return DrawnShape(wide, SMALL_LINE * len(lines) + GAP / 2, write_lines(0, SMALL_LINE / 2 + 1, lines, "soft"))

@@ -20,7 +20,7 @@ DOUBLE = ((0x1100, 0x115F), (0x2E80, 0xA4CF), (0xAC00, 0xD7A3), (0xF900, 0xFAFF)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnShape:
     """Something drawn with its upper left corner at 0, 0."""
 
     width: float

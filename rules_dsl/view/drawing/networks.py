@@ -7,9 +7,9 @@ from math import sqrt
 from rules_dsl.ir.pieces import LineKind
 from rules_dsl.view.colours import colour
 from rules_dsl.view.drawing.looks import COUNTED, counted_words, draw_row, lying_words
-from rules_dsl.view.drawing.marks import SMALL, Drawn, line, num, painted, place, text_width, write_lines
+from rules_dsl.view.drawing.marks import SMALL, DrawnShape, line, num, painted, place, text_width, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece
-from rules_dsl.view.panels import Link, Network, Town
+from rules_dsl.view.panels import Network, PictureLink, Town
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -25,7 +25,7 @@ STEP = 15.0
 CROSSING, COVERING = 3.0, 20.0
 
 
-def draw_network(network: Network, width: float) -> Drawn:
+def draw_network(network: Network, width: float) -> DrawnShape:
     """The lines below, the towns on them, then the labels."""
     points = town_points(network.towns, width)
     lines = "".join([draw_link(link, points[link.one], points[link.other]) for link in network.links])
@@ -33,7 +33,7 @@ def draw_network(network: Network, width: float) -> Drawn:
     towns = [draw_town(town, point, label) for town, point, label in zip(network.towns, points, labels, strict=True)]
     right = max([0.0, *[x + MARGIN for x, _ in points], *[label[2] for label in labels]])
     bottom = max([0.0, *[y + MARGIN for _, y in points], *[label[3] + 4 for label in labels]])
-    return Drawn(right, bottom, lines + "".join(towns))
+    return DrawnShape(right, bottom, lines + "".join(towns))
 
 
 def town_points(towns: tuple[Town, ...], width: float) -> list[Point]:
@@ -59,7 +59,7 @@ def network_unit(places: list[tuple[int, int]], width: float) -> float:
     return min(unit, (max(width, ROOMY) - 4 * MARGIN) / across) if across else unit
 
 
-def draw_link(link: Link, one: Point, other: Point) -> str:
+def draw_link(link: PictureLink, one: Point, other: Point) -> str:
     """A line: a road, a railway with sleepers, a canal between its banks, or a trail of dots."""
     ends, tint = (*one, *other), colour(link.line.colour)
     paint = "" if tint is None else f' stroke="{tint.fill}"'
@@ -76,7 +76,7 @@ def draw_link(link: Link, one: Point, other: Point) -> str:
             return line(ends, f'class="{own} trail"{paint} stroke-width="3"') + sign
 
 
-def draw_sign(link: Link, middle: Point) -> str:
+def draw_sign(link: PictureLink, middle: Point) -> str:
     """What is written at a line, so that it is not told by its colour alone."""
     text = link.look.text.strip()
     if not text:

@@ -17,7 +17,7 @@ from rules_dsl.view.drawing.marks import (
     GAP,
     SMALL,
     SMALL_LINE,
-    Drawn,
+    DrawnShape,
     box,
     ink_on,
     painted,
@@ -27,7 +27,7 @@ from rules_dsl.view.drawing.marks import (
     write_text,
 )
 from rules_dsl.view.drawing.pieces import CARD, draw_piece
-from rules_dsl.view.panels import Look, Tiles, Token, Track
+from rules_dsl.view.panels import PlaceLook, Tiles, Track, TrackToken
 
 SPOT = 34.0
 STANDING = 28.0
@@ -37,14 +37,14 @@ OVERLAP = 27.0
 POLE = 118.0
 
 
-def draw_tiles(panel: Tiles, width: float) -> Drawn:
+def draw_tiles(panel: Tiles, width: float) -> DrawnShape:
     """A label and tiles below it."""
     label, sizes = draw_label(panel.label, width), [tile_size(look) for look in panel.tiles]
     inside = draw_layout(panel, sizes, label.height, width)
-    return Drawn(max(label.width, inside.width), inside.height + GAP, label.body + inside.body)
+    return DrawnShape(max(label.width, inside.width), inside.height + GAP, label.body + inside.body)
 
 
-def draw_layout(panel: Tiles, sizes: list[tuple[float, float]], top: float, width: float) -> Drawn:
+def draw_layout(panel: Tiles, sizes: list[tuple[float, float]], top: float, width: float) -> DrawnShape:
     """The tiles as they lie, below `top`."""
     match panel.layout:
         case Layout.ROW:
@@ -59,12 +59,12 @@ def draw_layout(panel: Tiles, sizes: list[tuple[float, float]], top: float, widt
             return draw_pile(panel.tiles, sizes, top)
 
 
-def one_tile(look: Look, x: float, y: float, size: tuple[float, float]) -> str:
+def one_tile(look: PlaceLook, x: float, y: float, size: tuple[float, float]) -> str:
     """A tile as something to touch."""
     return place("tile", draw_tile(look, x, y, size[0], size[1]))
 
 
-def draw_line(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: float, width: float) -> Drawn:
+def draw_line(tiles: tuple[PlaceLook, ...], sizes: list[tuple[float, float]], top: float, width: float) -> DrawnShape:
     """Side by side, and on in the next row where there is no more room."""
     x, y, tall, widest, parts = 0.0, top, 0.0, 0.0, []
     for look, size in zip(tiles, sizes, strict=True):
@@ -73,16 +73,16 @@ def draw_line(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: fl
         parts.append(one_tile(look, x, y, size))
         x, tall = x + size[0] + GAP, max(tall, size[1])
         widest = max(widest, x - GAP)
-    return Drawn(widest, y + tall, "".join(parts))
+    return DrawnShape(widest, y + tall, "".join(parts))
 
 
-def empty_slot(top: float) -> Drawn:
+def empty_slot(top: float) -> DrawnShape:
     """Where a card may lie."""
     slot = box(1, top + 1, CARD[0] - 2, CARD[1] - 2, 'class="slot"', 6)
-    return Drawn(CARD[0], top + CARD[1], place("empty", slot))
+    return DrawnShape(CARD[0], top + CARD[1], place("empty", slot))
 
 
-def draw_overlapping(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: float, across: float, down: float) -> Drawn:
+def draw_overlapping(tiles: tuple[PlaceLook, ...], sizes: list[tuple[float, float]], top: float, across: float, down: float) -> DrawnShape:
     """Each covers the one before it, to the right or downwards; what is no card is not covered."""
     if not tiles:
         return empty_slot(top)
@@ -93,10 +93,10 @@ def draw_overlapping(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], 
         is_card = any(words.shape is Shape.CARD for words in lying_words(look))
         x += (across if is_card else size[0] + GAP) if across else 0
         y += (down if is_card else size[1] + GAP) if down else 0
-    return Drawn(right, bottom, "".join(parts))
+    return DrawnShape(right, bottom, "".join(parts))
 
 
-def draw_stack(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: float) -> Drawn:
+def draw_stack(tiles: tuple[PlaceLook, ...], sizes: list[tuple[float, float]], top: float) -> DrawnShape:
     """One on the other, the first at the bottom, on a pole."""
     wide, high = max([size[0] for size in sizes] + [SPOT * 4]), sum([size[1] for size in sizes])
     bottom = top + max(high + 16, POLE)
@@ -107,10 +107,10 @@ def draw_stack(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: f
     for look, size in zip(tiles, sizes, strict=True):
         y -= size[1]
         parts.append(one_tile(look, (wide - size[0]) / 2, y, size))
-    return Drawn(wide, bottom + 9, "".join(parts))
+    return DrawnShape(wide, bottom + 9, "".join(parts))
 
 
-def draw_pile(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: float) -> Drawn:
+def draw_pile(tiles: tuple[PlaceLook, ...], sizes: list[tuple[float, float]], top: float) -> DrawnShape:
     """Only the last is seen, and how many there are."""
     if not tiles:
         return empty_slot(top)
@@ -118,15 +118,15 @@ def draw_pile(tiles: tuple[Look, ...], sizes: list[tuple[float, float]], top: fl
     under = "".join([box(3.0 * at, top + 3.0 * at, wide, high, 'class="ground"', 6) for at in range(min(len(tiles) - 1, 2), 0, -1)])
     count = write_text(wide + 8, top + high / 2, f"×{len(tiles)}", "soft", SMALL) if len(tiles) > 1 else ""
     room = 8 + text_width(f"×{len(tiles)}", SMALL) if count else 0
-    return Drawn(wide + room, top + high + 6, under + one_tile(tiles[-1], 0, top, (wide, high)) + count)
+    return DrawnShape(wide + room, top + high + 6, under + one_tile(tiles[-1], 0, top, (wide, high)) + count)
 
 
 # -- tracks -----------------------------------------------------------------------------------------------------------
 
 
-def draw_track(track: Track, width: float) -> Drawn:
+def draw_track(track: Track, width: float) -> DrawnShape:
     """A row of positions; a long one goes on in the next row."""
-    looks = track.places if track.places else tuple([Look("") for _ in track.positions])
+    looks = track.places if track.places else tuple([PlaceLook("") for _ in track.positions])
     standing = [[token for token in track.tokens if token.position == number] for number in range(len(track.positions))]
     widths = [spot_width(label, look, tokens) for label, look, tokens in zip(track.positions, looks, standing, strict=True)]
     below = max([len(look.text.split("\n")) for look in looks if look.text.strip()] + [0]) * SMALL_STEP
@@ -138,27 +138,27 @@ def draw_track(track: Track, width: float) -> Drawn:
         parts.append(draw_spot(label, looks[number], standing[number], x, y, widths[number]))
         x += widths[number]
         widest = max(widest, x)
-    return Drawn(widest, y + SPOT + SMALL_LINE + below + GAP, "".join(parts))
+    return DrawnShape(widest, y + SPOT + SMALL_LINE + below + GAP, "".join(parts))
 
 
-def spot_width(label: str, look: Look, tokens: list[Token]) -> float:
+def spot_width(label: str, look: PlaceLook, tokens: list[TrackToken]) -> float:
     """How wide a position is: its tokens, its label and what is written below it."""
     texts = [text_width(each, 11) + 6 for each in [label, *look.text.split("\n")]]
     lying = STANDING * len(lying_on(look))
     return max([SPOT, lying + sum([token_width(token) for token in tokens]) + 6, *texts])
 
 
-def lying_on(look: Look) -> list[PieceWords]:
+def lying_on(look: PlaceLook) -> list[PieceWords]:
     """The pieces that lie on a position."""
     return [*lying_words(look), *counted_words(look)]
 
 
-def token_width(token: Token) -> float:
+def token_width(token: TrackToken) -> float:
     """How wide a token is."""
     return STANDING if token.look.pieces else max(STANDING, text_width(token.look.text, SMALL) + 12)
 
 
-def draw_spot(label: str, look: Look, tokens: list[Token], x: float, y: float, width: float) -> str:
+def draw_spot(label: str, look: PlaceLook, tokens: list[TrackToken], x: float, y: float, width: float) -> str:
     """A position with what lies and stands on it; its label and its text are written below."""
     ground = box(x, y, width, SPOT, painted(look.fill), 3)
     lying, standing = lying_on(look), sum([token_width(token) for token in tokens])
@@ -170,7 +170,7 @@ def draw_spot(label: str, look: Look, tokens: list[Token], x: float, y: float, w
     return place("spot", body + under + text) + draw_tokens(tokens, x + (width + room) / 2, y + SPOT / 2, look.fill)
 
 
-def draw_tokens(tokens: list[Token], middle: float, y: float, ground: str) -> str:
+def draw_tokens(tokens: list[TrackToken], middle: float, y: float, ground: str) -> str:
     """Tokens side by side."""
     x, parts = middle - sum([token_width(token) for token in tokens]) / 2, []
     for token in tokens:
@@ -180,7 +180,7 @@ def draw_tokens(tokens: list[Token], middle: float, y: float, ground: str) -> st
     return "".join(parts)
 
 
-def draw_token(look: Look, x: float, y: float, width: float, ground: str) -> str:
+def draw_token(look: PlaceLook, x: float, y: float, width: float, ground: str) -> str:
     """A piece, or a text; with a fill it is a rounded piece of its own."""
     if look.pieces:
         hit = box(x, y - STANDING / 2, width, STANDING, 'class="bare"')

@@ -9,7 +9,7 @@ FONTS = "system-ui,-apple-system,'Segoe UI','Noto Sans','DejaVu Sans','Noto Sans
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class RoomColours:
     """The colours of a room; `shade` is the light that coloured things keep there."""
 
     paper: str
@@ -23,8 +23,8 @@ class Room:
     shade: str
 
 
-DAY = Room("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c", "#efe9da", "#b98f5f", "#a9d3ea", "")
-NIGHT = Room("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e", "#26282c", "#7d5f3d", "#3c6a86", "brightness(.84)")
+DAY = RoomColours("#fffdf8", "#1d1d1b", "#f6f2e8", "#8d8778", "#6d685c", "#efe9da", "#b98f5f", "#a9d3ea", "")
+NIGHT = RoomColours("#1e1f22", "#e8e6e1", "#2b2d31", "#6f7178", "#a9a69e", "#26282c", "#7d5f3d", "#3c6a86", "brightness(.84)")
 
 LASTING = (
     ("", f"font-family:{FONTS}"),
@@ -61,7 +61,7 @@ def _rule(scope: str, selectors: str, rule: str) -> str:
     return f"{','.join(bound)}{{{rule}}}"
 
 
-def _room(scope: str, room: Room) -> str:
+def _room(scope: str, room: RoomColours) -> str:
     rules = [
         (".paper", f"fill:{room.paper}"),
         ("text", f"fill:{room.ink}"),

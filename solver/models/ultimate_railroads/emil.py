@@ -16,7 +16,7 @@ from cython_ext.kernels.pricing import Number
 from solver.models.ultimate_railroads.locos import factories, tiles
 from solver.models.ultimate_railroads.rails import is_open
 from solver.relaxed.facts import Gains
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 MARKS = (50, 150)
 """At so many points he gets another worker (page 45 of the rulebook)."""
@@ -41,7 +41,7 @@ class Round:
     hurried: list[Any] = field(default_factory=list)
 
 
-def add_emil(plan: Growing) -> None:
+def add_emil(plan: RoundModel) -> None:
     """His rounds, and what he takes from the stacks."""
     _add_marks(plan)
     for number in plan.rounds:
@@ -54,7 +54,7 @@ def add_emil(plan: Growing) -> None:
         _take_after(plan, number, cards)
 
 
-def _add_marks(plan: Growing) -> None:
+def _add_marks(plan: RoundModel) -> None:
     points_of = [Number("points", (0,))]
     plan.given(int, MOST_POINTS, points_of, "points", plan.before)
     for mark in MARKS:
@@ -67,7 +67,7 @@ def _add_marks(plan: Growing) -> None:
             plan.model.add(points < mark).only_enforce_if(~past)
 
 
-def cards_of(plan: Growing, number: int) -> tuple[int, ...]:
+def cards_of(plan: RoundModel, number: int) -> tuple[int, ...]:
     """His cards in a round, in order; `fitting.py` refuses positions where nobody can say."""
     facts = plan.facts
     if number > plan.first:
@@ -79,7 +79,7 @@ def cards_of(plan: Growing, number: int) -> tuple[int, ...]:
     return () if facts.value("emil_gone") else tuple(known)
 
 
-def _round(plan: Growing, number: int) -> Round:
+def _round(plan: RoundModel, number: int) -> Round:
     """In the first round it is one's own turn; later he begins."""
     facts = plan.facts
     more = plan.number(0, len(MARKS), "more workers", number)
@@ -89,14 +89,14 @@ def _round(plan: Growing, number: int) -> Round:
     return Round(number, 0, FIRST_CREW + sum(plan.named["past", number - 1, mark] for mark in MARKS), more)
 
 
-def _count_turns(plan: Growing, number: int) -> None:
+def _count_turns(plan: RoundModel, number: int) -> None:
     """How many turns one has in a round."""
     total = sum(plan.turns[number])
     turns = plan.number(0, plan.limit(total, MOST_TURNS, "turns", number), "turns", number)
     plan.model.add(turns == total)
 
 
-def _turn_up(plan: Growing, told: Round, card: int) -> None:
+def _turn_up(plan: RoundModel, told: Round, card: int) -> None:
     """A card turns up: he blocks its space unless it was used, he cannot, or the round is over before."""
     facts, model = plan.facts, plan.model
     space = _space(plan, card)
@@ -117,7 +117,7 @@ def _turn_up(plan: Growing, told: Round, card: int) -> None:
     told.spent.append(workers * blocks)
 
 
-def _hurry(plan: Growing, told: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any) -> None:
+def _hurry(plan: RoundModel, told: Round, card: int, used: Any, before: Term, sure: Any, over: Any, blocks: Any) -> None:
     """What he would block is used in time, or blocked, or the round is over."""
     colour = plan.facts.column("emil_cards.needs_colour")[card]
     in_time = plan.flag("in time", told.number, card)
@@ -133,7 +133,7 @@ def _hurry(plan: Growing, told: Round, card: int, used: Any, before: Term, sure:
     plan.model.add(sum(told.hurried) <= before).only_enforce_if(in_time)
 
 
-def _take_tiles(plan: Growing, number: int, cards: tuple[int, ...]) -> None:
+def _take_tiles(plan: RoundModel, number: int, cards: tuple[int, ...]) -> None:
     """He takes the lowest tile for what has a locomotive on it, as long as there are tiles."""
     wanted: Term = 0
     for card in cards:
@@ -147,7 +147,7 @@ def _take_tiles(plan: Growing, number: int, cards: tuple[int, ...]) -> None:
         plan.model.add(took - wanted >= 0).only_enforce_if(~gone[-1])
 
 
-def _takes(plan: Growing, card: int) -> int:
+def _takes(plan: RoundModel, card: int) -> int:
     """How many tiles he takes when he blocks the space of a card."""
     facts = plan.facts
     gain = facts.gains("spaces")[facts.column("emil_cards.space")[card]]
@@ -155,7 +155,7 @@ def _takes(plan: Growing, card: int) -> int:
     return int("loco" in gain or "build" in gain) + int(twice and "factory" in gain)
 
 
-def _take_after(plan: Growing, number: int, cards: Sequence[int]) -> None:
+def _take_after(plan: RoundModel, number: int, cards: Sequence[int]) -> None:
     """What he takes comes after the tiles of spaces that were used in time, as long as nothing he takes tiles for turned up before those spaces. Such a space brings so many from the stacks, but for factories that were put back."""
     laid = [plan.named["laid", number, at] for at in range(len(tiles(plan.widest)))]
     built = [sum(flag for _, flag in plan.some("built", number, at)) for at in range(len(laid))]
@@ -172,7 +172,7 @@ def _take_after(plan: Growing, number: int, cards: Sequence[int]) -> None:
                 _take_later(plan, used, sum(laid[:at]), elsewhere + sum(built[:at]), 1 - plan.named["emil took", number, at] + sum(earlier))
 
 
-def _take_later(plan: Growing, used: Sequence[tuple[Gains, Any]], laid: Term, built: Term, otherwise: Term) -> None:
+def _take_later(plan: RoundModel, used: Sequence[tuple[Gains, Any]], laid: Term, built: Term, otherwise: Term) -> None:
     """If he takes a tile, all that some spaces bring are before it: locomotives, factories, both together with what may be either."""
     for kinds, before in (("loco",), laid), (("factory",), built), (TILED, laid + built):
         most = sum(gain.get(kind, 0) for gain, _ in used for kind in kinds)
@@ -180,11 +180,11 @@ def _take_later(plan: Growing, used: Sequence[tuple[Gains, Any]], laid: Term, bu
             plan.at_most(sum(gain.get(kind, 0) * in_time for gain, in_time in used for kind in kinds) - before, most * otherwise)
 
 
-def _space(plan: Growing, card: int) -> str:
+def _space(plan: RoundModel, card: int) -> str:
     return plan.facts.names("spaces")[plan.facts.column("emil_cards.space")[card]]
 
 
-def emil_hires(plan: Growing) -> list[tuple[int, Any]]:
+def emil_hires(plan: RoundModel) -> list[tuple[int, Any]]:
     """In which rounds he may hire."""
     facts = plan.facts
     hiring = [card for card, space in enumerate(facts.column("emil_cards.space")) if facts.names("spaces")[space] == HIRES]

@@ -11,7 +11,7 @@ from solver.models.ultimate_railroads.industry import industry_worth
 from solver.models.ultimate_railroads.rails import COLOURS, WOOD, last_field, routes, steps_of
 from solver.models.ultimate_railroads.scoring import best_locos, tiers
 from solver.models.ultimate_railroads.spaces import hired_in, people
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 DOUBLER_STEPS = (4, 7)
 KEY_STEPS = (2, 4, 6)
@@ -19,13 +19,13 @@ MOST, SECOND = 40, 20
 MOST_OF_A_CARD = 120
 
 
-def score(plan: Growing) -> Term:
+def score(plan: RoundModel) -> Term:
     """All points of a play."""
     cards = range(len(plan.facts.names("end_cards")))
     return plan.named["points", plan.last] + sum(_card(plan, card) for card in cards) + _majority(plan)
 
 
-def _card(plan: Growing, card: int) -> Term:
+def _card(plan: RoundModel, card: int) -> Term:
     """Nothing unless one has it, and at most what it counts."""
     has = has_end_card(plan, card)
     if isinstance(has, int) and not has:
@@ -38,7 +38,7 @@ def _card(plan: Growing, card: int) -> Term:
     return points
 
 
-def _worth(plan: Growing, card: int) -> tuple[Term, int]:
+def _worth(plan: RoundModel, card: int) -> tuple[Term, int]:
     """What a card counts, and the most that can come of it."""
     column: Callable[[str], int] = lambda name: plan.facts.column(f"end_cards.{name}")[card]  # noqa: E731
     last, facts = plan.last, plan.facts
@@ -61,28 +61,28 @@ def _worth(plan: Growing, card: int) -> tuple[Term, int]:
     return counted, min(sum(worth * most for worth, _, most in parts) + max(doublers, default=0) + max(keys, default=0), MOST_OF_A_CARD)
 
 
-def _ideas(plan: Growing) -> Term:
+def _ideas(plan: RoundModel) -> Term:
     return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(each for _, each in plan.some("tile"))
 
 
-def _workers(plan: Growing) -> Term:
+def _workers(plan: RoundModel) -> Term:
     return plan.amount("gained", 3, 0) + sum(plan.gained(number, "workers") for number in plan.rounds) + wooden_came(plan)
 
 
-def _keys(plan: Growing) -> Term:
+def _keys(plan: RoundModel) -> Term:
     return plan.amount("keys", 20, 0) + sum(plan.gained(number, "keys") for number in plan.rounds)
 
 
 # -- engineers ----------------------------------------------------------------------------------------------------------
 
 
-def _engineers(plan: Growing) -> Term:
+def _engineers(plan: RoundModel) -> Term:
     """One's own, and cards that count as one."""
     cards = sum(has_end_card(plan, card) for card, counts in enumerate(plan.facts.column("end_cards.majority")) if counts)
     return sum(plan.named["staff", plan.last, name] for name in people(plan)) + cards
 
 
-def _majority(plan: Growing) -> Term:
+def _majority(plan: RoundModel) -> Term:
     """Forty points for more engineers than Emil, or as many with the higher number; twenty for any."""
     begun = sum(plan.has("emil_staff", each) for each in range(len(plan.facts.names("engineers"))))
     mine, his = _engineers(plan), begun + sum(blocks for _, blocks in emil_hires(plan))
@@ -95,7 +95,7 @@ def _majority(plan: Growing) -> Term:
     return MOST * most + SECOND * second
 
 
-def _compare(plan: Growing, higher: Term) -> None:
+def _compare(plan: RoundModel, higher: Term) -> None:
     """The highest number of mine is above all of his."""
     facts = plan.facts
     if facts.word("emil_tie", facts.value("emil_tie")) == "yours":

@@ -8,24 +8,24 @@ from cython_ext.kernels.pricing import Number
 from solver.models.ultimate_railroads import locos
 from solver.models.ultimate_railroads.industry import WRENCHES, comes, gainful, industry_steps, lane, order_wrenches
 from solver.models.ultimate_railroads.rails import fields, limit_reach, limit_steps, order_rails, reach
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 
-def lasting(plan: Growing) -> list[int]:
+def lasting(plan: RoundModel) -> list[int]:
     """The special fields that count at each scoring."""
     return [at for at, lasts in enumerate(plan.facts.column("specials.lasting")) if lasts]
 
 
-def _single(plan: Growing) -> list[int]:
+def _single(plan: RoundModel) -> list[int]:
     return [at for at, lasts in enumerate(plan.facts.column("specials.lasting")) if not lasts]
 
 
-def _spot(plan: Growing, special: int) -> tuple[int, int, int]:
+def _spot(plan: RoundModel, special: int) -> tuple[int, int, int]:
     facts = plan.facts
     return facts.column("specials.route")[special], facts.column("specials.colour")[special], facts.column("specials.field")[special]
 
 
-def add_fields(plan: Growing) -> None:
+def add_fields(plan: RoundModel) -> None:
     """A field is met by its marker and, where it says so, by the locomotives; most give once."""
     facts = plan.facts
     gains = facts.gains("specials")
@@ -41,7 +41,7 @@ def add_fields(plan: Growing) -> None:
             _meet(plan, number, special)
 
 
-def _meet(plan: Growing, number: int, special: int) -> Any:
+def _meet(plan: RoundModel, number: int, special: int) -> Any:
     flag = plan.flag("met", number, special)
     route, colour, field = _spot(plan, special)
     if _was_met(plan, special):
@@ -53,7 +53,7 @@ def _meet(plan: Growing, number: int, special: int) -> Any:
     return flag
 
 
-def _was_met(plan: Growing, special: int) -> bool:
+def _was_met(plan: RoundModel, special: int) -> bool:
     """Is a field known to be met at the beginning?"""
     before = plan.named.get(("met", plan.before, special), 0)
     return isinstance(before, int) and before == 1
@@ -62,7 +62,7 @@ def _was_met(plan: Growing, special: int) -> bool:
 # -- what comes first in a round ----------------------------------------------------------------------------------------
 
 
-def add_first_fields(plan: Growing) -> None:
+def add_first_fields(plan: RoundModel) -> None:
     """A second, earlier moment of each round: markers, wrenches and berths as they can be before any field has brought anything."""
     for number in plan.rounds:
         _add_earlier_rails(plan, number)
@@ -71,7 +71,7 @@ def add_first_fields(plan: Growing) -> None:
         _add_firsts(plan, number)
 
 
-def _add_earlier_rails(plan: Growing, number: int) -> None:
+def _add_earlier_rails(plan: RoundModel, number: int) -> None:
     for each in fields(plan):
         flag = plan.flag("early rail", number, *each)
         plan.implies(plan.named["rail", number - 1, *each], flag)
@@ -80,7 +80,7 @@ def _add_earlier_rails(plan: Growing, number: int) -> None:
     limit_steps(plan, number, "early rail", "at_once")
 
 
-def _add_earlier_wrenches(plan: Growing, number: int) -> None:
+def _add_earlier_wrenches(plan: RoundModel, number: int) -> None:
     for wrench in WRENCHES:
         for field in lane(plan):
             flag = plan.flag("early wrench", number, wrench, field)
@@ -89,7 +89,7 @@ def _add_earlier_wrenches(plan: Growing, number: int) -> None:
     plan.at_most(industry_steps(plan, number, "early wrench"), plan.at_once(number, "industry"))
 
 
-def _add_earlier_berths(plan: Growing, number: int) -> None:
+def _add_earlier_berths(plan: RoundModel, number: int) -> None:
     flags = []
     for at in range(len(locos.tiles(plan.widest))):
         flags.append(plan.flag("early laid", number, at))
@@ -107,7 +107,7 @@ def _add_earlier_berths(plan: Growing, number: int) -> None:
         plan.at_most(locos.at_berths(plan, number, value, "early berth"), had)
 
 
-def _add_firsts(plan: Growing, number: int) -> None:
+def _add_firsts(plan: RoundModel, number: int) -> None:
     """Where any field brings something new, one of those that do was met at the earlier moment."""
     first: list[Term] = []
     new: list[Term] = []
@@ -124,7 +124,7 @@ def _add_firsts(plan: Growing, number: int) -> None:
         plan.at_most(each, sum(first))
 
 
-def _first(plan: Growing, number: int, special: int) -> Any:
+def _first(plan: RoundModel, number: int, special: int) -> Any:
     route, colour, field = _spot(plan, special)
     flag = plan.flag("met first", number, special)
     plan.implies(plan.named["met", number - 1, special], flag)

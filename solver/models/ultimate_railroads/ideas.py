@@ -8,13 +8,13 @@ from typing import Any
 
 from cython_ext.kernels.pricing import Number
 from solver.models.ultimate_railroads.industry import lane
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 MOST_TENS = 6
 SECOND_WRENCH = 1
 
 
-def add_ideas(plan: Growing) -> None:
+def add_ideas(plan: RoundModel) -> None:
     """Each tile and each card once; two tiles may go for the action of one."""
     facts = plan.facts
     has = [1 - plan.has("tiles_used", tile, 0) - plan.has("tiles_gone", tile, 0) for tile in range(len(facts.names("idea_tiles")))]
@@ -30,7 +30,7 @@ def add_ideas(plan: Growing) -> None:
         plan.at_most(sum(plan.named["card", number, card] for number in plan.rounds), plan.has("cards_left", card))
 
 
-def _add_tiles(plan: Growing, number: int, left: list[int]) -> None:
+def _add_tiles(plan: RoundModel, number: int, left: list[int]) -> None:
     gains = plan.facts.gains("idea_tiles")
     for tile in left:
         plan.give(number, plan.flag("tile", number, tile), gains[tile], later=True)
@@ -44,17 +44,17 @@ def _add_tiles(plan: Growing, number: int, left: list[int]) -> None:
         plan.implies(plan.named["wrench", number, SECOND_WRENCH, field], plan.named["wrench", number])
 
 
-def _had(plan: Growing, variable: str | None) -> Any:
+def _had(plan: RoundModel, variable: str | None) -> Any:
     return plan.has("wrenches", SECOND_WRENCH, 0) if variable is None else plan.has(variable, 0)
 
 
-def _worked(plan: Growing, number: int, kind: str) -> Term:
+def _worked(plan: RoundModel, number: int, kind: str) -> Term:
     """Was a tile used that does this, up to a round?"""
     does = plan.facts.column(f"idea_tiles.{kind}")
     return sum(each for name in ("tile", "dropped") for key, each in plan.some(name) if does[int(key[2])] and int(key[1]) <= number)
 
 
-def _add_cards(plan: Growing, number: int) -> None:
+def _add_cards(plan: RoundModel, number: int) -> None:
     """A card that two dropped tiles bring is there before any field is met; its gains are not later then."""
     for card, gain in enumerate(plan.facts.gains("idea_cards")):
         taken, early = plan.flag("card", number, card), plan.flag("early card", number, card)
@@ -66,7 +66,7 @@ def _add_cards(plan: Growing, number: int) -> None:
     _add_nine(plan, number)
 
 
-def _add_nine(plan: Growing, number: int) -> None:
+def _add_nine(plan: RoundModel, number: int) -> None:
     """The locomotive of the idea card, and whether it is there before any field is met."""
     early = plan.flag("early nine", number)
     plan.implies(early, plan.named["nine", number])
@@ -74,7 +74,7 @@ def _add_nine(plan: Growing, number: int) -> None:
         plan.at_most(flag, sum(plan.named[kind, number, card] for card, brings in enumerate(plan.facts.column("idea_cards.nine")) if brings))
 
 
-def wooden_workers(plan: Growing, number: int) -> Term:
+def wooden_workers(plan: RoundModel, number: int) -> Term:
     """Is the wood-coloured worker to be placed in a round?"""
     facts = plan.facts
     brings = facts.column("idea_cards.wooden")
@@ -84,13 +84,13 @@ def wooden_workers(plan: Growing, number: int) -> Term:
     return came + plan.given(partial(le, 0), 1, [Number("has_wooden")], "has wooden")
 
 
-def wooden_came(plan: Growing) -> Term:
+def wooden_came(plan: RoundModel) -> Term:
     """Does the wood-coloured worker come in one of the rounds?"""
     brings = plan.facts.column("idea_cards.wooden")
     return sum(plan.named["card", each, card] for each in plan.rounds for card in range(len(brings)) if brings[card])
 
 
-def add_wooden_steps(plan: Growing) -> None:
+def add_wooden_steps(plan: RoundModel) -> None:
     """The wood-coloured worker steps once more where a wood step is shown."""
     for number in plan.rounds:
         step = plan.flag("wooden step", number)
@@ -99,7 +99,7 @@ def add_wooden_steps(plan: Growing) -> None:
         plan.give(number, step, {"wood": 1})
 
 
-def add_end_cards(plan: Growing) -> None:
+def add_end_cards(plan: RoundModel) -> None:
     """End cards that are taken, or ten points instead."""
     facts = plan.facts
     for number in plan.rounds:
@@ -111,6 +111,6 @@ def add_end_cards(plan: Growing) -> None:
         plan.at_most(sum(plan.named["end card", number, card] for number in plan.rounds), plan.has("end_pile", card))
 
 
-def has_end_card(plan: Growing, card: int) -> Term:
+def has_end_card(plan: RoundModel, card: int) -> Term:
     """Has one an end card in the end?"""
     return plan.has("hand_cards", card, 0) + sum(plan.named["end card", number, card] for number in plan.rounds)

@@ -6,17 +6,17 @@ from functools import partial
 
 from cython_ext.kernels.pricing import Number
 from solver.models.ultimate_railroads.locos import gaps, kinds, stands
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 WRENCHES = (0, 1)
 
 
-def lane(plan: Growing) -> range:
+def lane(plan: RoundModel) -> range:
     """The fields after the start."""
     return range(1, len(plan.facts.names("lane")))
 
 
-def add_industry(plan: Growing) -> None:
+def add_industry(plan: RoundModel) -> None:
     """Where each wrench has been, and what works on its way."""
     seen = [*[Number("wrenches", (0,), wrench) for wrench in WRENCHES], *[Number("wrench_at", (0, wrench)) for wrench in WRENCHES]]
     for wrench in WRENCHES:
@@ -34,7 +34,7 @@ def _stands(place: int, field: int, first: int, second: int, first_at: int, seco
     return int(sorted([first * first_at, second * second_at], reverse=True)[place] >= field)
 
 
-def order_wrenches(plan: Growing, kind: str, number: int) -> None:
+def order_wrenches(plan: RoundModel, kind: str, number: int) -> None:
     """Wrenches only move on, field by field."""
     for wrench in WRENCHES:
         for field in lane(plan):
@@ -44,7 +44,7 @@ def order_wrenches(plan: Growing, kind: str, number: int) -> None:
                 plan.implies(flag, plan.named[kind, number, wrench, field - 1])
 
 
-def _add_way(plan: Growing, number: int, wrench: int) -> None:
+def _add_way(plan: RoundModel, number: int, wrench: int) -> None:
     gap_of = plan.facts.column("lane.gap")
     for field in lane(plan):
         flag = plan.flag("wrench", number, wrench, field)
@@ -57,12 +57,12 @@ def _add_way(plan: Growing, number: int, wrench: int) -> None:
             plan.implies(flag, plan.named["wrench", number, wrench - 1, field])
 
 
-def comes(plan: Growing, number: int, wrench: int, field: int, kind: str = "wrench") -> Term:
+def comes(plan: RoundModel, number: int, wrench: int, field: int, kind: str = "wrench") -> Term:
     """Does a wrench come to a field in a round?"""
     return plan.named[kind, number, wrench, field] - plan.named["wrench", number - 1, wrench, field]
 
 
-def _add_factories(plan: Growing, number: int, wrench: int) -> None:
+def _add_factories(plan: RoundModel, number: int, wrench: int) -> None:
     gap_of, gains = plan.facts.column("lane.gap"), plan.facts.gains("locos")
     for gap in gaps(plan.facts):
         works = []
@@ -74,7 +74,7 @@ def _add_factories(plan: Growing, number: int, wrench: int) -> None:
         plan.model.add(sum(works) == comes(plan, number, wrench, gap_of.index(gap)))
 
 
-def gainful(plan: Growing) -> list[tuple[int, int]]:
+def gainful(plan: RoundModel) -> list[tuple[int, int]]:
     """The fields that bring something, with the wrenches that get it: the idea is for the first that comes, the key too, unless the rules are read otherwise."""
     facts = plan.facts
     both = facts.word("second_key", facts.value("second_key")) == "two_keys_there"
@@ -87,7 +87,7 @@ def gainful(plan: Growing) -> list[tuple[int, int]]:
     return found
 
 
-def _add_gains(plan: Growing, number: int) -> None:
+def _add_gains(plan: RoundModel, number: int) -> None:
     gains = plan.facts.gains("lane")
     for field, wrench in gainful(plan):
         times = comes(plan, number, wrench, field)
@@ -98,12 +98,12 @@ def _add_gains(plan: Growing, number: int) -> None:
         plan.give(number, times, gains[field], later=True, source=(wrench, field))
 
 
-def industry_steps(plan: Growing, number: int, kind: str = "wrench") -> Term:
+def industry_steps(plan: RoundModel, number: int, kind: str = "wrench") -> Term:
     """How far the wrenches go in a round."""
     return sum(comes(plan, number, wrench, field, kind) for wrench in WRENCHES for field in lane(plan))
 
 
-def industry_worth(plan: Growing, number: int, wrench: int) -> Term:
+def industry_worth(plan: RoundModel, number: int, wrench: int) -> Term:
     """The points of a wrench: of its field or the last one before it that has any."""
     points = plan.facts.column("lane.points")
     best = points[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 from cython_ext.kernels.pricing import Number
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 HIGHEST = 10
 MOST_TILES, MOST_RETURNED = 4, 9
@@ -23,7 +23,7 @@ def tiles(facts: Facts) -> tuple[int, ...]:
     return tuple(sorted([numbers[loco] for loco, count in enumerate(facts.value("stack")) for _ in range(count)]))
 
 
-def _gone_before(plan: Growing, at: int) -> Any:
+def _gone_before(plan: RoundModel, at: int) -> Any:
     """Is a tile gone already? Never, unless the model is for later positions, too."""
     order, numbers = tiles(plan.widest), plan.facts.column("locos.number")
     value, left = order[at], len(order) - order[::-1].index(order[at]) - at
@@ -41,7 +41,7 @@ def gaps(facts: Facts) -> range:
     return range(1, max(facts.column("lane.gap")) + 1)
 
 
-def add_locos(plan: Growing) -> None:
+def add_locos(plan: RoundModel) -> None:
     """Tiles that are taken, berths, gaps."""
     _add_berths(plan)
     for number in plan.rounds:
@@ -58,7 +58,7 @@ def add_locos(plan: Growing) -> None:
 # -- berths -------------------------------------------------------------------------------------------------------------
 
 
-def _add_berths(plan: Growing) -> None:
+def _add_berths(plan: RoundModel) -> None:
     routes = plan.facts.column("berths.route")
     for berth, route in enumerate(routes):
         beside = [each for each, at in enumerate(routes) if at == route]
@@ -79,14 +79,14 @@ def _lies(numbers: Sequence[int], place: int, value: int, *berths: int) -> int:
     return int(sorted([numbers[loco] if loco >= 0 else 0 for loco in berths], reverse=True)[place] >= value)
 
 
-def at_berths(plan: Growing, number: int, value: int, kind: str = "berth") -> Term:
+def at_berths(plan: RoundModel, number: int, value: int, kind: str = "berth") -> Term:
     """How many berths have at least this number."""
     if value > HIGHEST:
         return 0
     return sum(plan.named[kind, number, berth, value] for berth in range(len(plan.facts.names("berths"))))
 
 
-def came(plan: Growing, number: int, values: Sequence[int], kind: str = "laid") -> Term:
+def came(plan: RoundModel, number: int, values: Sequence[int], kind: str = "laid") -> Term:
     """How many locomotives with these numbers came up to a round; `kind` is which of this round count."""
     order = tiles(plan.widest)
     earlier = [each for name, each in plan.some("laid") if int(name[1]) < number and order[int(name[2])] in values]
@@ -94,14 +94,14 @@ def came(plan: Growing, number: int, values: Sequence[int], kind: str = "laid") 
     return sum(earlier) + sum(now)
 
 
-def bare_nines(plan: Growing, number: int, values: Sequence[int], kind: str = "nine") -> Term:
+def bare_nines(plan: RoundModel, number: int, values: Sequence[int], kind: str = "nine") -> Term:
     """How many locomotives of the idea card came in the rounds up to this one; `kind` is which of this round count."""
     facts = plan.facts
     nine = facts.column("locos.number")[facts.names("locos").index("bare_nine")]
     return sum(plan.named["nine", each] for each in plan.up_to(number - 1)) + plan.named[kind, number] if nine in values else 0
 
 
-def _limit_berths(plan: Growing, number: int) -> None:
+def _limit_berths(plan: RoundModel, number: int) -> None:
     """The n best berths have no better numbers than the n best locomotives that came."""
     for value in range(1, HIGHEST + 1):
         above = range(value, HIGHEST + 1)
@@ -111,7 +111,7 @@ def _limit_berths(plan: Growing, number: int) -> None:
 # -- tiles --------------------------------------------------------------------------------------------------------------
 
 
-def _add_tiles(plan: Growing, number: int) -> None:
+def _add_tiles(plan: RoundModel, number: int) -> None:
     """Tiles go in their order: to a berth, into a gap, or to Emil."""
     facts = plan.facts
     numbers, stack = facts.column("locos.number"), plan.widest.value("stack")
@@ -126,7 +126,7 @@ def _add_tiles(plan: Growing, number: int) -> None:
             plan.implies(gone, plan.named["gone", number, at - 1])
 
 
-def laid(plan: Growing, number: int) -> Term:
+def laid(plan: RoundModel, number: int) -> Term:
     """Locomotives that one takes from the stacks in a round."""
     return sum(each for _, each in plan.some("laid", number))
 
@@ -134,12 +134,12 @@ def laid(plan: Growing, number: int) -> Term:
 # -- factories ----------------------------------------------------------------------------------------------------------
 
 
-def factories(plan: Growing, number: int) -> Term:
+def factories(plan: RoundModel, number: int) -> Term:
     """Factories that one builds in a round, into gaps and over others."""
     return sum(each for kind in ("first", "over") for _, each in plan.some(kind, number))
 
 
-def _add_gaps(plan: Growing, number: int) -> None:
+def _add_gaps(plan: RoundModel, number: int) -> None:
     """A gap gets its first factory once, from the left; over it others may be built when all are full."""
     facts = plan.facts
     last = gaps(facts)[-1]
@@ -156,7 +156,7 @@ def _add_gaps(plan: Growing, number: int) -> None:
         plan.implies(each, plan.named["filled", number, last])
 
 
-def stood(plan: Growing, gap: int, loco: int) -> Any:
+def stood(plan: RoundModel, gap: int, loco: int) -> Any:
     """Does a factory of this kind stand in a gap at the beginning?"""
     return plan.given(partial(_is, loco), 1, [Number("factory_at", (0, gap - 1))], "stood", gap, loco)
 
@@ -165,17 +165,17 @@ def _is(one: int, other: int) -> int:
     return int(one == other)
 
 
-def begins(plan: Growing, number: int, gap: int, loco: int) -> Term:
+def begins(plan: RoundModel, number: int, gap: int, loco: int) -> Term:
     """Is a factory of this kind the first of all in a gap, up to a round?"""
     return stood(plan, gap, loco) + sum(plan.named["first", each, gap, loco] for each in plan.up_to(number))
 
 
-def stands(plan: Growing, number: int, gap: int, loco: int) -> Term:
+def stands(plan: RoundModel, number: int, gap: int, loco: int) -> Term:
     """How often a factory of this kind has stood in a gap up to a round."""
     return begins(plan, number, gap, loco) + sum(plan.named["over", each, gap, loco] for each in plan.up_to(number))
 
 
-def _limit_factories(plan: Growing, number: int) -> None:
+def _limit_factories(plan: RoundModel, number: int) -> None:
     """A tile built from the stacks stands in a gap. Factories are built from the stacks, from locomotives that were put back, and from what was built over. Nothing is built over before all gaps are full, so each tile is first in one gap only; and the first of a gap is the first that is built over."""
     facts = plan.facts
     for loco in kinds(facts):
@@ -198,7 +198,7 @@ def _limit_factories(plan: Growing, number: int) -> None:
         plan.at_most(firsts + overs, source + sum(plan.named["built over", number, gap, loco] for gap in gaps(facts)))
 
 
-def _sources(plan: Growing, number: int, loco: int) -> Term:
+def _sources(plan: RoundModel, number: int, loco: int) -> Term:
     """Tiles that were built or put back: from the stacks, and as many as came and do not lie at a berth; never more than there are."""
     facts = plan.facts
     value = facts.column("locos.number")[loco]

@@ -7,7 +7,7 @@ from typing import Any
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
 from solver.models.ultimate_railroads import model, unforeseen
-from solver.relaxed.growing import NO_LIMITS, Growing, Limits
+from solver.relaxed.growing import NO_LIMITS, Limits, RoundModel
 
 
 class Rounds:
@@ -16,11 +16,11 @@ class Rounds:
     COUNTER = "round"
     LEAVING = "pass"
 
-    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> Growing:
+    def relaxed(self, game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
         """The model from a position."""
         return model.relaxed(game, state, widest=widest, limits=limits)
 
-    def missed(self, plan: Growing) -> tuple[str, Any] | None:
+    def missed(self, plan: RoundModel) -> tuple[str, Any] | None:
         """The space that is lost after the first turn."""
         return unforeseen.missed(plan)
 

@@ -8,37 +8,37 @@ from operator import le
 from typing import Any
 
 from cython_ext.kernels.pricing import Number
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 COLOURS = ("wood", "green", "bronze", "silver", "gold")
 WOOD, GREEN = 0, 1
 MOST_STEPS = 40
 
 
-def last_field(plan: Growing, route: int, colour: int) -> int:
+def last_field(plan: RoundModel, route: int, colour: int) -> int:
     """How far a marker can come: each stays a field behind the one ahead of it."""
     length, best = plan.facts.column("routes.length")[route], plan.facts.column("routes.best")[route]
     return length - colour if colour <= best else 0
 
 
-def routes(plan: Growing) -> range:
+def routes(plan: RoundModel) -> range:
     """The routes by number."""
     return range(len(plan.facts.names("routes")))
 
 
-def fields(plan: Growing) -> list[tuple[int, int, int]]:
+def fields(plan: RoundModel) -> list[tuple[int, int, int]]:
     """Every field with route and colour."""
     return [(route, colour, field) for route in routes(plan) for colour in range(len(COLOURS)) for field in range(1, last_field(plan, route, colour) + 1)]
 
 
-def opening(plan: Growing, colour: int) -> tuple[int, int, int]:
+def opening(plan: RoundModel, colour: int) -> tuple[int, int, int]:
     """The field that brings tracks of a colour: route, colour of the marker, number."""
     facts = plan.facts
     at = facts.column("specials.opens").index(colour)
     return facts.column("specials.route")[at], facts.column("specials.colour")[at], facts.column("specials.field")[at]
 
 
-def add_rails(plan: Growing) -> None:
+def add_rails(plan: RoundModel) -> None:
     """Markers move on only, each behind the one ahead of it, and only with tracks that were brought."""
     for route, colour, field in fields(plan):
         plan.given(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
@@ -50,7 +50,7 @@ def add_rails(plan: Growing) -> None:
             plan.implies(plan.named["rail", number - 1, *each], plan.named["rail", number, *each])
 
 
-def order_rails(plan: Growing, kind: str, number: int) -> None:
+def order_rails(plan: RoundModel, kind: str, number: int) -> None:
     """What holds between the markers of a moment."""
     at = {each: plan.named[kind, number, *each] for each in fields(plan)}
     for (route, colour, field), flag in at.items():
@@ -62,22 +62,22 @@ def order_rails(plan: Growing, kind: str, number: int) -> None:
                 plan.implies(flag, at[opening(plan, colour)])
 
 
-def place(plan: Growing, number: int, route: int, colour: int, kind: str = "rail") -> Term:
+def place(plan: RoundModel, number: int, route: int, colour: int, kind: str = "rail") -> Term:
     """Where a marker is after a round."""
     return sum(plan.named[kind, number, route, colour, field] for field in range(1, last_field(plan, route, colour) + 1))
 
 
-def steps_of(plan: Growing, number: int, colour: int, kind: str = "rail") -> Term:
+def steps_of(plan: RoundModel, number: int, colour: int, kind: str = "rail") -> Term:
     """All steps of a colour."""
     return sum(place(plan, number, route, colour, kind) for route in routes(plan))
 
 
-def is_open(plan: Growing, number: int, colour: int) -> Any:
+def is_open(plan: RoundModel, number: int, colour: int) -> Any:
     """Has one tracks of a colour after a round?"""
     return plan.named["rail", number, *opening(plan, colour)]
 
 
-def limit_steps(plan: Growing, number: int, kind: str, gain: str) -> None:
+def limit_steps(plan: RoundModel, number: int, kind: str, gain: str) -> None:
     """Steps of a round come from gains of their colour, of wood or green, and of choice; `gain` says which gains count."""
     amount = plan.gained if gain == "gained" else plan.at_once
     low: list[Term] = []
@@ -94,12 +94,12 @@ def limit_steps(plan: Growing, number: int, kind: str, gain: str) -> None:
 # -- how far locomotives reach ------------------------------------------------------------------------------------------
 
 
-def berths_of(plan: Growing, route: int) -> list[int]:
+def berths_of(plan: RoundModel, route: int) -> list[int]:
     """The berths at a route."""
     return [berth for berth, at in enumerate(plan.facts.column("berths.route")) if at == route]
 
 
-def reach(plan: Growing, number: int, route: int, field: int) -> Any:
+def reach(plan: RoundModel, number: int, route: int, field: int) -> Any:
     """Do the locomotives of a route drive to a field, after a round? 0 where none ever does."""
     name = ("reach", number, route, field)
     if name not in plan.named:
@@ -107,7 +107,7 @@ def reach(plan: Growing, number: int, route: int, field: int) -> Any:
     return plan.named[name]
 
 
-def _reach(plan: Growing, number: int, route: int, field: int) -> Any:
+def _reach(plan: RoundModel, number: int, route: int, field: int) -> Any:
     berths = berths_of(plan, route)
     if len(berths) == 1:
         return plan.named.get(("berth", number, berths[0], field), 0)
@@ -118,7 +118,7 @@ def _reach(plan: Growing, number: int, route: int, field: int) -> Any:
     return drives
 
 
-def limit_reach(plan: Growing, number: int, drives: Any, route: int, field: int, kind: str = "berth") -> None:
+def limit_reach(plan: RoundModel, number: int, drives: Any, route: int, field: int, kind: str = "berth") -> None:
     """The locomotives of a route drive to a field together: for every number, the first has it, or the others make up for what the first lacks of it.
 
     For numbers that are settled this leaves nothing open, as a limit on their sum would: of 13 one would drive to field 14 by thirteen parts of fourteen.
@@ -132,7 +132,7 @@ def limit_reach(plan: Growing, number: int, drives: Any, route: int, field: int,
             plan.at_most(drives, has + _rest_drives(plan, number, others, rest, kind))
 
 
-def _rest_drives(plan: Growing, number: int, berths: Sequence[int], field: int, kind: str) -> Term:
+def _rest_drives(plan: RoundModel, number: int, berths: Sequence[int], field: int, kind: str) -> Term:
     """Does the other locomotive drive so far, or may several do so together?"""
     if len(berths) == 1:
         return plan.named.get((kind, number, berths[0], field), 0)

@@ -10,7 +10,7 @@ from solver.models.ultimate_railroads.fitting import worths
 from solver.models.ultimate_railroads.industry import WRENCHES, industry_worth
 from solver.models.ultimate_railroads.rails import GREEN, fields, reach, steps_of
 from solver.models.ultimate_railroads.spaces import hired_in, own_engineers, people
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 KEY_POINTS = 10
 TEN = 10
@@ -19,7 +19,7 @@ BRONZE = 2
 MOST_AT_ONCE = 99
 
 
-def add_points(plan: Growing) -> None:
+def add_points(plan: RoundModel) -> None:
     """The points after each round."""
     for number in plan.rounds:
         at_once = KEY_POINTS * plan.named["keys for points", number] + TEN * plan.named["ten", number] + plan.taken(number, "points", MOST_AT_ONCE)
@@ -30,7 +30,7 @@ def add_points(plan: Growing) -> None:
 # -- tracks -------------------------------------------------------------------------------------------------------------
 
 
-def _tracks(plan: Growing, number: int) -> Term:
+def _tracks(plan: RoundModel, number: int) -> Term:
     worth, more = worths(plan.facts)
     total: Term = 0
     for route, colour, field in fields(plan):
@@ -41,7 +41,7 @@ def _tracks(plan: Growing, number: int) -> Term:
     return total
 
 
-def _times(plan: Growing, number: int, route: int, field: int, counts: Any) -> list[Any]:
+def _times(plan: RoundModel, number: int, route: int, field: int, counts: Any) -> list[Any]:
     """A field that counts, once more with a doubler, and all of it twice where the route is doubled."""
     facts = plan.facts
     found = [counts]
@@ -53,7 +53,7 @@ def _times(plan: Growing, number: int, route: int, field: int, counts: Any) -> l
     return found
 
 
-def _doubled(plan: Growing, number: int, field: int) -> Any:
+def _doubled(plan: RoundModel, number: int, field: int) -> Any:
     name = ("doubled", number, field)
     if name not in plan.named:
         flag = plan.flag(*name)
@@ -64,7 +64,7 @@ def _doubled(plan: Growing, number: int, field: int) -> Any:
     return plan.named[name]
 
 
-def _stars(plan: Growing, number: int) -> Term:
+def _stars(plan: RoundModel, number: int) -> Term:
     facts = plan.facts
     total: Term = 0
     for special in lasting(plan):
@@ -77,7 +77,7 @@ def _stars(plan: Growing, number: int) -> Term:
 # -- what counts at once ------------------------------------------------------------------------------------------------
 
 
-def _counted(plan: Growing, number: int) -> Term:
+def _counted(plan: RoundModel, number: int) -> Term:
     """Factories and engineers that count something: at most what there is after the round."""
     facts = plan.facts
     numbers = dict(zip(facts.names("engineers"), facts.column("engineers.number"), strict=True))
@@ -90,16 +90,16 @@ def _counted(plan: Growing, number: int) -> Term:
     return sum(_times_counted(plan, number, feat, *counts[feat]) for feat in counts)
 
 
-def _comes_by(plan: Growing, number: int, name: str) -> bool:
+def _comes_by(plan: RoundModel, number: int, name: str) -> bool:
     """Can an engineer have come up to a round?"""
     return plan.is_open or any(hired_in(plan, each) == name for each in plan.up_to(number)) or all(hired_in(plan, each) != name for each in range(plan.first, plan.first + 9))
 
 
-def _most_steps(plan: Growing) -> int:
+def _most_steps(plan: RoundModel) -> int:
     return sum(1 for _, colour, _ in fields(plan) if colour in (GREEN, BRONZE))
 
 
-def _times_counted(plan: Growing, number: int, feat: str, value: Term, most: int) -> Term:
+def _times_counted(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
     """One variable of points for each time: nothing without it, never more than the count."""
     gains = plan.facts.gains("locos")
     most = plan.limit(value, most, "counted", number, feat)
@@ -113,14 +113,14 @@ def _times_counted(plan: Growing, number: int, feat: str, value: Term, most: int
     return total + _other_counts(plan, number, feat, value, most)
 
 
-def _other_counts(plan: Growing, number: int, feat: str, value: Term, most: int) -> Term:
+def _other_counts(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
     """Spaces and engineers that count, if the data know any: so often the most."""
     factories = sum(each for name, each in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
     others = plan.gained(number, feat) - factories
     return most * others if any(feat in gain for gain in (*plan.facts.gains("engineers"), *plan.facts.gains("spaces"), *plan.facts.gains("idea_tiles"))) else 0
 
 
-def best_locos(plan: Growing, number: int, count: int) -> Term:
+def best_locos(plan: RoundModel, number: int, count: int) -> Term:
     """The numbers of the best locomotives together."""
     if count >= len(plan.facts.names("berths")):
         return sum(locos.at_berths(plan, number, value) for value in range(1, locos.HIGHEST + 1))
@@ -136,7 +136,7 @@ def best_locos(plan: Growing, number: int, count: int) -> Term:
 # -- a choice of counts -------------------------------------------------------------------------------------------------
 
 
-def tiers(plan: Growing, card: int, kind: str, amount: Term, needs: tuple[int, ...], worths: tuple[int, ...]) -> Term:
+def tiers(plan: RoundModel, card: int, kind: str, amount: Term, needs: tuple[int, ...], worths: tuple[int, ...]) -> Term:
     """What so many of a thing are worth, in steps."""
     total, needed, last = 0, 0, None
     for need, worth, fewer, before in zip(needs, worths, (0, *needs), (0, *worths), strict=False):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from solver.models.ultimate_railroads.fitting import last_round
-from solver.relaxed.facts import Facts, Gains, Members
-from solver.relaxed.growing import AGAIN, Growing, Term
+from solver.relaxed.facts import Facts, Gains, MemberNames
+from solver.relaxed.growing import AGAIN, RoundModel, Term
 
 MOST_AGAIN = 3
 MOST_BASIC = 12
 
 
-def hired_in(plan: Growing, number: int, place: int = 0) -> str | None:
+def hired_in(plan: RoundModel, number: int, place: int = 0) -> str | None:
     """The engineer who lies so many places behind the one for hire in a round."""
     row = plan.facts.value("row")
     at = number - plan.first + place
@@ -21,10 +21,10 @@ def hired_in(plan: Growing, number: int, place: int = 0) -> str | None:
 
 def own_engineers(facts: Facts) -> frozenset[str]:
     """Those one has at the beginning."""
-    return Members(facts.names("engineers")).of(facts.value("staff")[0])
+    return MemberNames(facts.names("engineers")).of(facts.value("staff")[0])
 
 
-def people(plan: Growing) -> list[str]:
+def people(plan: RoundModel) -> list[str]:
     """The engineers one can ever have: one's own, those in the row, and those on idea cards."""
     facts = plan.widest
     row = [facts.names("engineers")[each] for each in facts.value("row")]
@@ -32,7 +32,7 @@ def people(plan: Growing) -> list[str]:
     return list(dict.fromkeys([*sorted(own_engineers(facts)), *row, *apart]))
 
 
-def add_spaces(plan: Growing) -> None:
+def add_spaces(plan: RoundModel) -> None:
     """Turns on the board, turns of one's own engineers, and uses of either once more."""
     for number in plan.rounds:
         _add_board(plan, number)
@@ -40,7 +40,7 @@ def add_spaces(plan: Growing) -> None:
         _add_again(plan, number)
 
 
-def _add_board(plan: Growing, number: int) -> None:
+def _add_board(plan: RoundModel, number: int) -> None:
     facts = plan.facts
     engineers = dict(zip(facts.names("engineers"), zip(facts.column("engineers.workers"), facts.column("engineers.coins"), facts.gains("engineers"), strict=True), strict=True))
     rows = zip(facts.names("spaces"), facts.column("spaces.kind"), facts.column("spaces.workers"), facts.column("spaces.coins"), facts.gains("spaces"), facts.column("spaces.again"), facts.column("spaces.solo"), strict=True)
@@ -57,7 +57,7 @@ def _add_board(plan: Growing, number: int) -> None:
         _add_turn(plan, number, name, times, price)
 
 
-def _in_play(plan: Growing, number: int, kind: str, shown: str | None) -> bool:
+def _in_play(plan: RoundModel, number: int, kind: str, shown: str | None) -> bool:
     match kind:
         case "hiring":
             return hired_in(plan, number) is not None and not (number == plan.first and plan.facts.value("hired_out") and not plan.is_open)
@@ -71,7 +71,7 @@ def _in_play(plan: Growing, number: int, kind: str, shown: str | None) -> bool:
             return True
 
 
-def _add_turn(plan: Growing, number: int, name: str, times: Any, price: tuple[int, int, Gains]) -> None:
+def _add_turn(plan: RoundModel, number: int, name: str, times: Any, price: tuple[int, int, Gains]) -> None:
     """A turn that needs one worker only may be what is used again."""
     workers, coins, gain = price
     plan.turn_gains[number, name] = gain
@@ -83,7 +83,7 @@ def _add_turn(plan: Growing, number: int, name: str, times: Any, price: tuple[in
         plan.named["wooden", number, name] = times
 
 
-def _hold(plan: Growing, number: int, name: str, times: Term, gain: Gains) -> None:
+def _hold(plan: RoundModel, number: int, name: str, times: Term, gain: Gains) -> None:
     """What is held with a single worker can be used again, as often as something says so."""
     if "hands" in gain or "use_again" in gain or (isinstance(times, int) and not times):
         return
@@ -92,7 +92,7 @@ def _hold(plan: Growing, number: int, name: str, times: Term, gain: Gains) -> No
     plan.give(number, again, gain, source=AGAIN)
 
 
-def _add_engineers(plan: Growing, number: int) -> None:
+def _add_engineers(plan: RoundModel, number: int) -> None:
     facts, engineers = plan.facts, plan.facts.names("engineers")
     prices = dict(zip(facts.names("engineers"), zip(facts.column("engineers.workers"), facts.column("engineers.coins"), facts.gains("engineers"), strict=True), strict=True))
     for name in people(plan):
@@ -109,7 +109,7 @@ def _add_engineers(plan: Growing, number: int) -> None:
             _add_turn(plan, number, name, employed, prices[name])
 
 
-def settle_staff(plan: Growing) -> None:
+def settle_staff(plan: RoundModel) -> None:
     """Who is hired stays; nobody comes but by hiring and by an idea card."""
     engineers = plan.facts.names("engineers")
     for number in plan.rounds:
@@ -120,7 +120,7 @@ def settle_staff(plan: Growing) -> None:
                 plan.model.add(has == before + engineer_cards(plan, number, name))
 
 
-def engineer_cards(plan: Growing, number: int, name: str) -> Term:
+def engineer_cards(plan: RoundModel, number: int, name: str) -> Term:
     """Does the idea card bring this engineer in this round?"""
     facts = plan.facts
     group = facts.word("engineers.group", facts.column("engineers.group")[facts.names("engineers").index(name)])
@@ -129,7 +129,7 @@ def engineer_cards(plan: Growing, number: int, name: str) -> Term:
     return sum(plan.named["card", number, card] for card, brings in enumerate(facts.column("idea_cards.engineer")) if brings)
 
 
-def _add_again(plan: Growing, number: int) -> None:
+def _add_again(plan: RoundModel, number: int) -> None:
     """What is held already in the round that has begun, then the limit for all."""
     if number == plan.first:
         facts = plan.facts
@@ -141,7 +141,7 @@ def _add_again(plan: Growing, number: int) -> None:
             _hold(plan, number, f"{name} held", plan.has("single_engineers", at, 0), engineers[name])
 
 
-def limit_again(plan: Growing) -> None:
+def limit_again(plan: RoundModel) -> None:
     """Something is used again only where something says so."""
     for number in plan.rounds:
         plan.at_most(sum(each for _, each in plan.some("again", number)), plan.gained(number, "use_again"))

@@ -18,13 +18,13 @@ from solver.models.ultimate_railroads.rails import fields
 from solver.models.ultimate_railroads.spaces import own_engineers, people
 from solver.ortools.library import cp_model
 from solver.relaxed.facts import Facts
-from solver.relaxed.growing import NO_LIMITS, Doing, Limits
+from solver.relaxed.growing import NO_LIMITS, Limits, OccurrenceSum
 
 TURNS = {"occupy": ("space", "spaces"), "employ": ("employ", "engineers")}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ModelStep:
     """A move as the model sees it: its action, the ordinals of its arguments, the round."""
 
     action: str
@@ -33,20 +33,20 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RecordedPlay:
     """What a model is told of a play from one of its positions: the moves, the position before each round ends and the points after it, the score."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ModelStep, ...]
     rounds: tuple[tuple[int, Facts, int], ...]
     score: int
 
 
 @dataclass(slots=True)
-class Told:
+class PlayAssignment:
     """Variables and the values that a play gives them; deeds of which one at least was done; a contradiction that needs no solver."""
 
     settled: list[tuple[Any, int]] = field(default_factory=list)
-    done: list[list[Doing]] = field(default_factory=list)
+    done: list[list[OccurrenceSum]] = field(default_factory=list)
     score: int = 0
     contradiction: str = ""
 
@@ -58,38 +58,38 @@ class Told:
             self.contradiction = f"the model has {variable} where the play has {value}"
 
 
-def step_of(machine: Machine, state: State, move: Move, number: int) -> Step:
+def step_of(machine: Machine, state: State, move: Move, number: int) -> ModelStep:
     """A move as the model sees it."""
     node = machine.game.nodes[state.node]
     assert isinstance(node, ir.DecideNode)
     title = node.options[move.option].action
     parameters = next(each.parameters for each in machine.game.actions if each.name == title)
-    return Step(title, tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]), number)
+    return ModelStep(title, tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]), number)
 
 
-def played(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> Played:
+def played(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> RecordedPlay:
     """A play from the first of its positions to the end of the game."""
     at = [each.name for each in machine.game.variables].index("round")
     steps = tuple([step_of(machine, state, move, state.values[at]) for state, move in zip(states, moves, strict=False)])
     rounds = [(before, after) for before, after in pairwise(states) if after.values[at] != before.values[at] or after is states[-1]]
     told = [(before.values[at], Facts(machine.game, before), Facts(machine.game, after).value("points")[0]) for before, after in rounds]
-    return Played(steps, tuple(told), machine.scores(states[-1])[0])
+    return RecordedPlay(steps, tuple(told), machine.scores(states[-1])[0])
 
 
-class Teller:
+class PlayReader:
     """Tells plays from one position to its model."""
 
     def __init__(self, game: ir.Game, state: State, limits: Limits = NO_LIMITS) -> None:
         self.plan = relaxed(game, state, limits=limits)
         self._turns = [*self.plan.some("space"), *self.plan.some("employ")]
         self._fields = list(fields(self.plan))
-        self._deeds: dict[tuple[str, int], list[tuple[tuple[int, ...], Doing]]] = {}
+        self._deeds: dict[tuple[str, int], list[tuple[tuple[int, ...], OccurrenceSum]]] = {}
         for (action, ordinals, number), doing in self.plan.deeds:
             self._deeds.setdefault((action, number), []).append((ordinals, doing))
 
-    def told(self, play: Played) -> Told:
+    def told(self, play: RecordedPlay) -> PlayAssignment:
         """What a play settles."""
-        found = Told(score=play.score)
+        found = PlayAssignment(score=play.score)
         self._tell_turns(found, play.steps)
         for number, before, points in play.rounds:
             found.settle(self.plan.named["points", number], points)
@@ -98,7 +98,7 @@ class Teller:
             self._tell_deed(found, step)
         return found
 
-    def add(self, told: Told, model: cp_model.CpModel) -> None:
+    def add(self, told: PlayAssignment, model: cp_model.CpModel) -> None:
         """The model keeps only what agrees with a play."""
         for variable, value in told.settled:
             model.add(variable == value)
@@ -108,7 +108,7 @@ class Teller:
         if told.contradiction:
             model.add_bool_or([])
 
-    def _tell_turns(self, found: Told, steps: Iterable[Step]) -> None:
+    def _tell_turns(self, found: PlayAssignment, steps: Iterable[ModelStep]) -> None:
         """Which spaces and engineers were used in each round."""
         used: Counter[tuple[str | int, ...]] = Counter()
         for step in steps:
@@ -120,13 +120,13 @@ class Teller:
         if used:
             found.contradiction = f"the model has no {sorted(used)}"
 
-    def _tell_deed(self, found: Told, step: Step) -> None:
+    def _tell_deed(self, found: PlayAssignment, step: ModelStep) -> None:
         """What was done that needs a flag: one of its flags of this round is set, or a plan that is forbidden would take this play with it."""
         needed = [doing for wanted, doing in self._deeds.get((step.action, step.number), []) if wanted == step.ordinals[: len(wanted)]]
         if needed:
             found.done.append(needed)
 
-    def _tell_position(self, found: Told, number: int, facts: Facts) -> None:
+    def _tell_position(self, found: PlayAssignment, number: int, facts: Facts) -> None:
         """Where everything stands at the end of a round."""
         plan, named = self.plan, self.plan.named
         rail = facts.value("rail")[0]

@@ -6,19 +6,19 @@ from typing import Any
 
 from solver.models.ultimate_railroads.emil import cards_of
 from solver.models.ultimate_railroads.rails import is_open
-from solver.relaxed.facts import Members
-from solver.relaxed.growing import Growing
+from solver.relaxed.facts import MemberNames
+from solver.relaxed.growing import RoundModel
 
 UNCERTAIN = ("hiring", "engineer_space")
 """Kinds of spaces of which it may depend on a turn whether they are in play."""
 
 
-def missed(plan: Growing) -> tuple[str, Any] | None:
+def missed(plan: RoundModel) -> tuple[str, Any] | None:
     """The space that Emil blocks after the first turn, whatever is done in it, unless it is used in that turn, and whether it is used in this round; None where that depends on the turn."""
     facts = plan.facts
     names, ready = facts.names("spaces"), facts.value("emil_ready")
     spaces, workers, colours = [facts.column(f"emil_cards.{each}") for each in ("space", "workers", "needs_colour")]
-    taken = Members(names).of(facts.value("occupied"))
+    taken = MemberNames(names).of(facts.value("occupied"))
     for card in cards_of(plan, plan.first):
         name = names[spaces[card]]
         if name in taken or ("space", plan.first, name) not in plan.named:

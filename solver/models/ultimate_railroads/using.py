@@ -7,14 +7,14 @@ from solver.models.ultimate_railroads import ideas, locos
 from solver.models.ultimate_railroads.industry import WRENCHES, comes, industry_steps, lane
 from solver.models.ultimate_railroads.rails import fields, limit_steps
 from solver.models.ultimate_railroads.spaces import MOST_BASIC
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 MOST_COINS, ALL_COINS = 40, 99
 MOST_KEYS = 12
 MOST_WORKERS = 8
 
 
-def add_uses(plan: Growing) -> None:
+def add_uses(plan: RoundModel) -> None:
     """Workers and coins, keys, steps, locomotives and factories, doublers."""
     plan.given(int, ALL_COINS, [Number("coins", (0,))], "coins", plan.before)
     plan.given(int, sum(plan.facts.column("routes.doublers")), [Number("doubled", (0,))], "doublers", plan.before)
@@ -27,7 +27,7 @@ def add_uses(plan: Growing) -> None:
         _double(plan, number)
 
 
-def _pay(plan: Growing, number: int) -> None:
+def _pay(plan: RoundModel, number: int) -> None:
     """Coins stand in for workers, never workers for coins."""
     come = sum(plan.gained(each, "workers") for each in plan.up_to(number))
     has = plan.amount("ready", MOST_WORKERS, 0) + plan.gained(number, "workers") if number == plan.first else plan.amount("crew", MOST_WORKERS, 0) + come
@@ -40,7 +40,7 @@ def _pay(plan: Growing, number: int) -> None:
     plan.model.add(left == plan.named["coins", number - 1] + plan.taken(number, "coins", MOST_COINS) - stand_in - sum(plan.coins[number]))
 
 
-def _begin(plan: Growing, turquoise: Term) -> None:
+def _begin(plan: RoundModel, turquoise: Term) -> None:
     """Whoever has nothing to pay with begins with a turn that costs nothing, if there is one, whatever others would bring; and without a turn nothing moves that would bring it."""
     has = plan.amount("ready", MOST_WORKERS, 0) + turquoise + plan.amount("wooden_ready", 1) + plan.named["coins", plan.before]
     if not isinstance(has, int) or not has:
@@ -56,7 +56,7 @@ def _begin(plan: Growing, turquoise: Term) -> None:
         plan.at_most(plan.named["rail", plan.first, *each] - plan.named["rail", plan.before, *each], sum(plan.turns[plan.first]))
 
 
-def _use_keys(plan: Growing, number: int) -> None:
+def _use_keys(plan: RoundModel, number: int) -> None:
     """A key is ten points, or a wood step and a step of choice; keys that no field brings may be used before any field is met."""
     points, steps, early = [plan.number(0, MOST_KEYS, kind, number) for kind in ("keys for points", "keys for steps", "early keys for steps")]
     plan.at_most(points + steps, plan.gained(number, "keys"))
@@ -66,7 +66,7 @@ def _use_keys(plan: Growing, number: int) -> None:
     plan.give(number, steps - early, {"wood": 1, "free": 1}, later=True)
 
 
-def _build(plan: Growing, number: int) -> None:
+def _build(plan: RoundModel, number: int) -> None:
     """A locomotive or a factory where either may be had."""
     either, loco, factory = plan.gained(number, "build"), plan.gained(number, "loco"), plan.gained(number, "factory")
     laid, built = locos.laid(plan, number), locos.factories(plan, number)
@@ -75,7 +75,7 @@ def _build(plan: Growing, number: int) -> None:
     plan.at_most(laid + built, either + loco + factory)
 
 
-def _double(plan: Growing, number: int) -> None:
+def _double(plan: RoundModel, number: int) -> None:
     doublers = plan.number(0, sum(plan.facts.column("routes.doublers")), "doublers", number)
     before = plan.named["doublers", number - 1]
     plan.model.add(doublers >= before)

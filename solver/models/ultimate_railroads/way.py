@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from solver.models.ultimate_railroads.industry import WRENCHES, comes, lane
 from solver.models.ultimate_railroads.locos import gaps, kinds, stands, stood
-from solver.relaxed.growing import Growing, Term
+from solver.relaxed.growing import RoundModel, Term
 
 STEPS = ("industry",)
 BUILDING = ("build", "factory")
 
 
-def add_way_of_wrenches(plan: Growing) -> None:
+def add_way_of_wrenches(plan: RoundModel) -> None:
     """Steps up to each field, factories in the gaps on the way, and factories that work although they were built over others in the same round."""
     gap_of = plan.facts.column("lane.gap")
     for number in plan.rounds:
@@ -26,12 +26,12 @@ def add_way_of_wrenches(plan: Growing) -> None:
                 _limit_over(plan, number, wrench, gap, field)
 
 
-def _filled(plan: Growing, number: int, gap: int) -> Term:
+def _filled(plan: RoundModel, number: int, gap: int) -> Term:
     """How many gaps up to this one are filled in a round."""
     return sum(plan.named["first", number, each, loco] for each in gaps(plan.facts) if each <= gap for loco in kinds(plan.facts))
 
 
-def _limit_over(plan: Growing, number: int, wrench: int, gap: int, field: int) -> None:
+def _limit_over(plan: RoundModel, number: int, wrench: int, gap: int, field: int) -> None:
     """Nothing is built over before all gaps are filled."""
     last = gaps(plan.facts)[-1]
     for loco in kinds(plan.facts):
@@ -42,19 +42,19 @@ def _limit_over(plan: Growing, number: int, wrench: int, gap: int, field: int) -
             plan.model.add(_filled(plan, number, last) + 1 <= most).only_enforce_if(over)
 
 
-def _limit(plan: Growing, number: int, wrench: int, field: int, used: Term, kinds_: Sequence[str]) -> None:
+def _limit(plan: RoundModel, number: int, wrench: int, field: int, used: Term, kinds_: Sequence[str]) -> None:
     for most in _before(plan, number, wrench, field, kinds_):
         plan.at_most(used, most)
 
 
-def _before(plan: Growing, number: int, wrench: int, field: int, kinds_: Sequence[str]) -> list[Term]:
+def _before(plan: RoundModel, number: int, wrench: int, field: int, kinds_: Sequence[str]) -> list[Term]:
     """Limits of what may have come of something before a wrench comes to a field; the second counts what is used once more only as often as it may have been by then."""
     without = sum(plan.gained(number, kind) - plan.beyond(number, kind, wrench, field) for kind in kinds_)
     again = plan.gained(number, "use_again") - plan.beyond(number, "use_again", wrench, field)
     return [without, without - sum(plan.once_more(number, kind) for kind in kinds_) + _most_once(plan, kinds_) * again]
 
 
-def _most_once(plan: Growing, kinds_: Sequence[str]) -> int:
+def _most_once(plan: RoundModel, kinds_: Sequence[str]) -> int:
     """The most of something that one space or engineer brings."""
     tables = [*plan.facts.gains("spaces"), *plan.facts.gains("engineers")]
     return int(max(sum(gain.get(kind, 0) for kind in kinds_) for gain in tables))
