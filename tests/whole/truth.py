@@ -9,7 +9,6 @@ from tests.whole.model import Model
 from tests.whole.parts import Fails, Move, Position
 
 REACHED = ("goal", "win")
-ENDLESS = Fraction(10**9)
 
 
 class TooLarge(Exception):
@@ -85,11 +84,15 @@ class Facts:
         return self._forced() if known is None else known[self.first]
 
     def _forced(self) -> Fraction | None:
-        """What each of two can force, where positions recur, whatever a play without end is worth; None where these differ, or chance acts."""
+        """What each of two can force, where positions recur, whatever a play without end is worth; None where these differ, or chance acts.
+
+        Such a play is worth no less and no more than some position: a victory and a defeat are the most and the least, or what the score may be.
+        """
         assert self.first is not None
         if any(move.odds is not None for moves in self.moves.values() for move in moves):
             return None
-        low, high = [self._fixed(endless)[self.first] for endless in (-ENDLESS, ENDLESS)]
+        worths = [self.worth(position) for position in self.moves] if self.model.scores else [-1, 1]
+        low, high = [self._fixed(Fraction(endless))[self.first] for endless in (min(worths), max(worths))]
         return low if low == high else None
 
     def _fixed(self, endless: Fraction) -> dict[Position, Fraction]:
