@@ -35,7 +35,7 @@ def _counted(machine: Machine, count: Count, limits: ExploreLimits) -> int:
             return plays_of_length(machine, count.depth, most)
         case "games":
             return whole_games(machine, most)
-        case _:
+        case "states":
             return _states(machine, limits)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.rebuild import walk
@@ -59,8 +60,10 @@ def _fold_fails(expr: ir.Fold) -> bool:
             return not fits(expr.item.type, _item(expr.type))
         case "union" | "first":
             return not fits(expr.item.type, expr.type)
-        case _:
+        case "count" | "any" | "all":
             return False
+        case _:
+            assert_never(expr.kind)
 
 
 def _key(type_: Type) -> Type:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, assert_never
 
+from rules_dsl.kinds import EnumKind
+
 Value = Any  # bool | int | None | tuple[Value, ...]; see the module's docstring
 
 COUNTABLE_LIMIT = 65_536
@@ -43,7 +45,7 @@ class EnumType:
 
     name: str
     members: tuple[str, ...]
-    kind: str = "enum"
+    kind: EnumKind = "enum"
     signs: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:

@@ -99,7 +99,7 @@ def _game(header: ast.Header, program: SourceProgram, symbols: Symbols, parts: G
     return ir.Game(
         name=header.name.text,
         title=plain(header.title) or "",
-        kind=header.kind if header.kind == "puzzle" else "game",
+        kind="puzzle" if header.kind == "puzzle" else "game",
         players=symbols.players,
         types=_types(symbols),
         constants=tuple(symbols.constants.values()),

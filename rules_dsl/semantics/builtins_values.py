@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
@@ -34,7 +34,7 @@ def absolute(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Typ
     return ir.Builtin("abs", (operand,), numbers.absolute(operand.type), span=node.span)
 
 
-def extreme(operator: str) -> Make:
+def extreme(operator: Literal["min", "max"]) -> Make:
     """`min` or `max` of two or more numbers."""
 
     def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:

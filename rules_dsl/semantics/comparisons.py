@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType, Type
+from rules_dsl.kinds import BINARY_OPERATORS
 from rules_dsl.semantics import conversion, domains
 from rules_dsl.semantics.fitting import NONE_TYPE, Fit, fit, join, spoken, without_none
 from rules_dsl.semantics.narrow import keeps_facts
@@ -77,7 +78,7 @@ def equality(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.E
     if not isinstance(joined, IntType):
         left = conversion.convert(elaborator, left, joined, node.left.span, scope)
         right = conversion.convert(elaborator, right, joined, node.right.span, scope)
-    return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+    return ir.Binary(BINARY_OPERATORS[node.operator], left, right, BOOL, span=node.span)
 
 
 def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
@@ -97,9 +98,9 @@ def order(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr
         return poison(node.span, BOOL)
     match left.type, right.type:
         case IntType(), IntType():
-            return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+            return ir.Binary(BINARY_OPERATORS[node.operator], left, right, BOOL, span=node.span)
         case EnumType(), EnumType() if left.type == right.type:
-            return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+            return ir.Binary(BINARY_OPERATORS[node.operator], left, right, BOOL, span=node.span)
         case SetType(), SetType():
             return _subset(elaborator, node, left, right, scope)
         case _:

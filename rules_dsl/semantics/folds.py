@@ -52,7 +52,7 @@ def fold(elaborator: Elaborator, node: ast.FoldExpr, scope: Scope, hint: Type | 
             return _list(elaborator, node, clauses, inner, size, hint)
         case "highest" | "lowest":
             return _ranked(elaborator, node, clauses, inner)
-        case _:
+        case "set" | "bag":
             return _set(elaborator, node, clauses, inner, hint)
 
 

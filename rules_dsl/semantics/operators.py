@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, BagType, IntType, ListType, MapType, OptionalType, RecordType, SetType, Type
+from rules_dsl.kinds import ARITHMETIC_OPERATORS, BINARY_OPERATORS, ArithmeticOperator, BinaryOperator, SetOperator
 from rules_dsl.semantics import comparisons, conversion, numbers
 from rules_dsl.semantics.fitting import Fit, fit, is_numeric, join, spoken
 from rules_dsl.semantics.narrow import assume
@@ -44,14 +45,14 @@ def binary(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Typ
             return comparisons.equality(elaborator, node, scope)
         case "<" | "<=" | ">" | ">=":
             return comparisons.order(elaborator, node, scope)
-        case _:
+        case "+" | "-" | "*" | "/" | "%":
             return _arithmetic(elaborator, node, scope, hint)
 
 
 def _logical(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr:
     left = elaborator.condition(node.left, scope)
     right = elaborator.condition(node.right, assume(left, scope, node.operator != "or"))
-    return ir.Binary(node.operator, left, right, BOOL, span=node.span)
+    return ir.Binary(BINARY_OPERATORS[node.operator], left, right, BOOL, span=node.span)
 
 
 def _arithmetic(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -69,7 +70,7 @@ def combined(
     left, right = first[0], second[0]
     match operator, left.type, right.type:
         case _, IntType(), IntType():
-            return arithmetic(elaborator, operator, left, right, span)
+            return arithmetic(elaborator, ARITHMETIC_OPERATORS[operator], left, right, span)
         case (("+" | "-"), SetType(), SetType()):
             return _of_sets(elaborator, "union" if operator == "+" else "difference", left, right, span)
         case "+", ListType(), ListType():
@@ -86,7 +87,7 @@ def combined(
             return misfit(elaborator, operator, left, right, span)
 
 
-def arithmetic(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
+def arithmetic(elaborator: Elaborator, operator: ArithmeticOperator, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     """A number from two numbers; two literals give one."""
     if not isinstance(left.type, IntType) or not isinstance(right.type, IntType):
         return poison(span)
@@ -105,7 +106,7 @@ def arithmetic(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.E
     return ir.Binary(operator, left, right, interval, span=span)
 
 
-def _of_sets(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
+def _of_sets(elaborator: Elaborator, operator: SetOperator, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     joined = join(left.type, right.type)
     if joined is None:
         return misfit(elaborator, operator, left, right, span)
@@ -139,7 +140,7 @@ def _concatenated(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, span: S
 
 
 def _itemwise(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
-    word = "add" if operator == "+" else "subtract"
+    word: BinaryOperator = "add" if operator == "+" else "subtract"
     found = _itemwise_type(operator, left.type, right.type)
     return misfit(elaborator, operator, left, right, span) if found is None else ir.Binary(word, left, right, found, span=span)
 

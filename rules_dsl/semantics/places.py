@@ -24,6 +24,7 @@ from rules_dsl.ir.types import (
     TextType,
     Type,
 )
+from rules_dsl.kinds import WRITTEN_OPERATORS, BinaryOperator, SetOperator
 from rules_dsl.semantics import narrow
 from rules_dsl.semantics.effects import variables_read
 from rules_dsl.semantics.fitting import Fit, fit, is_numeric, spoken
@@ -34,8 +35,8 @@ from rules_dsl.semantics.writes import forget
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 
-JOINING = {"+=": "union", "-=": "difference"}
-ADDING = {"+=": "add", "-=": "subtract"}
+JOINING: dict[str, SetOperator] = {"+=": "union", "-=": "difference"}
+ADDING: dict[str, BinaryOperator] = {"+=": "add", "-=": "subtract"}
 ASSIGNED = "="
 """The local that stands for a value that is assigned; what is learned of it is forgotten with the assignment."""
 
@@ -166,7 +167,7 @@ def _changed(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame)
         case RecordType() | MapType() if is_numeric(target.type):
             return _itemwise(node, target, scope, frame)
         case OptionalType(IntType()):
-            sum_ = ast.BinaryExpr(node.operator[0], node.target, node.value, span=node.span)
+            sum_ = ast.BinaryExpr(WRITTEN_OPERATORS[node.operator[0]], node.target, node.value, span=node.span)
             return _plain(target, frame.book.elaborator.expression(sum_, scope, target.type))
         case BoolType() | EnumType() | RecordType() | MapType() | OptionalType() | DeckType() | TextType():
             message = f"`{node.operator}` does not work on {spoken(target.type)}"
@@ -192,7 +193,7 @@ def _set(node: ast.AssignStmt, target: ir.Place, scope: Scope, frame: Frame) -> 
 
 
 def _count(node: ast.AssignStmt, target: ir.Place, range_: IntType, scope: Scope, frame: Frame) -> Change | None:
-    sum_ = ast.BinaryExpr(node.operator[0], node.target, node.value, span=node.span)
+    sum_ = ast.BinaryExpr(WRITTEN_OPERATORS[node.operator[0]], node.target, node.value, span=node.span)
     value = frame.book.elaborator.infer(sum_, scope)
     if is_poison(value):
         return None

@@ -149,8 +149,10 @@ def _bounded(elaborator: Elaborator, node: ast.CollectionOf, item: Type, most: i
             return ListType(item, most)
         case "bag":
             return BagType(item, most)
-        case _:
+        case "deck":
             return DeckType(item, most)
+        case "set":
+            raise AssertionError("sets have no size of their own")
 
 
 def leaves(type_: Type) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules_dsl.diagnostics.diagnostic import finding
+from rules_dsl.kinds import COLLECTION_KINDS, FOLD_KINDS, UNARY_OPERATORS, WALK_KINDS, WRITTEN_OPERATORS
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word, words
 from rules_dsl.syntax.build import TreeBuilder
@@ -55,16 +56,16 @@ def settings(b: TreeBuilder, node: Node) -> tuple[ast.Argument, ...]:
 
 
 def _binary(b: TreeBuilder, node: Node) -> ast.Expr:
-    return ast.BinaryExpr(str(word(node, 1)), expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
+    return ast.BinaryExpr(WRITTEN_OPERATORS[str(word(node, 1))], expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
 
 
 def _compare(b: TreeBuilder, node: Node) -> ast.Expr:
-    operator = " ".join(words(sub(node, 1)))
+    operator = WRITTEN_OPERATORS[" ".join(words(sub(node, 1)))]
     return ast.BinaryExpr(operator, expression(b, sub(node, 0)), expression(b, sub(node, 2)), span=b.span(node))
 
 
 def _unary(b: TreeBuilder, node: Node) -> ast.Expr:
-    return ast.UnaryExpr(str(word(node, 0)), expression(b, sub(node, 1)), span=b.span(node))
+    return ast.UnaryExpr(UNARY_OPERATORS[str(word(node, 0))], expression(b, sub(node, 1)), span=b.span(node))
 
 
 def _range_of(b: TreeBuilder, node: Node) -> ast.Expr:
@@ -129,24 +130,24 @@ def _kind(b: TreeBuilder, node: Node, known: frozenset[str], example: str) -> st
                 repair=f"write one of {allowed}",
             )
         )
-    return text
+    return text if text in known else min(known)
 
 
 def _fold(b: TreeBuilder, node: Node) -> ast.Expr:
-    kind = _kind(b, sub(node, 0), FOLDS, "for")
+    kind = FOLD_KINDS[_kind(b, sub(node, 0), FOLDS, "for")]
     item, default = expression(b, sub(node, 1)), maybe_expression(b, maybe(node, 3))
     return ast.FoldExpr(kind, item, _clauses(b, sub(node, 2)), default=default, span=b.span(node))
 
 
 def _ranking(b: TreeBuilder, node: Node) -> ast.Expr:
-    kind = _kind(b, sub(node, 0), RANKINGS, "by … for")
+    kind = FOLD_KINDS[_kind(b, sub(node, 0), RANKINGS, "by … for")]
     item, by = expression(b, sub(node, 1)), expression(b, sub(node, 2))
     return ast.FoldExpr(kind, item, _clauses(b, sub(node, 3)), by=by, span=b.span(node))
 
 
 def _walk(b: TreeBuilder, node: Node) -> ast.Expr:
-    kind, places = _kind(b, sub(node, 0), frozenset(WALKS), "via"), arguments(b, sub(node, 1))
-    wanted = WALKS.get(kind, len(places))
+    kind, places = WALK_KINDS[_kind(b, sub(node, 0), frozenset(WALKS), "via")], arguments(b, sub(node, 1))
+    wanted = WALKS[kind]
     if len(places) != wanted:
         b.report(
             finding("E0231", f"`{kind}` takes {wanted} {'set' if wanted == 1 else 'sets'} before `via`", b.span(sub(node, 1)),
@@ -226,7 +227,7 @@ def type_of(b: TreeBuilder, node: Node) -> ast.TypeExpr:
             return ast.CollectionOf("set", type_of(b, sub(node, 0)), span=span)
         case "sized_type":
             most = maybe_expression(b, maybe(node, 2))
-            return ast.CollectionOf(str(word(node, 0)), type_of(b, sub(node, 1)), most, span=span)
+            return ast.CollectionOf(COLLECTION_KINDS[str(word(node, 0))], type_of(b, sub(node, 1)), most, span=span)
         case "drawing_type":
             return ast.DrawingOf(type_of(b, sub(node, 0)), span=span)
         case "optional_type":

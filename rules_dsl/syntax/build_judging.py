@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules_dsl.kinds import CLAIM_MODES, COUNTED_THINGS, CountedThing
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import TreeBuilder
@@ -23,7 +24,7 @@ def _score_line(b: TreeBuilder, node: Node) -> ast.ScoreLineDecl:
 
 def claim(b: TreeBuilder, node: Node) -> ast.ClaimDecl:
     """`claim always "label": C`."""
-    mode, label = str(word(sub(node, 0), 0)), b.text(word(node, 1))
+    mode, label = CLAIM_MODES[str(word(sub(node, 0), 0))], b.text(word(node, 1))
     condition, then = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
     given = maybe(node, 4)
     falling = () if given is None else tuple([expression(b, each) for each in subs(given)])
@@ -83,10 +84,10 @@ def count_depth(b: TreeBuilder, node: Node) -> ast.CountDecl:
 
 def count_all(b: TreeBuilder, node: Node) -> ast.CountDecl:
     """`count states == n`, `count games == n`."""
-    return _counted(b, node, str(word(node, 0)), None, expression(b, sub(node, 1)))
+    return _counted(b, node, COUNTED_THINGS[str(word(node, 0))], None, expression(b, sub(node, 1)))
 
 
-def _counted(b: TreeBuilder, node: Node, what: str, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
+def _counted(b: TreeBuilder, node: Node, what: CountedThing, depth: ast.Expr | None, expected: ast.Expr) -> ast.CountDecl:
     label = b.maybe_text(maybe_word(node, 2))
     steps = tuple(_setting(b, step) for step in subs(sub(node, 3)) if step.data != "bad")
     return ast.CountDecl(what, depth, expected, label, steps, b.doc(node), span=b.span(node))

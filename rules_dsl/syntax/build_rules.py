@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lark import Tree
 
+from rules_dsl.kinds import ENDING_KINDS
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import TreeBuilder
@@ -59,12 +60,12 @@ def play_sub(b: TreeBuilder, node: Node) -> ast.PlayDecl:
 
 def end(b: TreeBuilder, node: Node) -> ast.EndDecl:
     """`end when C`, `goal C`."""
-    return ast.EndDecl(str(node.data), expression(b, sub(node, 0)), None, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
+    return ast.EndDecl(ENDING_KINDS[str(node.data)], expression(b, sub(node, 0)), None, b.tags(sub(node, 1)), b.doc(node), span=b.span(node))
 
 
 def winner(b: TreeBuilder, node: Node) -> ast.EndDecl:
     """`win P when C`, `lose …`, `draw when C`."""
-    kind, written = str(word(node, 0)), node.children[1]
+    kind, written = ENDING_KINDS[str(word(node, 0))], node.children[1]
     who: ast.Expr | ast.ParameterDecl | None = None
     if isinstance(written, Tree):
         who = parameter(b, written) if written.data == "typed_parameter" else expression(b, written)

@@ -8,6 +8,7 @@ from lark import Tree
 
 from rules_dsl.diagnostics.diagnostic import finding
 from rules_dsl.diagnostics.foreign import foreign_call
+from rules_dsl.kinds import ASSIGN_OPERATORS
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe, maybe_word, sub, subs, word
 from rules_dsl.syntax.build import TreeBuilder
@@ -31,7 +32,7 @@ def _assign(b: TreeBuilder, node: Node) -> ast.Stmt:
                 repair="name the variable that changes",
             )
         )
-    operator = str(word(sub(node, 1), 0))
+    operator = ASSIGN_OPERATORS[str(word(sub(node, 1), 0))]
     return ast.AssignStmt(target, operator, expression(b, sub(node, 2)), span=b.span(node))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, Fix, finding
+from rules_dsl.kinds import FILE_KINDS
 from rules_dsl.source import Span
 from rules_dsl.syntax import ast
 from rules_dsl.syntax.branches import Node, maybe_word, word
@@ -48,7 +49,7 @@ class HeaderParts:
         self.version = self.version or (number, span)
 
     def _take_name(self, b: TreeBuilder, node: Node) -> None:
-        kind, name, title = str(word(node, 0)), b.name(word(node, 1)), b.maybe_text(maybe_word(node, 2))
+        kind, name, title = FILE_KINDS[str(word(node, 0))], b.name(word(node, 1)), b.maybe_text(maybe_word(node, 2))
         made = ast.Header(VERSION, kind, name, title, b.doc(node), span=b.span(node))
         if self.named is not None:
             twice = finding("E0214", f"a file has one name, `{name}` is the second", made.span, repair="remove one of the two lines")

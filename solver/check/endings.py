@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
+from typing import Literal
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, IntType, cardinality
@@ -71,7 +72,7 @@ def holds(game: ir.Game, ending: ir.Ending) -> ir.Expr:
     return ending.condition if ending.each is None else _over_players(game, ending, "any")
 
 
-def _over_players(game: ir.Game, ending: ir.Ending, kind: str) -> ir.Expr:
+def _over_players(game: ir.Game, ending: ir.Ending, kind: Literal["any", "count"]) -> ir.Expr:
     assert ending.each is not None
     type_ = BOOL if kind == "any" else IntType(0, cardinality(game.players))
     return ir.Fold(kind, ending.condition, (ir.Each(ending.each, ir.Domain(game.players, game.players), game.players),), type_)

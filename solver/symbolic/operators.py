@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.conversions import ordinal_in
@@ -36,8 +36,8 @@ def binary(at: SymbolicEvaluator, expr: ir.Binary) -> Form:
         case "add" | "subtract":
             left, right = (at.as_type(expr.type, side, expr.span) for side in (expr.left, expr.right))
             return itemwise(at, expr.type, 1 if expr.operator == "add" else -1, left, right, expr)
-        case other:
-            raise UnsupportedTerm(f"the operator {other}")
+        case _:
+            assert_never(expr.operator)
 
 
 def _connected(at: SymbolicEvaluator, expr: ir.Binary) -> Symbol:

@@ -43,7 +43,7 @@ def binary(build: FunctionBuilder, expr: ir.Binary) -> CoreExpr:
             return _aligned(build, expr)
         case "add" | "subtract":
             return _itemwise(build, expr)
-        case _:
+        case "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "min" | "max":
             return _plain(build, expr)
 
 

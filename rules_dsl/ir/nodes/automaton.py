@@ -24,6 +24,7 @@ from rules_dsl.ir.nodes.parts import (
 from rules_dsl.ir.nodes.pictures import FindRule, FindVar, ShowItem
 from rules_dsl.ir.nodes.statements import Rule, Stmt
 from rules_dsl.ir.types import Type
+from rules_dsl.kinds import GameKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Game:
 
     name: str
     title: str
-    kind: str  # game or puzzle
+    kind: GameKind
     players: Type  # the enum Player
     types: tuple[Type, ...] = ()
     constants: tuple[Constant, ...] = ()

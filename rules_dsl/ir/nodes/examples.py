@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules_dsl.ir.nodes.expressions import Expr
 from rules_dsl.ir.nodes.statements import Assign, Rule, Stmt
 from rules_dsl.ir.types import Value
+from rules_dsl.kinds import CountedThing
 from rules_dsl.source import Span, spanned
 
 # examples
@@ -79,7 +80,7 @@ class Example:
 class Count:
     """`what`: depth, states, games. `options`, `givens` and `ready` as for examples; counts keep their order."""
 
-    what: str
+    what: CountedThing
     depth: int
     expected: int
     label: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules_dsl.ir.types import RecordType, Type, Value
+from rules_dsl.kinds import BinaryOperator, FoldKind, UnaryOperator, WalkKind
 from rules_dsl.source import Span, spanned
 
 
@@ -107,7 +108,7 @@ class Convert:
 class Unary:
     """`not`, `-` (on numbers)."""
 
-    operator: str
+    operator: UnaryOperator
     operand: Expr
     type: Type
     span: Span = spanned()
@@ -119,7 +120,7 @@ class Binary:
     in (element, set | list | bag) · + - * / % (numbers; / and % round down) · min max (numbers) ·
     union difference common (sets) · concat (lists) · add subtract (bags, maps and records of numbers, item by item)."""
 
-    operator: str
+    operator: BinaryOperator
     left: Expr
     right: Expr
     type: Type
@@ -242,13 +243,13 @@ Clause = Each | Where | While | Until
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """`kind`: sum, count, any, all, min, max, union, first, set, list, map, bag, highest, lowest.
+    """A value made of many items.
 
     count: items are Bool, the true ones count. min/max: `default` when nothing comes (None: fails). first: optional. map: `key` → item, keys
     never met take the zero. highest/lowest: item x, measure `by`; the set of all x with the best measure.
     """
 
-    kind: str
+    kind: FoldKind
     item: Expr
     clauses: tuple[Clause, ...]
     type: Type
@@ -263,7 +264,7 @@ class Walk:
     """reach: the set of all values reachable from the set `start` (with it). distance: fewest steps to a member of `target`, or none.
     nearest: the members of `target` at the least distance. `step` is a set or list that may read the local `name`."""
 
-    kind: str
+    kind: WalkKind
     start: Expr
     target: Expr | None
     name: str

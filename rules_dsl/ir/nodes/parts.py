@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules_dsl.ir.nodes.expressions import Expr
 from rules_dsl.ir.nodes.statements import Need, Place, Rule, Stmt
 from rules_dsl.ir.types import Type, Value
+from rules_dsl.kinds import ClaimMode, EndingKind, SeenKind
 from rules_dsl.source import Span, spanned
 
 
@@ -60,7 +61,7 @@ class Reaction:
 class Ending:
     """`kind`: end, goal, win, lose, draw. `who` is a player expression; `each` the local that goes through all players."""
 
-    kind: str
+    kind: EndingKind
     condition: Expr
     who: Expr | None
     each: str | None
@@ -71,7 +72,7 @@ class Ending:
 class Seen:
     """Who sees a variable: `kind` all, none, owner (map entries by Player key) or by (an expression: player or set of players)."""
 
-    kind: str
+    kind: SeenKind
     by: Expr | None = None
 
 
@@ -157,7 +158,7 @@ class Falling:
 class Claim:
     """`mode`: always, never, sometimes, leads (condition leads to then), terminates (the first of `falling` that a move changes falls)."""
 
-    mode: str
+    mode: ClaimMode
     label: str
     condition: Expr
     then: Expr | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import (
@@ -20,12 +20,13 @@ from rules_dsl.ir.types import (
     SetType,
     Type,
 )
+from rules_dsl.kinds import BinaryOperator, FoldKind, UnaryOperator, WalkKind
 
 TRUTHS = frozenset({"and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in"})
 AS_FIRST = frozenset({"rest", "take_last", "without_last", "take_first", "reversed", "shuffled", "next", "previous"})
 
 
-def _binary_type(operator: str, left: Type, right: Type) -> Type | None:
+def _binary_type(operator: BinaryOperator, left: Type, right: Type) -> Type | None:
     """The type of an operation: the interval of a sum, …"""
     if operator in TRUTHS:
         return BOOL
@@ -34,7 +35,7 @@ def _binary_type(operator: str, left: Type, right: Type) -> Type | None:
     return left
 
 
-def _interval(operator: str, left: IntType, right: IntType) -> Type | None:
+def _interval(operator: BinaryOperator, left: IntType, right: IntType) -> Type | None:
     match operator:
         case "+":
             return IntType(left.low + right.low, left.high + right.high)
@@ -50,7 +51,7 @@ def _interval(operator: str, left: IntType, right: IntType) -> Type | None:
             return None
 
 
-def _unary_type(operator: str, operand: Type) -> Type:
+def _unary_type(operator: UnaryOperator, operand: Type) -> Type:
     """The type of `not` and `-`."""
     return IntType(-operand.high, -operand.low) if operator == "-" and isinstance(operand, IntType) else BOOL
 
@@ -89,7 +90,7 @@ def _range_type(low: Type, high: Type) -> Type | None:
     return SetType(IntType(low.low, high.high)) if isinstance(low, IntType) and isinstance(high, IntType) else None
 
 
-def _fold_type(kind: str, item: Type) -> Type | None:
+def _fold_type(kind: FoldKind, item: Type) -> Type | None:
     """The type of a fold over items of this type."""
     match kind:
         case "any" | "all":
@@ -100,8 +101,10 @@ def _fold_type(kind: str, item: Type) -> Type | None:
             return SetType(item)
         case "union" | "min" | "max":
             return item
-        case _:
+        case "sum" | "count" | "list" | "bag" | "map":
             return None
+        case _:
+            assert_never(kind)
 
 
 def _builtin_type(name: str, arguments: list[Type]) -> Type | None:
@@ -113,7 +116,7 @@ def _builtin_type(name: str, arguments: list[Type]) -> Type | None:
     return None
 
 
-def _walk_type(kind: str, start: Type, target: Type | None) -> Type | None:
+def _walk_type(kind: WalkKind, start: Type, target: Type | None) -> Type | None:
     """The type of a walk."""
     return start if kind == "reach" else target if kind == "nearest" else None
 

@@ -22,6 +22,7 @@ from rules_dsl.ir.notation.shapes import (
     item_hints,
     members_of,
     nodes_of,
+    words_of,
     written_fields,
 )
 from rules_dsl.ir.types import BOOL, EnumType, IntType, RecordType, Type, Value
@@ -150,7 +151,7 @@ class FormReader:
             return text == "true"
         if int in members:
             return int(text)
-        if str in members:
+        if str in members or text in words_of(hint):
             return text
         raise ValueError(f"{text} where {hint} belongs")
 

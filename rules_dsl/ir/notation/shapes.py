@@ -7,14 +7,15 @@ from dataclasses import Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import Type
+from rules_dsl.kinds import BINARY_OPERATORS
 
 TYPES: frozenset[type] = frozenset(Type.__args__)
 EXPRESSIONS: frozenset[type] = frozenset(ir.Expr.__args__)
-OPERATORS = frozenset(["and", "or", "implies", "==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%", "min", "max", "union", "difference", "common", "concat", "add", "subtract"])
+OPERATORS = frozenset(BINARY_OPERATORS)
 """Heads that stand for `Binary`."""
 
 
@@ -58,6 +59,12 @@ def holds_type(hint: Any) -> bool:
 def enum_of(hint: Any) -> type[Enum] | None:
     """The enum that a field may hold."""
     return next((each for each in members_of(hint) if isinstance(each, type) and issubclass(each, Enum)), None)
+
+
+@cache
+def words_of(hint: Any) -> frozenset[str]:
+    """The words that a field may hold, where these are a closed set."""
+    return frozenset(word for each in members_of(hint) if get_origin(each) is Literal for word in get_args(each))
 
 
 @cache

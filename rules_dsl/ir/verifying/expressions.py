@@ -271,8 +271,10 @@ class Expressions:
                 fine = isinstance(type_, ListType | BagType) and one_kind(item, type_.item)
             case "map":
                 fine = expr.key is not None and _entries_fit(expr.key.type, item, type_)
+            case "sum":
+                fine = True
             case _:
-                fine = kind == "sum"
+                assert_never(kind)
         self.demand(fine, f"{kind} of {item} as {type_}")
 
     def _walk(self, expr: Walk, scope: Scope) -> None:
@@ -281,7 +283,7 @@ class Expressions:
             self.expression(expr.target, scope)
             self.demand(expr.target.type == expr.start.type, f"{expr.kind} from {expr.start.type} to {expr.target.type}")
         item = item_of(expr.start.type)
-        if item is None or expr.kind not in ("reach", "distance", "nearest"):
+        if item is None:
             return self.wrong(f"{expr.kind} from {expr.start.type}")
         self.expression(expr.step, {**scope, expr.name: item})
         step = item_of(expr.step.type)

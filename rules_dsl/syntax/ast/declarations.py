@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_dsl.kinds import ClaimMode, CountedThing, EndingKind, FileKind
 from rules_dsl.source import Span, spanned
 from rules_dsl.syntax.ast.expressions import Argument, Expr, GeneratorClause, Name, TextLit
 from rules_dsl.syntax.ast.pictures import ShowDecl
@@ -26,7 +27,7 @@ class Header:
     """`rules 1` and `game Name "title"`; `kind` is game, puzzle or library."""
 
     version: int
-    kind: str
+    kind: FileKind
     name: Name
     title: TextLit | None = None
     doc: str = ""
@@ -290,7 +291,7 @@ class PlayDecl:
 class EndDecl:
     """`kind` is end, goal, win, lose or draw; `who` an expression, or a parameter `p: Player` that tries each player."""
 
-    kind: str
+    kind: EndingKind
     condition: Expr
     who: Expr | ParameterDecl | None = None
     tags: tuple[Tag, ...] = ()
@@ -318,7 +319,7 @@ class ScoreDecl:
 class ClaimDecl:
     """`mode` is always, never, sometimes, leads or terminates; `then` is the goal of `leads`, `falling` by what one sees that play ends."""
 
-    mode: str
+    mode: ClaimMode
     label: TextLit
     condition: Expr | None = None
     then: Expr | None = None
@@ -426,7 +427,7 @@ class ExampleDecl:
 class CountDecl:
     """`count depth 4 == n`, `count states == n`, `count games == n`; `what` is depth, states or games."""
 
-    what: str
+    what: CountedThing
     depth: Expr | None
     expected: Expr
     label: TextLit | None = None

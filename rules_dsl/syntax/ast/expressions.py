@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_dsl.kinds import FoldKind, UnaryOperator, WalkKind, WrittenOperator
 from rules_dsl.source import Span, spanned
 
 
@@ -118,7 +119,7 @@ class FoldExpr:
     `by` is the measure of `highest(x by e for …)`; `default` the `else` value; `key` the key of a map comprehension.
     """
 
-    kind: str
+    kind: FoldKind
     item: Expr
     clauses: tuple[Clause, ...]
     key: Expr | None = None
@@ -131,7 +132,7 @@ class FoldExpr:
 class WalkExpr:
     """`reach(S via c: e)`, `distance(S, T via c: e)`, `nearest(S, T via c: e)`."""
 
-    kind: str
+    kind: WalkKind
     start: Expr
     target: Expr | None
     name: Name
@@ -165,7 +166,7 @@ class ListLit:
 class UnaryExpr:
     """`not` or `-`."""
 
-    operator: str
+    operator: UnaryOperator
     operand: Expr
     span: Span = spanned()
 
@@ -174,7 +175,7 @@ class UnaryExpr:
 class BinaryExpr:
     """`implies or and == != < <= > >= in` `not in` `+ - * / %`."""
 
-    operator: str
+    operator: WrittenOperator
     left: Expr
     right: Expr
     span: Span = spanned()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_dsl.kinds import AssignOperator
 from rules_dsl.source import Span, spanned
 from rules_dsl.syntax.ast.expressions import Argument, Expr, Name
 
@@ -13,7 +14,7 @@ class AssignStmt:
     """`operator` is `=`, `+=` or `-=`; the target is a Ref, Subscript or Dot chain."""
 
     target: Expr
-    operator: str
+    operator: AssignOperator
     value: Expr
     span: Span = spanned()
 

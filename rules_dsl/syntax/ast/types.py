@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules_dsl.kinds import CollectionKind
 from rules_dsl.source import Span, spanned
 from rules_dsl.syntax.ast.expressions import Expr, Name, TextLit
 
@@ -40,7 +41,7 @@ class MapOf:
 class CollectionOf:
     """`set of T`, `bag of T up to n`, `list of T up to n`, `deck of T up to n`; `kind` is the first word."""
 
-    kind: str
+    kind: CollectionKind
     item: TypeExpr
     most: Expr | None = None
     span: Span = spanned()
