@@ -179,8 +179,10 @@ class Unrolling:
         return found
 
     def _spread(self, layer: Layer, arrivals: Arrivals, step: SymbolicStep, condition: Symbol) -> None:
-        """Play comes to all the places where a step may end."""
+        """Play comes to all the places where a step may end; one that surely fails leads nowhere, and its state may be none that the machine knows."""
         terms = self.terms
+        if any(not isinstance(failure.condition, Term) for failure in step.failures):
+            return
         if isinstance(step.beyond, Term) or step.beyond:
             layer.beyond.append(terms.all((condition, step.beyond)))
         for rest in step.rests:

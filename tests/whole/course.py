@@ -42,7 +42,10 @@ class Course:
 
     def _event(self) -> list[str]:
         statement = self.statements.assign(self._scope())
+        begin = self._step(Stop()) if statement.test is not None else -1
         self._step(Do(statement.deed))
+        if statement.test is not None:
+            self._jump_here(begin, statement.test)
         return list(statement.lines)
 
     def _scope(self, *names: Name) -> Scope:

@@ -15,10 +15,11 @@ from tests.whole.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A statement: its lines, and what it does."""
+    """A statement: its lines, and what it does; `test` is the condition of a whole `when`, without which no step is taken."""
 
     lines: tuple[str, ...]
     deed: Deed
+    test: Callable[[Env], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class Statements:
             if target.get(env):
                 target.put(env, target.get(env)[left])
 
-        return Lines((f"when len({target.text}) > 0", f"  {target.text} = {text.format(target.text)}"), deed)
+        return Lines((f"when len({target.text}) > 0", f"  {target.text} = {text.format(target.text)}"), deed, lambda env: len(target.get(env)) > 0)
 
     def _longer(self, target: Target, item: Said) -> Lines:
         guarded = not (self.draft.careless and self.draft.chance(0.3))
@@ -133,20 +133,26 @@ class Statements:
                 raise Fails
 
         line = f"{target.text} += {item.text}"
-        return Lines((f"when len({target.text}) < {MOST_ITEMS}", f"  {line}") if guarded else (line,), deed)
+        if not guarded:
+            return Lines((line,), deed)
+        return Lines((f"when len({target.text}) < {MOST_ITEMS}", f"  {line}"), deed, lambda env: len(target.get(env)) < MOST_ITEMS)
 
     def _count(self, target: Target, sight: Sight) -> Lines:
         """One more or one less of a thing in a bag, if that fits."""
         item, sign = self.draft.say.thing(sight, 0), self.draft.dice.choice("+-")
         test = f"{target.text}[{item.text}] {f'< {MOST_OF_ONE}' if sign == '+' else '> 0'}"
 
+        def is_fitting(env: Env) -> bool:
+            count = target.get(env)[THINGS.index(item.of(env))]
+            return bool(count < MOST_OF_ONE if sign == "+" else count > 0)
+
         def deed(env: Env) -> None:
-            at, counts = THINGS.index(item.of(env)), list(target.get(env))
-            counts[at] += 1 if sign == "+" else -1
-            if 0 <= counts[at] <= MOST_OF_ONE:
+            if is_fitting(env):
+                at, counts = THINGS.index(item.of(env)), list(target.get(env))
+                counts[at] += 1 if sign == "+" else -1
                 target.put(env, tuple(counts))
 
-        return Lines((f"when {test}", f"  {target.text} {sign}= {item.text}"), deed)
+        return Lines((f"when {test}", f"  {target.text} {sign}= {item.text}"), deed, is_fitting)
 
     # -- conditions, loops, choices ---------------------------------------------------------------------------------------
 
