@@ -1,0 +1,43 @@
+"""Starting the process that answers commands: one for each process of the tests that asks for it, which it does not outlive."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+SECONDS = 120
+FRESH = f'"{sys.executable}" -m regelwerk'
+"""The command line as a process of its own."""
+
+
+@cache
+def warm_command() -> str:
+    """Shell words that do what `python -m regelwerk` does, without its imports; the latter itself where the system cannot fork."""
+    if not hasattr(os, "fork"):
+        return FRESH
+    folder = tempfile.TemporaryDirectory(prefix="regelwerk-")
+    socket = Path(folder.name) / "socket"
+    command = [sys.executable, str(HERE / "serve.py"), str(socket)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+    atexit.register(_stop, server, folder)
+    end = time.monotonic() + SECONDS
+    while not socket.exists():
+        assert server.poll() is None and time.monotonic() < end, "the process that answers commands does not begin"
+        time.sleep(0.02)
+    return f'"{sys.executable}" -I -S "{HERE / "ask.py"}" "{socket}"'
+
+
+def _stop(server: subprocess.Popen[bytes], folder: tempfile.TemporaryDirectory[str]) -> None:
+    assert server.stdin is not None
+    server.stdin.close()
+    server.wait(SECONDS)
+    folder.cleanup()
