@@ -7,6 +7,7 @@ EXTRAS ?= dev
 READY := $(VENV)/.ready
 # Tests start hundreds of processes: whatever the environment says, modules are compiled once, beside the tree.
 COMPILED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
+FORMATTED := docs/templates tests/cli/warm tests/seeds.py tests/shape/test_distribution.py
 PYTEST := $(COMPILED) $(RUN) -m pytest -n 2 --dist worksteal
 
 .PHONY: help set-up demo test test-all check fuzz bench docs profile
@@ -37,7 +38,7 @@ test-all: $(READY)
 
 check: $(READY)
 	@$(RUN) -m ruff check .
-	@$(RUN) -m bench.formatted
+	@$(RUN) -m ruff format --check $(FORMATTED)
 	@$(RUN) -m mypy
 	@$(VENV)/bin/lint-imports
 	@$(PYTEST) -m "not long"
