@@ -6,7 +6,9 @@ import pytest
 from hypothesis import settings
 
 from tests.seeds import DAY
+from tests.sharing import share_library_games
 
+share_library_games()  # before a test imports the function
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None)
 settings.load_profile("repeatable")  # `--hypothesis-profile=default` draws other cases each time
 
