@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_limits import SLACK, begun
+from tests.cli.warm.starting import warm_command
 
 HOSTILE = Path(__file__).parent / "hostile"
 ENDED = (0, 3)
@@ -58,7 +59,7 @@ def end_of(process: subprocess.Popen[str]) -> tuple[int | None, dict[str, object
 
 @pytest.mark.parametrize("batch", [*BATCHES, *[pytest.param([each], marks=pytest.mark.long) for each in THOROUGH]], ids=lambda batch: batch[0])
 def test_a_time_is_enough_to_end_each(batch: list[str]) -> None:
-    processes = [begun(HOSTILE, *words.split(), "--time", "3s", "--json") for words in batch]
+    processes = [begun(HOSTILE, *words.split(), "--time", "3s", "--json", command=warm_command()) for words in batch]
     for words, (code, last, err) in zip(batch, map(end_of, processes), strict=True):
         assert code in ENDED and "Traceback" not in err, words
         assert code == 0 or "time" in json.dumps(last) + err, words

@@ -17,8 +17,8 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "docs/tutorial.md", *sorted(HERE.glob("*
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("regelwerk", [pytest.param(None, id="warm"), pytest.param(FRESH, id="fresh", marks=pytest.mark.long)])
-def test_transcript(path: Path, regelwerk: str | None, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("regelwerk", [pytest.param((), id="warm"), pytest.param(FRESH, id="fresh", marks=pytest.mark.long)])
+def test_transcript(path: Path, regelwerk: tuple[str, ...], tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Each command is forked from a process that has imported everything; in the long run, it is a new process."""
     if path.stem == "compiling" and not (kernels_are_built() and find_compiler()):
         pytest.skip("games cannot be compiled here: test_counting tests what is said then")

@@ -14,13 +14,13 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 SECONDS = 120
-FRESH = f'"{sys.executable}" -m regelwerk'
+FRESH = (sys.executable, "-m", "regelwerk")
 """The command line as a process of its own."""
 
 
 @cache
-def warm_command() -> str:
-    """Shell words that do what `python -m regelwerk` does, without its imports; the latter itself where the system cannot fork."""
+def warm_command() -> tuple[str, ...]:
+    """A command that does what `python -m regelwerk` does, without its imports; the latter itself where the system cannot fork. It passes no signals on."""
     if not hasattr(os, "fork"):
         return FRESH
     folder = tempfile.TemporaryDirectory(prefix="regelwerk-")
@@ -33,7 +33,7 @@ def warm_command() -> str:
     while not socket.exists():
         assert server.poll() is None and time.monotonic() < end, "the process that answers commands does not begin"
         time.sleep(0.02)
-    return f'"{sys.executable}" -I -S "{HERE / "ask.py"}" "{socket}"'
+    return sys.executable, "-I", "-S", str(HERE / "ask.py"), str(socket)
 
 
 def _stop(server: subprocess.Popen[bytes], folder: tempfile.TemporaryDirectory[str]) -> None:
