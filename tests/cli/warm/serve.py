@@ -17,7 +17,7 @@ import socket
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("rules_dsl", "cython_ext", "solver", "puzzles", "regelwerk")
@@ -48,13 +48,20 @@ def wait_for_request(listening: socket.socket) -> Request:
         ready.register(0, selectors.EVENT_READ)
         while True:
             if any(key.fd == 0 for key, _ in ready.select()):
-                os._exit(0)
+                _leave(Path(listening.getsockname()))
             asking, _ = listening.accept()
             if os.fork() == 0:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 listening.close()
                 return _fork_command(asking)
             asking.close()
+
+
+def _leave(place: Path) -> NoReturn:
+    """End the server; its socket goes with it."""
+    place.unlink()
+    place.parent.rmdir()
+    os._exit(0)
 
 
 def _fork_command(asking: socket.socket) -> Request:

@@ -23,12 +23,11 @@ def warm_command() -> tuple[str, ...]:
     """A command that does what `python -m regelwerk` does, without its imports; the latter itself where the system cannot fork. It passes no signals on."""
     if not hasattr(os, "fork"):
         return FRESH
-    folder = tempfile.TemporaryDirectory(prefix="regelwerk-")
-    socket = Path(folder.name) / "socket"
+    socket = Path(tempfile.mkdtemp(prefix="regelwerk-")) / "socket"
     command = [sys.executable, str(HERE / "serve.py"), str(socket)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
-    atexit.register(_stop, server, folder)
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment, start_new_session=True)
+    atexit.register(_stop, server)
     end = time.monotonic() + SECONDS
     while not socket.exists():
         assert server.poll() is None and time.monotonic() < end, "the process that answers commands does not begin"
@@ -36,8 +35,8 @@ def warm_command() -> tuple[str, ...]:
     return sys.executable, "-I", "-S", str(HERE / "ask.py"), str(socket)
 
 
-def _stop(server: subprocess.Popen[bytes], folder: tempfile.TemporaryDirectory[str]) -> None:
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """It ends where nobody holds its standard input any more; this process should not end before it."""
     assert server.stdin is not None
     server.stdin.close()
     server.wait(SECONDS)
-    folder.cleanup()
