@@ -5,6 +5,10 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 EXTRAS ?= dev
 READY := $(VENV)/.ready
+# Tests start hundreds of processes: whatever the environment says, modules are compiled once, beside the tree.
+COMPILED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=$(CURDIR)/build/pycache
+FORMATTED := docs/templates tests/cli/warm tests/seeds.py tests/shape/test_distribution.py
+PYTEST := $(COMPILED) $(RUN) -m pytest -n 2 --dist worksteal
 
 .PHONY: help set-up demo test test-all check fuzz bench docs profile
 help:
@@ -27,16 +31,17 @@ build: $(READY)
 	@$(RUN) setup.py build_ext --inplace
 
 test: $(READY)
-	@$(RUN) -m pytest -m "not long" -n 2
+	@$(PYTEST) -m "not long"
 
 test-all: $(READY)
-	@$(RUN) -m pytest -n 2
+	@$(PYTEST)
 
 check: $(READY)
 	@$(RUN) -m ruff check .
+	@$(RUN) -m ruff format --check $(FORMATTED)
 	@$(RUN) -m mypy
 	@$(VENV)/bin/lint-imports
-	@$(RUN) -m pytest -m "not long" -n 2
+	@$(PYTEST) -m "not long"
 
 fuzz: $(READY)
 	@$(RUN) -m tests.fuzz.run 200000 --record

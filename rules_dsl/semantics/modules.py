@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
@@ -21,6 +22,9 @@ LARGEST_FILE = 4_000_000
 MOST_FILES = 200
 
 Decide = Callable[["SourceProgram", ast.Expr], bool]
+
+_parsed = lru_cache(maxsize=64)(parse)
+"""Other options of a game are other rules from the same trees."""
 
 
 @dataclass(slots=True)
@@ -97,7 +101,7 @@ class _Loader:
         if isinstance(target, str) or not target.is_file() or target.stat().st_size > LARGEST_FILE:
             return
         text = target.read_text(encoding="utf-8", errors="replace")
-        tree, _ = parse(SourceFile(target.name, text.removeprefix("\ufeff")))
+        tree, _ = _parsed(SourceFile(target.name, text.removeprefix("\ufeff")))
         inner = f"{prefix}{use.alias.text}." if use.alias else prefix
         self.program.left_out |= {f"{inner}{block.name}" for block in tree.blocks if isinstance(block, ast.ExceptionDecl) and block.name}
 
@@ -111,7 +115,7 @@ class _Loader:
         if text is None:
             return
         source = self.program.texts[place.shown] = SourceFile(place.shown, text)
-        tree, findings = parse(source)
+        tree, findings = _parsed(source)
         self.program.diagnostics += findings
         self.program.folders[place.shown] = place.path.parent
         self.running.append(place.path)

@@ -16,6 +16,7 @@ from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.machine.reference import ReferenceMachine
 from tests import samples
 from tests.agree.generator import random_game, random_rules, rules
+from tests.seeds import drawn_daily
 
 
 @pytest.mark.parametrize("name", sorted(library_names()))
@@ -33,7 +34,7 @@ def _agree(seed: int) -> None:
     assert compare(ReferenceMachine(game), PythonMachine(game), plays=4, plies=20, seed=seed) is None
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", drawn_daily(range(60), 15))
 def test_random_games(seed: int) -> None:
     _agree(seed)
 
@@ -45,7 +46,7 @@ def test_games_drawn(game: ir.Game) -> None:
     assert compare(ReferenceMachine(passed), PythonMachine(passed), plays=2, plies=20) is None
 
 
-@pytest.mark.parametrize("seed", range(100, 110))
+@pytest.mark.parametrize("seed", drawn_daily(range(100, 110), 4))
 def test_source_cut_into_small_functions_means_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rules_dsl.ir.lowering.game.COPIES", 0)
     monkeypatch.setattr("rules_dsl.ir.lowering.course.INLINE", 0)

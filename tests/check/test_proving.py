@@ -26,6 +26,7 @@ from solver.smt.invariants import Houdini, InvariantCandidate, check_anew
 from solver.smt.ranking import measures_that_fall
 from solver.smt.relation import Relation
 from solver.smt.templates import lemmas, null_space
+from tests.seeds import drawn_daily
 from tests.solver.small_games import small_game
 
 
@@ -39,7 +40,7 @@ def random_claims(dice: random.Random) -> str:
     return "\n".join(f'claim {dice.choice(modes)} "claim {number}": {each}' for number, each in enumerate(conditions))
 
 
-BLOCKS = [*range(2), *[pytest.param(block, marks=pytest.mark.long) for block in range(2, 25)]]
+BLOCKS = drawn_daily(range(25), 1)
 
 
 @pytest.mark.parametrize("block", BLOCKS)

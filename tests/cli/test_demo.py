@@ -17,7 +17,7 @@ BY_THE_RANGES = 6640
 @pytest.mark.skipif(not kernels_run(), reason="the kernels or a C compiler are missing here")
 def test_the_demo_ends_with_score_bound_gap_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "emil.html"
-    main(10.0, page)
+    main(5.0, page)
     printed = capsys.readouterr().out
     found = re.search(r"best (\d+), upper bound (\d+)( by the model of rounds \(tested on .*, not proved\))?, gap ([\d.]+) %", printed)
     assert found is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tests.native.compiling import kernels_run
 PLAY = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays" / "emil_deck_7.play"
 
 
+@cache
 def railroads(step: int) -> State:
     return load_state("ultimate_railroads", (), (), (), "auto", Position(PLAY, step))
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_limits import SLACK, begun
+from tests.cli.warm.starting import warm_command
 
 HOSTILE = Path(__file__).parent / "hostile"
 ENDED = (0, 3)
@@ -34,22 +36,33 @@ ROOM = [
 ]  # fmt: skip
 
 
+AT_ONCE = 3
+BATCHES = [QUICK[first : first + AT_ONCE] for first in range(0, len(QUICK), AT_ONCE)]
+"""They wait by the clock, so some do it side by side."""
+
+
 def ended(words: str) -> tuple[int | None, dict[str, object], str]:
     """Exit code, last line and what was said beside it of a command that has to end by itself."""
     with begun(HOSTILE, *words.split(), "--json") as process:
-        try:
-            out, err = process.communicate(timeout=120 + SLACK)
-        except BaseException:
-            process.kill()
-            raise
+        return end_of(process)
+
+
+def end_of(process: subprocess.Popen[str]) -> tuple[int | None, dict[str, object], str]:
+    """Wait for it; exit code, last line and what was said beside it."""
+    try:
+        out, err = process.communicate(timeout=120 + SLACK)
+    except BaseException:
+        process.kill()
+        raise
     return process.returncode, json.loads(out.splitlines()[-1]), err
 
 
-@pytest.mark.parametrize("words", [*QUICK, *[pytest.param(each, marks=pytest.mark.long) for each in THOROUGH]])
-def test_a_time_is_enough_to_end_it(words: str) -> None:
-    code, last, err = ended(f"{words} --time 3s")
-    assert code in ENDED and "Traceback" not in err
-    assert code == 0 or "time" in json.dumps(last) + err
+@pytest.mark.parametrize("batch", [*BATCHES, *[pytest.param([each], marks=pytest.mark.long) for each in THOROUGH]], ids=lambda batch: batch[0])
+def test_a_time_is_enough_to_end_each(batch: list[str]) -> None:
+    processes = [begun(HOSTILE, *words.split(), "--time", "3s", "--json", command=warm_command()) for words in batch]
+    for words, (code, last, err) in zip(batch, map(end_of, processes), strict=True):
+        assert code in ENDED and "Traceback" not in err, words
+        assert code == 0 or "time" in json.dumps(last) + err, words
 
 
 @pytest.mark.long

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk.supervision.processes import family
+from tests.cli.warm.starting import FRESH, warm_command
 from tests.solver.searches import ask
 
 HEARS_INTERRUPTS = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
@@ -52,9 +53,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
+def begun(folder: Path, *words: str, command: tuple[str, ...] = FRESH) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "regelwerk", *words],
+        [*command, *words],
         cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=HEARS_INTERRUPTS,
     )  # fmt: skip
 
@@ -66,12 +67,14 @@ def wait_for_supervisor(process: subprocess.Popen[str]) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("words", ["puzzle make lake.rules", "solve slow.rules", "moves slow.rules --machine python", "playouts slow.rules"])
-def test_a_time_ends_what_looks_at_no_clock(words: str, folder: Path) -> None:
-    with begun(folder, *words.split(), "--time", "2s", "--json") as process:
+def test_a_time_ends_what_looks_at_no_clock(folder: Path) -> None:
+    """They wait side by side, and their time begins after their imports."""
+    commands = ["puzzle make lake.rules", "solve slow.rules", "moves slow.rules --machine python", "playouts slow.rules"]
+    processes = [begun(folder, *words.split(), "--time", "2s", "--json", command=warm_command()) for words in commands]
+    for words, process in zip(commands, processes, strict=True):
         out, _ = process.communicate(timeout=2 + SLACK)
-    assert process.returncode == 3
-    assert json.loads(out.splitlines()[-1])["schema"].startswith("regelwerk.")
+        assert process.returncode == 3, words
+        assert json.loads(out.splitlines()[-1])["schema"].startswith("regelwerk."), words
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -254,13 +257,15 @@ def test_an_interim_bound_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch)
     assert "the model of rounds (tested, not proved)" in REPORTER.interim.text
 
 
-@pytest.mark.parametrize("words", ["playouts connect_four --time 6s -n 100000000000", "prove g2048 --time 6s", "solve reversi --time 6s"])
-def test_what_looks_at_its_clock_answers_by_itself(words: str, folder: Path) -> None:
-    with begun(folder, *words.split(), "--json", "--quiet") as process:
+def test_what_looks_at_its_clock_answers_by_itself(folder: Path) -> None:
+    """They wait side by side, and their time begins after their imports."""
+    commands = ["playouts connect_four --time 6s -n 100000000000", "prove g2048 --time 6s", "solve reversi --time 6s"]
+    processes = [begun(folder, *words.split(), "--json", "--quiet", command=warm_command()) for words in commands]
+    for words, process in zip(commands, processes, strict=True):
         out, err = process.communicate(timeout=6 + SLACK)
-    assert process.returncode == 3
-    answer = json.loads(out.splitlines()[-1])
-    assert answer["schema"] == f"regelwerk.{words.split()[0]}/1" or "while" in answer["message"], err  # a busy computer may be loading still
+        assert process.returncode == 3, words
+        answer = json.loads(out.splitlines()[-1])
+        assert answer["schema"] == f"regelwerk.{words.split()[0]}/1" or "while" in answer["message"], err  # a busy computer may be loading still
 
 
 def test_the_second_search_of_a_hint_gets_what_the_first_has_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from cython_ext.build.compilers import find_compiler
 from regelwerk.api.counting import kernels_are_built
 from tests.cli import transcripts
+from tests.cli.warm.starting import FRESH
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -16,7 +17,9 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "docs/tutorial.md", *sorted(HERE.glob("*
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-def test_transcript(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("regelwerk", [pytest.param((), id="warm"), pytest.param(FRESH, id="fresh", marks=pytest.mark.long)])
+def test_transcript(path: Path, regelwerk: tuple[str, ...], tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Each command is forked from a process that has imported everything; in the long run, it is a new process."""
     if path.stem == "compiling" and not (kernels_are_built() and find_compiler()):
         pytest.skip("games cannot be compiled here: test_counting tests what is said then")
     document = path.read_text("utf-8")
@@ -27,7 +30,7 @@ def test_transcript(path: Path, tmp_path: Path, request: pytest.FixtureRequest) 
         if isinstance(piece, transcripts.Piece):
             piece.put(tmp_path)
             continue
-        printed = transcripts.run(piece.command, tmp_path)
+        printed = transcripts.run(piece.command, tmp_path, regelwerk)
         if not transcripts.matches(piece.expected, printed):
             wrong[piece.start] = printed
     if request.config.getoption("--update"):

@@ -16,11 +16,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.cli.warm.starting import warm_command
 
 FENCE = re.compile(r"^```(\S*)[ ]?(.*?)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LIMIT = 120
@@ -79,10 +81,10 @@ def steps(document: str) -> Iterator[Step]:
     return (piece for piece in pieces(document) if isinstance(piece, Step))
 
 
-def run(command: str, folder: Path) -> str:
-    """What a command prints to stdout and stderr, and its exit code if that is not 0."""
+def run(command: str, folder: Path, regelwerk: Sequence[str] = ()) -> str:
+    """What a command prints to stdout and stderr, and its exit code if that is not 0. `regelwerk` begins it; where nothing is said, a warm process forks."""
     environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-    shell = f'regelwerk() {{ "{sys.executable}" -m regelwerk "$@"; }}\n{command}\n'
+    shell = f'regelwerk() {{ {shlex.join(regelwerk or warm_command())} "$@"; }}\n{command}\n'
     result = subprocess.run(
         ["bash", "-c", shell], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, encoding="utf-8", timeout=LIMIT, check=False,

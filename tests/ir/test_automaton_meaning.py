@@ -34,6 +34,7 @@ from rules_dsl.ir.types import BOOL, IntType, SetType, members_of_set
 from rules_dsl.ir.verify import verify
 from rules_dsl.machine.reference import ReferenceMachine
 from tests.ir.samples import DIE, NOBODY, PLAYERS, SCORE, SCORED, action, decide, game, number, roll
+from tests.seeds import drawn_daily
 
 WEIGHT = IntType(0, 99)
 MANY = 60
@@ -250,7 +251,7 @@ RISK = action(
 )
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", drawn_daily(range(150), 30))
 def test_nodes_mean_what_the_play_says(seed: int) -> None:
     sample = game(*Writer(seed).block(3, (), False), actions=(RISK,))
     assert verify(sample) == []

@@ -24,6 +24,7 @@ from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Aim, Limits
+from tests.seeds import drawn_daily
 from tests.solver.searches import ask, solve
 from tests.solver.test_alike import bins
 
@@ -71,7 +72,7 @@ def replayed(question: SearchContext, answer: Answer) -> Answer:
     return answer
 
 
-@pytest.mark.parametrize("block", [0, *[pytest.param(block, marks=pytest.mark.long) for block in range(1, 12)]])
+@pytest.mark.parametrize("block", drawn_daily(range(12), 1))
 def test_optima_are_the_same_with_fewer_states(block: int, tmp_path: Path) -> None:
     fewer = 0
     for seed in range(5 * block, 5 * block + 5):

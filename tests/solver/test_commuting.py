@@ -16,6 +16,7 @@ from solver.independence.commuting import pairs, swaps_of
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits
+from tests.seeds import drawn_daily
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -62,14 +63,14 @@ def insist_swappable(machine: PythonMachine) -> tuple[int, int]:
     return len(swaps), tried
 
 
-@pytest.mark.parametrize("block", [*range(2), *[pytest.param(block, marks=pytest.mark.long) for block in range(2, 50)]])
+@pytest.mark.parametrize("block", drawn_daily(range(50), 1))
 def test_what_may_change_places_does_the_same(block: int, tmp_path: Path) -> None:
     found = [insist_swappable(machine_of(budget_game(seed), tmp_path)) for seed in range(10 * block, 10 * block + 10)]
     found += [insist_swappable(machine_of(small_game(4 * seed + 1)[1], tmp_path)) for seed in range(3 * block, 3 * block + 3)]
     assert sum([swaps for swaps, _ in found]) > 3 and sum([tried for _, tried in found]) > 20
 
 
-@pytest.mark.parametrize("seed", [*range(40, 44), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(44, 250)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(40, 250), 2))
 def test_in_one_order_the_best_score_is_the_same(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
     ordered, every = (last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES[name], confirm=False))) for name in ("cpsat", "depth"))

@@ -19,6 +19,7 @@ from solver.protocol.answers import Answer, Incumbent, Status, last_answer
 from solver.protocol.questions import Aim, Limits, PreviousResult, UnsupportedQuestion
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from solver.trust.opinions import HIGHS
+from tests.seeds import drawn_daily
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 from tests.solver.test_minirail import INSTANCES
@@ -44,7 +45,7 @@ def random_terms(dice: random.Random, terms: Terms) -> tuple[list[Symbol], list[
     return numbers, truths
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", drawn_daily(range(25), 8))
 def test_terms_mean_the_same_in_a_model(seed: int) -> None:
     dice, terms = random.Random(seed), Terms()
     numbers, truths = random_terms(dice, terms)
@@ -71,7 +72,7 @@ def _range(variable: cp_model.IntVar) -> tuple[int, int]:
     return domain[0], domain[-1]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", drawn_daily(range(40), 10))
 def test_what_is_enforced_holds_and_nothing_else(seed: int) -> None:
     dice, terms = random.Random(seed), Terms()
     _, truths = random_terms(dice, terms)
@@ -122,7 +123,7 @@ def answer(machine: PythonMachine, aim: Aim, engine: str, **wishes: object) -> t
     return found.status, found.value, found.bound
 
 
-@pytest.mark.parametrize("seed", [*range(1, 40, 4), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(41, 400, 4)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(1, 400, 4), 4))
 def test_highest_scores_of_small_games(seed: int, tmp_path: Path) -> None:
     kind, text = small_game(seed)
     assert kind == "score"
@@ -132,7 +133,7 @@ def test_highest_scores_of_small_games(seed: int, tmp_path: Path) -> None:
     assert answer(machine, Aim.HIGHEST, "cpsat") == answer(machine, Aim.HIGHEST, "depth")
 
 
-@pytest.mark.parametrize("seed", [0, 4, 8, 12, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(16, 120, 4)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(0, 120, 4), 2))
 def test_fewest_moves_of_small_games(seed: int, tmp_path: Path) -> None:
     kind, text = small_game(seed)
     assert kind == "goal"

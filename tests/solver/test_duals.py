@@ -13,6 +13,7 @@ from solver.mip.duals import SCALE, PricedProgram, bound_of, limits_of, priced
 from solver.mip.translating import program_of
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
+from tests.seeds import drawn_daily
 from tests.solver.test_mip import best_of, drawn
 
 
@@ -25,7 +26,7 @@ def with_fractions(model: cp_model.CpModel) -> float | None:
     return result.objective_value() if result.termination.reason is mathopt.TerminationReason.OPTIMAL else None
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", drawn_daily(range(12), 4))
 def test_prices_of_linear_programming_bound_a_model_as_well_as_fractions_do(seed: int) -> None:
     model, score = drawn(seed)
     best = best_of(model, score)
@@ -59,7 +60,7 @@ def test_no_prices_bound_a_model_below_its_best() -> None:
     assert tried > 1000 and exact > 0
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", drawn_daily(range(12), 4))
 def test_limits_of_terms_are_never_below_what_they_can_be(seed: int) -> None:
     model, score = drawn(seed)
     flags = [model.get_bool_var_from_proto_index(at) for at in range(5)]

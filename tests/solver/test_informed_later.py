@@ -15,6 +15,7 @@ from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
 from solver.relaxed.models import model_of
 from solver.sampling.modelled import DeckModel, SolvedDeck, informed_later, known_deck
+from tests.seeds import drawn_daily
 from tests.solver.railroad_plays import begins_a_turn, played_at_random
 
 PLAYS = Path(__file__).parents[2] / "games" / "ultimate_railroads" / "plays"
@@ -72,7 +73,7 @@ def test_what_is_missed_in_the_first_turn_is_never_done_in_that_round() -> None:
     assert sum(checked(machine, known_deck(machine, start, seed)[1], seed) for seed in range(16)) > 5
 
 
-@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 12)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(12), 1))
 def test_nor_in_other_rounds(seed: int) -> None:
     machine = regelwerk.load("ultimate_railroads", options={"deck": seed + 1}).machine
     played = played_at_random(machine, seed)

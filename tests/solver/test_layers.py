@@ -20,6 +20,7 @@ from solver.protocol.lines import score_of
 from solver.protocol.questions import Aim, Limits
 from solver.trust.dominance import with_order
 from tests.native.compiling import kernels_run, native
+from tests.seeds import drawn_daily
 from tests.solver.ordered_games import ordered_game
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -89,7 +90,7 @@ def wrong_pairs(game: ir.Game) -> tuple[int, int]:
     return len(pairs), sum([one[1] < other[1] for one, other in pairs])
 
 
-BLOCKS = [*range(2), *[pytest.param(block, marks=pytest.mark.long) for block in range(2, 40)]]
+BLOCKS = drawn_daily(range(40), 1)
 
 
 @pytest.mark.parametrize("block", BLOCKS)

@@ -12,6 +12,7 @@ from solver.mip.model_rows import impossible_for_highs, rows_apart
 from solver.mip.programs import NotLinear
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Limits
+from tests.seeds import drawn_daily
 
 COLUMNS = 5
 
@@ -50,7 +51,7 @@ def best(model: cp_model.CpModel, score: object) -> int | None:
     return round(solver.objective_value) if solver.solve(asked) == cp_model.OPTIMAL else None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", drawn_daily(range(40), 10))
 def test_highs_knows_the_best_of_a_model_to_the_point(seed: int) -> None:
     dice = random.Random(seed)
     model, variables = drawn(dice)
@@ -63,7 +64,7 @@ def test_highs_knows_the_best_of_a_model_to_the_point(seed: int) -> None:
         assert impossible_for_highs(model, score, above(score, most - 1), clock) is False
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", drawn_daily(range(10), 4))
 def test_each_solution_holds_in_the_rows_and_nothing_else(seed: int) -> None:
     dice = random.Random(100 + seed)
     model, variables = drawn(dice)

@@ -27,6 +27,7 @@ from solver.protocol.questions import Aim, Limits
 from solver.symbolic.terms import TermKind, Terms, below, values_of
 from solver.trust import opinions
 from solver.trust.opinions import HIGHS, Second, holders
+from tests.seeds import drawn_daily
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine, random_terms
 
@@ -39,7 +40,7 @@ def answer(engine: str, name: str = "s2", confirm: bool = False, **wishes: objec
 # -- the second translation -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [*range(12), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(12, 150)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(150), 6))
 def test_terms_mean_the_same_in_rows(seed: int) -> None:
     dice, terms = random.Random(seed), Terms()
     symbols = [each for group in random_terms(dice, terms) for each in group]

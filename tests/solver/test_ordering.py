@@ -18,6 +18,7 @@ from solver.protocol.answers import Answer, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from tests.native.compiling import kernels_run, native
+from tests.seeds import drawn_daily
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
@@ -175,7 +176,7 @@ def answered(game: ir.Game, engine: str, aim: Aim = Aim.HIGHEST) -> Answer:
     return last_answer(list(solve(question, ENGINES[engine], confirm=False)))
 
 
-@pytest.mark.parametrize("block", [0, *[pytest.param(block, marks=pytest.mark.long) for block in range(1, 60)]])
+@pytest.mark.parametrize("block", drawn_daily(range(60), 1))
 def test_engines_agree(block: int, tmp_path: Path) -> None:
     for seed in range(100 + 3 * block, 103 + 3 * block):
         game = loaded(budget_game(seed), tmp_path)
@@ -192,7 +193,7 @@ def test_what_was_left_out_is_told(tmp_path: Path) -> None:
         assert "pairs of actions commute (Z3) and were tried in one order" in remark and " 0 moves left out" not in remark
 
 
-@pytest.mark.parametrize("seed", [0, 4, 8, 12, 16, 20, 24, 28])
+@pytest.mark.parametrize("seed", drawn_daily(range(0, 32, 4), 3))
 def test_goals_in_games_that_go_round(seed: int, tmp_path: Path) -> None:
     game = loaded(small_game(seed)[1], tmp_path)
     plain, found = answered(game, "breadth", Aim.FEWEST), answered(game, "layers", Aim.FEWEST)

@@ -19,6 +19,7 @@ from solver.phases.unrolling import DecisionFinding, PhasedUnrolling
 from solver.protocol.answers import Answer, BoundEvent, Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
+from tests.seeds import drawn_daily
 from tests.solver.budget_games import budget_game
 from tests.solver.phase_games import phase_game
 from tests.solver.searches import ask, solve
@@ -53,7 +54,7 @@ def insist_right(machine: Machine, seconds: float | None = None) -> Answer:
     return answer
 
 
-@pytest.mark.parametrize("block", [0, *[pytest.param(block, marks=pytest.mark.long) for block in range(1, 60)]])
+@pytest.mark.parametrize("block", drawn_daily(range(60), 1))
 def test_counted_and_one_by_one_agree(block: int, tmp_path: Path) -> None:
     counted = proved = 0
     for seed in range(5 * block, 5 * block + 5):
@@ -63,14 +64,14 @@ def test_counted_and_one_by_one_agree(block: int, tmp_path: Path) -> None:
     assert counted >= 2 and proved >= 2
 
 
-@pytest.mark.parametrize("block", [0, *[pytest.param(block, marks=pytest.mark.long) for block in range(1, 25)]])
+@pytest.mark.parametrize("block", drawn_daily(range(25), 1))
 def test_games_of_budgets_agree(block: int, tmp_path: Path) -> None:
     machines = [machine_of(budget_game(seed), tmp_path) for seed in range(10 * block, 10 * block + 10)]
     assert {insist_right(machine).status for machine in machines} == {Status.OPTIMAL}
     assert any(each.counted for machine in machines for each in findings(machine))
 
 
-@pytest.mark.parametrize("seed", [*range(1, 20, 4), *[pytest.param(seed, marks=pytest.mark.long) for seed in range(21, 240, 4)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(1, 240, 4), 2))
 def test_small_games_agree(seed: int, tmp_path: Path) -> None:
     machine = machine_of(small_game(seed)[1], tmp_path)
     best = last_answer(list(solve(ask(machine, Aim.HIGHEST), ENGINES["depth"], confirm=False)))

@@ -18,6 +18,7 @@ from solver.prices.course import NoPriceBound
 from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
+from tests.seeds import drawn_daily
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine
@@ -63,7 +64,7 @@ def shaken(bound: PriceBound, dice: random.Random) -> None:
     bound.best = bound._value()
 
 
-@pytest.mark.parametrize("block", [*range(3), *[pytest.param(block, marks=pytest.mark.long) for block in range(3, 60)]])
+@pytest.mark.parametrize("block", drawn_daily(range(60), 1))
 def test_never_below_what_is_possible(block: int, tmp_path: Path) -> None:
     looked = 0
     for seed in range(10 * block, 10 * block + 10):
@@ -81,7 +82,7 @@ def test_never_below_what_is_possible(block: int, tmp_path: Path) -> None:
     assert looked > 100
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 200)]])
+@pytest.mark.parametrize("seed", drawn_daily([0, 1, 2, *range(4, 200)], 2))
 def test_four_engines_say_the_same(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
     names = ("prices", "cpsat", "depth", "backward")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -47,6 +48,7 @@ def railroads(deck: int, **options: object) -> Machine:
     return regelwerk.load("ultimate_railroads", options={"deck": deck, **options}).machine
 
 
+@cache
 def recorded(name: str, deck: int) -> Played:
     return replayed(PLAYS / name, deck)
 

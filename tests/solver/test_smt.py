@@ -20,6 +20,7 @@ from solver.protocol.clock import Clock
 from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from solver.smt.bounding import admissible
 from solver.smt.proving import Prover, Verdict
+from tests.seeds import drawn_daily
 from tests.solver.searches import ask, solve
 from tests.solver.small_games import small_game
 
@@ -114,7 +115,7 @@ def test_no_claim_is_proved_that_the_graph_refutes(name: str) -> None:
             assert finding.verdict is not Verdict.REFUTED or claim.label in refuted
 
 
-@pytest.mark.parametrize("block", [*range(2), *[pytest.param(block, marks=pytest.mark.long) for block in range(2, 12)]])
+@pytest.mark.parametrize("block", drawn_daily(range(12), 1))
 def test_ranges_of_small_random_games(block: int, tmp_path: Path) -> None:
     """`points <= n` is never proved where the graph has more points, and proved where the range of the variable says so."""
     proved = 0

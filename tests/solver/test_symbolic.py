@@ -22,6 +22,7 @@ from solver.symbolic.steps import Steps, SymbolicStep
 from solver.symbolic.terms import Symbol, Term, Terms, values_of
 from tests.agree.checking import analysed
 from tests.agree.programs import program
+from tests.seeds import drawn_daily
 
 GAMES: dict[str, dict[str, str]] = {
     "tictactoe": {},
@@ -144,7 +145,7 @@ def play(agreement: Agreement, dice: random.Random, moves: int) -> int:
     return agreement.looked
 
 
-@pytest.mark.parametrize("block", [*range(3), *[pytest.param(block, marks=pytest.mark.long) for block in range(3, 30)]])
+@pytest.mark.parametrize("block", drawn_daily(range(30), 1))
 def test_steps_of_random_programs(block: int) -> None:
     looked = 0
     for number in range(10 * block, 10 * block + 10):

@@ -23,6 +23,7 @@ from solver.protocol.answers import Status, last_answer
 from solver.protocol.clock import Clock
 from solver.protocol.context import SearchContext
 from solver.protocol.questions import Aim, Limits
+from tests.seeds import drawn_daily
 from tests.solver.distances import true_distances
 from tests.solver.random_tasks import FAR, all_states, distances, random_task, random_turn, with_carefree, with_symmetry
 from tests.solver.searches import ask, confirm_play
@@ -37,7 +38,7 @@ from solver.factored.flat import net_of
 
 SIZES = ((2, 2, 2, 2), (3, 3, 2, 2), (3, 3, 3), (2, 2, 2, 3), (2, 3, 2, 3), (4, 4, 2))
 JUMP = frozenset({"jump"})
-BLOCKS = [0, *[pytest.param(block, marks=pytest.mark.long) for block in range(1, 12)]]
+BLOCKS = drawn_daily(range(12), 1)
 
 
 def keeps(task: Task, turn: SlotPermutation) -> bool:

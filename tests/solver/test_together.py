@@ -20,13 +20,14 @@ from solver.protocol.disagreement import Disagreement
 from solver.protocol.engine import FunctionEngine
 from solver.protocol.questions import Aim, Limits, UnsupportedQuestion
 from solver.trust.opinions import Second
+from tests.seeds import drawn_daily
 from tests.solver.budget_games import budget_game
 from tests.solver.searches import ask, solve
 from tests.solver.test_cpsat import minirail_machine
 from tests.solver.test_prices import machine_of
 
 
-@pytest.mark.parametrize("seed", [10, 11, 12, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(13, 60)]])
+@pytest.mark.parametrize("seed", drawn_daily(range(10, 60), 2))
 def test_no_two_engines_prove_different_values(seed: int, tmp_path: Path) -> None:
     machine = machine_of(budget_game(seed), tmp_path)
     names = ("auto", "search", "depth", "cpsat", "phases", "prices")

@@ -11,6 +11,7 @@ from rules_dsl.source import SourceFile
 from rules_dsl.syntax.format import format_text
 from rules_dsl.syntax.keywords import KEYWORDS
 from rules_dsl.syntax.parse import DEEPEST_TREE, LARGEST, parse, parse_expression, parse_move
+from tests.seeds import drawn_daily
 from tests.syntax.reading import HEADER
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,7 +20,7 @@ PIECES = [
     *KEYWORDS, *'()[]{},.:;|?@+-*/%<>="\'\\\n\t #&!', "\n", "\n  ", "\n    ", "  ", "..", "==", "->", "--", "---", '"a {b} c"', "x", "Cell", "3", "{{", "“", "≤",
     "\r\n", "\r", "\0", "é", "\ud800", "\u2028", "elif", "while", "9" * 30,
 ]  # fmt: skip
-SEEDS = range(60)
+BLOCKS, EACH = 4, 15
 
 
 def check(text: str) -> None:
@@ -70,9 +71,10 @@ def shifted(chance: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.parametrize("block", drawn_daily(range(BLOCKS), 1))
 @pytest.mark.parametrize("make", [words, raw_bytes, cut_short, splintered, shifted], ids=lambda make: make.__name__)
-def test_random_texts(make):
-    for seed in SEEDS:
+def test_random_texts(make, block):
+    for seed in range(block * EACH, block * EACH + EACH):
         check(make(random.Random(f"{make.__name__} {seed}")))
 
 

@@ -6,10 +6,12 @@ import random
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
 import pytest
 
+from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.pieces import Shape
 from rules_dsl.loading import library_names, load
 from rules_dsl.machine.generated.machine import PythonMachine
@@ -25,12 +27,17 @@ PLIES, EVERY = 40, 8
 APART = 24
 """How much lighter one of two pieces must be that nothing else tells apart."""
 
-NAMES = [name for name in library_names() if not load(name).finds]
+FILLED_IN = {"binairo", "star_battle", "sudoku"}
+NAMES = [name for name in library_names() if name not in FILLED_IN]
 
 
-def pictures(name: str) -> Iterator[Picture]:
+@cache
+def pictures(name: str) -> tuple[Picture, ...]:
     """Some pictures of a random play."""
-    game = load(name)
+    return tuple(_drawn(load(name)))
+
+
+def _drawn(game: ir.Game) -> Iterator[Picture]:
     machine, shown, dice = PythonMachine(game), ReferenceMachine(game), random.Random(5)
     state = machine.initial()
     for ply in range(PLIES):

@@ -1,12 +1,12 @@
-"""Whole programs against a brute force that shares no code with the machines and engines: some on every change, ten thousand in the long tests."""
+"""Whole programs against a brute force that shares no code with the machines and engines: some on every change, others each day, ten thousand in the long tests."""
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Mapping
 
 import pytest
 
+from tests.seeds import drawn_daily, today
 from tests.whole.run import QUICKLY, RARELY, outcomes, told
 
 FIXED = 1
@@ -23,13 +23,14 @@ def cache_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REGELWERK_CACHE_DIR", "")
 
 
-@pytest.mark.parametrize("first", range(0, 160, 40))
+@pytest.mark.parametrize("first", drawn_daily(range(0, 160, 20), 1))
 def test_programs_mean_what_they_say(first: int) -> None:
-    insist(FIXED, first, first + 40)
+    insist(FIXED, first, first + 20)
 
 
-def test_the_programs_of_the_day_mean_what_they_say() -> None:
-    insist(datetime.date.today().toordinal(), 0, 40)
+@pytest.mark.parametrize("first", (0, 20))
+def test_the_programs_of_the_day_mean_what_they_say(first: int) -> None:
+    insist(today(), first, first + 20)
 
 
 @pytest.mark.long

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import gcd
+from types import CodeType
 
 from rules_dsl.diagnostics.diagnostic import RulesError, finding
 from rules_dsl.ir import nodes as ir
@@ -21,16 +23,45 @@ from rules_dsl.machine.reference import ReferenceMachine
 Function = Callable[..., Value]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same:
+    """A game that is compared by what it is, not by what is in it: looking at all of it takes longer than it is worth."""
+
+    game: ir.Game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """A module that was generated: its source, its code, and what it is run in."""
+
+    source: str
+    code: CodeType
+    namespace: dict[str, object]
+
+
+@lru_cache(maxsize=8)
+def _compiled(same: _Same) -> _Compiled:
+    """One command makes several machines of a game; writing its module is most of the work."""
+    generated = generate(lower_game(same.game), toolbox())
+    code = compile(generated.source, f"<{same.game.name}>", "exec")
+    return _Compiled(generated.source, code, generated.namespace)
+
+
 class PythonMachine:
     """A game played by generated Python; `source` shows it. Inside, positions are flat tuples (see `source`)."""
 
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.codec = Codec(game)
-        generated = generate(lower_game(game), toolbox())
-        self.source = generated.source
-        self._module = generated.namespace
-        exec(compile(self.source, f"<{game.name}>", "exec"), self._module)
+        compiled = _compiled(_Same(game))
+        self.source, self._module = compiled.source, dict(compiled.namespace)
+        exec(compiled.code, self._module)
         self._players = cardinality(game.players)
         self._plays: dict[int, list[tuple[Function, int, int, bool]]] = self._module["PLAYS"]  # type: ignore[assignment]
         self._advance = self._function("advance")
