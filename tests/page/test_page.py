@@ -126,7 +126,7 @@ def test_markup_in_names_is_text(chromium: Any, tmp_path: Path) -> None:
     rules.write_text(
         f'rules 1\ngame Evil "{evil}"\n\ntype Thing = one "{evil}" | two\nstate\n  last: Thing? = none\n\naction take(t: Thing)\n'
         f'  needs t != last "{evil} {{t}}"\n  does\n    last = t\n\nplay\n  loop\n    choose take\n\nscore\n  points: 1\n\n'
-        f'show\n  "{evil} {{last}}"\n  tiles "{evil}" for t in Thing: "{evil} {{t}}" fill "{evil}"\n',
+        f'show\n  "{evil} {{last}}"\n  tiles "{evil}" for t in Thing: "{evil} {{t}}" fill "{{t}}"\n',
         "utf-8",
     )
     game = regelwerk.load(str(rules))
