@@ -53,7 +53,11 @@ class Page {
       this.kind = this.rules.kind(this.line.state);
       this.choosing = this.kind === "over" ? null : new (this.machine.finds ? Cells : Choosing)(this.rules, this.line.state);
       this.panels = this.covered ? [] : pictureOf(this.eye, this.line.state);
+      this.choosing?.lay(placesIn(this.panels));
+      this.fresh = this.covered || !this.line.at ? new Set() : changedPlaces(pictureOf(this.eye, this.line.states[this.line.at - 1]), this.panels);
       this.changed = new Map();
+      this.listing = this.unfolded = this.refusing = false;
+      this.fold = null;
       if (this.kind === "over") this.judge();
     } catch (left) {
       this.broke(left);
@@ -114,10 +118,20 @@ class Page {
 
   undo() { this.act(() => this.line.undo()); }
 
+  redo() { this.go(this.line.at + 1); }
+
+  deselect() {
+    this.choosing?.reset();
+    this.told = null;
+    this.draw();
+  }
+
   /** After something was chosen: the move, if one is left. */
   chosen() {
-    if (this.choosing.settled) this.play(this.choosing.left[0]);
-    else this.draw();
+    if (this.choosing.settled) { this.play(this.choosing.left[0]); return; }
+    this.fold = null;
+    this.draw();
+    this.bringIntoView();
   }
 
   pick(choice) {
@@ -133,11 +147,13 @@ class Page {
   }
 
   touch(thing) {
+    if (this.dropped) return;
     const emptying = this.rules.emptying?.(this.line.state, this.line.states[0], thing.thing);
     if (emptying) { this.play(emptying); return; }
     if (!this.choosing || !this.mayChoose) return;
     this.told = null;
     if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; }
+    if (this.choosing.trail.length && this.choosing.marks()(thing) === "picked") { this.touchAgain(); return; }
     const refusal = this.choosing.refusalOf(thing);
     if (this.choosing.trail.length && this.touchAnew(thing)) return;
     if (refusal) { this.refuse(refusal); return; }
@@ -145,13 +161,18 @@ class Page {
     this.draw();
   }
 
+  /** What is touched twice makes its only move, or is chosen no longer. */
+  touchAgain() {
+    if (this.choosing.waits !== null) this.play(this.choosing.left[0]);
+    else this.deselect();
+  }
+
   /** What does not go on with the choice begins another one, if it can; else the choice stays as it was. */
   touchAnew(thing) {
-    const { left, trail } = this.choosing;
+    const { left, trail, waits } = this.choosing;
     this.choosing.reset();
     if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return true; }
-    this.choosing.left = left;
-    this.choosing.trail = trail;
+    Object.assign(this.choosing, { left, trail, waits });
     return false;
   }
 
@@ -165,12 +186,18 @@ class Page {
     return this.changed.get(move);
   }
 
+  /** Lets chance decide, also what it has to decide at once after that. */
   roll() {
+    this.act(() => {
+      do this.line.play(this.drawn()); while (this.rules.kind(this.line.state) === "chance");
+    });
+  }
+
+  drawn() {
     const outcomes = this.machine.outcomes(this.line.state), sum = total(outcomes.map(([, weight]) => weight));
     let rest = Math.random() * sum;
     const [value] = outcomes.find(([, weight]) => (rest -= weight) < 0) || outcomes.at(-1);
-    const move = this.choosing.legal.find(({ given }) => equal(given[0], value));
-    this.play(move);
+    return { option: 0, given: [value] };
   }
 
   /* -- puzzles */
@@ -265,9 +292,9 @@ class Page {
 
   keyed(key) {
     if (key in DIRECTIONS) return this.arrow(key);
-    if (key === "Escape") return () => { this.choosing?.reset(); this.told = null; this.draw(); };
+    if (key === "Escape") return () => this.deselect();
     if (/^[0-9]$/.test(key)) return this.digit(key);
-    return { u: () => this.undo(), h: () => this.hint(), c: () => this.check(), Home: () => this.go(0), End: () => this.go(this.line.moves.length) }[key];
+    return { u: () => this.undo(), r: () => this.redo(), h: () => this.hint(), c: () => this.check(), Home: () => this.go(0), End: () => this.go(this.line.moves.length) }[key];
   }
 
   /** A digit chooses what it names, else the choice with that number; in a puzzle that is filled in it is for the cell that has the focus. */

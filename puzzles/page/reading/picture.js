@@ -204,14 +204,17 @@ function placesIn(found) {
   });
 }
 
-/** The cells of all boards. */
-function cellsIn(found) {
+/** All boards. */
+function gridsIn(found) {
   return found.flatMap((panel) => {
     switch (panel.kind) {
-      case "grid": return panel.cells;
-      case "mat": return cellsIn(panel.panels);
-      case "beside": return panel.blocks.flatMap(cellsIn);
+      case "grid": return [panel];
+      case "mat": return gridsIn(panel.panels);
+      case "beside": return panel.blocks.flatMap(gridsIn);
       default: return [];
     }
   });
 }
+
+/** The cells of all boards. */
+const cellsIn = (found) => gridsIn(found).flatMap(({ cells }) => cells);
