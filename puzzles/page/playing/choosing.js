@@ -135,7 +135,7 @@ class Choosing {
 
   surely(place) {
     if (this.confirms(place)) return this.left;
-    const counts = ["IntType", "BoolType"].includes(place.thing.type.k), found = [() => (counts ? [] : this.byValue(place)), () => this.byPlace(place), () => (this.couldBeNext(place) ? [] : this.byField(place))];
+    const counts = ["IntType", "BoolType"].includes(place.thing.type.k), found = [() => (counts ? [] : this.byValue(place)), () => this.bySign(place), () => this.byPlace(place), () => (this.couldBeNext(place) ? [] : this.byField(place))];
     return found.map((look) => look()).find((moves) => this.leadsOn(moves)) ?? [];
   }
 
@@ -151,6 +151,9 @@ class Choosing {
     const words = text.trim();
     return words ? this.soonest((move, at) => this.shownAs(move, at).includes(words)) : [];
   }
+
+  /** As byText, for names alone. */
+  bySign(place) { return this.byText(place).filter(({ types }) => this.level === null || types[this.level]?.k === "EnumType"); }
 
   /** The signs and words of a value, made once. */
   shownAs({ at, types, given }, level) {

@@ -17,7 +17,7 @@ Page.prototype.trail = function () {
 Page.prototype.offer = function () {
   const none = { chips: [], onBoard: [], refused: [] };
   if (!this.choosing || !this.mayChoose || (this.machine.finds && !this.choosing.trail.length && this.hasBoard)) return none;
-  if (this.choosing.chance) return { ...none, chips: this.viewer === EVERYTHING && !this.playsComputer ? this.choices() : [] };
+  if (this.choosing.chance) return { ...none, chips: this.listing ? this.choices() : [] };
   const all = this.choices(), legal = all.filter((choice) => choice.legal);
   if (this.machine.finds) return { ...none, chips: all };
   const onBoard = this.choosing.touchable(legal, placesIn(this.panels));
@@ -31,10 +31,15 @@ Page.prototype.choiceList = function () {
   if (this.choosing.chance) buttons.unshift(this.button("roll", () => this.roll(), { class: "chip strong" }));
   if (shown.length < chips.length) buttons.push(this.switch("more", "unfolded", say("more", chips.length - shown.length)));
   return element("div", { class: "choices" },
-    onBoard.length ? element("p", { class: "about-board" }, `${say(this.choosing.trail.length ? "goOnBoard" : "onBoard")} `, this.switch("list", "listing", this.listing ? say("listLess") : say("listAll"))) : null,
+    onBoard.length || this.mayDecideChance() ? element("p", { class: "about-board" }, onBoard.length ? `${say(this.choosing.trail.length ? "goOnBoard" : "onBoard")} ` : null, this.listSwitch()) : null,
     buttons.length ? element("div", { class: "chips", role: "group", "aria-label": say("moves") }, buttons) : null,
     refused.length ? this.refusals(refused) : null);
 };
+
+/** May somebody say what chance brings, as at a table with real dice? Only who sees everything. */
+Page.prototype.mayDecideChance = function () { return this.choosing.chance && this.viewer === EVERYTHING; };
+
+Page.prototype.listSwitch = function () { return this.switch("list", "listing", say(this.listing ? "listLess" : this.choosing.chance ? "sayChance" : "listAll")); };
 
 /** A button that changes how the choices are shown. */
 Page.prototype.switch = function (key, name, words) {
