@@ -71,8 +71,14 @@ Page.prototype.header = function () {
   const { sheet, item } = this;
   const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
   return element("header", {},
-    element("div", {}, sheet.game === item.title ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, titleOf(item)), item.text && !item.goal ? element("p", { class: "text" }, item.text) : null),
+    element("div", {}, item.role === "game" ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.role === "game" ? sheet.game : titleOf(item)), this.remark()),
     element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, this.themes(), language_));
+};
+
+/** What the game is about, or what there is to say of a play. */
+Page.prototype.remark = function () {
+  const { sheet, item } = this, text = item.text && !item.goal ? item.text : item.role === "game" ? sheet.about : "";
+  return text ? element("p", { class: "text" }, text) : null;
 };
 
 /** Light or dark, whatever the system says. */
