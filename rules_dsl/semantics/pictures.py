@@ -83,7 +83,8 @@ def _grid(item: ast.ShowGridDecl, scope: Scope, book: Rulebook) -> ir.ShowItem |
     local, inner = book.elaborator.local(item.name, type_, scope)
     seen = look(item.look, inner, book)
     if isinstance(type_, RecordType) and _is_cell(type_):
-        return ir.ShowGrid(local.name, type_, seen, ir.CellShape(item.word))
+        turned = None if item.turned is None else book.elaborator.expression(item.turned, scope, book.symbols.players)
+        return ir.ShowGrid(local.name, type_, seen, ir.CellShape(item.word), turned)
     if not holds_poison(type_):
         reason = "a grid needs a countable record with the number fields `column` and `row`"
         repair = "show it with `for … in …`, or take the cells of `std.grid`"

@@ -44,6 +44,7 @@ class Page {
     this.line = new Line(this.rules, first, moves);
     if (this.item.role === "play") this.line.follow();
     this.told = null;
+    this.sit();
     this.settle();
   }
 
@@ -52,9 +53,9 @@ class Page {
     try {
       this.kind = this.rules.kind(this.line.state);
       this.choosing = this.kind === "over" ? null : new (this.machine.finds ? Cells : Choosing)(this.rules, this.line.state);
-      this.panels = this.covered ? [] : pictureOf(this.eye, this.line.state);
+      this.panels = this.covered ? [] : pictureOf(this.eye, this.line.state, this.looker);
       this.choosing?.lay(placesIn(this.panels));
-      this.fresh = this.covered || !this.line.at ? new Set() : changedPlaces(pictureOf(this.eye, this.line.states[this.line.at - 1]), this.panels);
+      this.fresh = this.covered || !this.line.at ? new Set() : changedPlaces(pictureOf(this.eye, this.line.states[this.line.at - 1], this.looker), this.panels);
       this.changed = new Map();
       this.listing = this.unfolded = this.refusing = false;
       this.fold = null;
@@ -63,6 +64,7 @@ class Page {
       this.broke(left);
     }
     this.draw();
+    this.goOn();
   }
 
   /* -- who looks: a player, everybody at once, or nobody yet */
@@ -73,7 +75,8 @@ class Page {
   /** Does somebody look at what is not for him? Then the board is covered until the next player is there. */
   get covered() {
     if (this.kind === "over" || this.viewer === EVERYTHING || this.item.role !== "game" || this.machine.players.length === 1) return false;
-    return this.viewer === null || (this.actor !== null && this.actor !== this.viewer);
+    if (this.onlyPerson !== null) return false;
+    return this.viewer === null || (this.actor !== null && this.actor !== this.viewer && this.sitting[this.actor] === null);
   }
 
   /** Whose eyes the picture is drawn for; at the end everything is open. */
@@ -82,7 +85,9 @@ class Page {
   get eye() { return this.seat ?? this.machine; }
 
   /** May the moves be listed? Only to who makes them. */
-  get mayChoose() { return this.kind === "chance" || (!this.covered && (this.viewer === EVERYTHING || this.actor === this.viewer)); }
+  get mayChoose() { return this.thinkingTime === null && this.mayAct; }
+
+  get mayAct() { return this.kind === "chance" || (!this.covered && (this.viewer === EVERYTHING || this.actor === this.viewer)); }
 
   look(viewer) { this.viewer = viewer; this.told = null; this.settle(); }
 
@@ -104,6 +109,7 @@ class Page {
 
   act(run) {
     this.told = null;
+    this.stopThinking();
     try {
       run();
     } catch (left) {
@@ -116,7 +122,14 @@ class Page {
 
   go(step) { this.act(() => this.line.go(step)); }
 
-  undo() { this.act(() => this.line.undo()); }
+  /** Takes back the last move; against the computer, all since the last move of a person. */
+  undo() {
+    this.act(() => {
+      do this.line.undo(); while (this.line.at && this.playsComputer && !this.isPersonsTurn());
+    });
+  }
+
+  isPersonsTurn() { return this.rules.kind(this.line.state) === "decide" && this.sitting[this.machine.actor(this.line.state)] === null; }
 
   redo() { this.go(this.line.at + 1); }
 
@@ -180,7 +193,7 @@ class Page {
   changes(move) {
     if (!this.changed.has(move)) {
       const looks = (panels) => new Map(cellsIn(panels).map((cell) => [cell.name, JSON.stringify(cell.look)]));
-      const before = looks(this.panels), after = looks(pictureOf(this.eye, this.rules.apply(this.line.state, move)));
+      const before = looks(this.panels), after = looks(pictureOf(this.eye, this.rules.apply(this.line.state, move), this.looker));
       this.changed.set(move, new Set([...after].filter(([name, look]) => before.get(name) !== look).map(([name]) => name)));
     }
     return this.changed.get(move);
@@ -189,15 +202,8 @@ class Page {
   /** Lets chance decide, also what it has to decide at once after that. */
   roll() {
     this.act(() => {
-      do this.line.play(this.drawn()); while (this.rules.kind(this.line.state) === "chance");
+      do this.line.play(drawnOutcome(this.machine, this.line.state)); while (this.rules.kind(this.line.state) === "chance");
     });
-  }
-
-  drawn() {
-    const outcomes = this.machine.outcomes(this.line.state), sum = total(outcomes.map(([, weight]) => weight));
-    let rest = Math.random() * sum;
-    const [value] = outcomes.find(([, weight]) => (rest -= weight) < 0) || outcomes.at(-1);
-    return { option: 0, given: [value] };
   }
 
   /* -- puzzles */

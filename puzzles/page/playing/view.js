@@ -6,7 +6,7 @@ Page.prototype.draw = function () {
   this.offered = this.offer();
   const board = element("section", { class: "board card", "aria-label": say("picture") }), panel = element("div", { class: "card panel" }, this.status(), this.doing());
   this.root.replaceChildren(this.header(), element("main", { class: this.machine.finds ? "filling" : "" }, board,
-    element("aside", {}, panel, this.stepper(), this.scoring(), this.course(), this.about())));
+    element("aside", {}, panel, this.table(), this.stepper(), this.scoring(), this.course(), this.about())));
   this.room = this.boardRoom();
   board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.panels, this.marks(), this, this.room)));
   this.foldPanel(board, panel);
@@ -129,6 +129,7 @@ Page.prototype.goalText = function () {
 
 Page.prototype.turnText = function () {
   if (this.kind === "chance") return say("chance");
+  if (this.thinks) return say("thinks", this.machine.players[this.actor]);
   if (this.kind === "decide") {
     const { players } = this.machine;
     if (this.machine.finds && !this.choosing.trail.length && this.hasBoard) return say("pickCell");
