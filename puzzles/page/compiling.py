@@ -20,6 +20,8 @@ SECONDS = 180
 TARGET = ("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=gnu11", "-Oz", "-fno-sanitize=all", "-w")
 LINKING = ("-Wl,--strip-all", "-Wl,-z,stack-size=1048576")
 KEPT = ".wasm"
+SEARCHES = ("search.c", "tree.c")
+"""What is compiled with a game: a search for hints, and one for opponents."""
 
 
 class NoWebAssembly(Exception):
@@ -27,13 +29,13 @@ class NoWebAssembly(Exception):
 
 
 def compile_page(game: ir.Game) -> bytes:
-    """The WebAssembly of a game, out of the cache if it was compiled before; raises NotCompiled."""
+    """The WebAssembly of a game, out of the cache if it was compiled before; raises NoWebAssembly."""
     translation = translate(game)
     if isinstance(translation, Unsupported):
         raise NoWebAssembly(str(translation))
     if importlib.util.find_spec("ziglang") is None:
         raise NoWebAssembly("there is no ziglang (pip install 'regelwerk[zig]' brings it)")
-    source = translation.source + "\n" + (HERE / "search.c").read_text("utf-8")
+    source = "\n".join([translation.source, *[(HERE / name).read_text("utf-8") for name in SEARCHES]])
     kept = folder() / f"{_key(source)}{KEPT}"
     if not kept.is_file():
         put(kept, _compiled(source))

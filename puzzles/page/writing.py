@@ -23,11 +23,12 @@ from rules_dsl.machine.api import Move, State
 from rules_dsl.machine.codec import Codec
 from rules_dsl.view.drawing.data import drawing_data
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
+from rules_dsl.view.svg import spaced_name
 
 HERE = Path(__file__).resolve().parent
 DRAWING = ("words", "marks", "pieces", "looks", "boards", "rows", "networks", "layout")
 READING = ("values", "conversions", "texts", "expressions", "operators", "statements", "actions", "codec", "machine", "filling", "seat", "picture")
-PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "page", "view", "start")
+PLAYING = ("patches", "compiled", "programs", "words", "elements", "board", "choosing", "cells", "chart", "line", "searching", "thinking", "page", "marking", "dragging", "offering", "opponents", "view", "start")
 
 MOST_COMPILED = 60
 """If there are more games on a page, their rules are read in JavaScript."""
@@ -46,12 +47,12 @@ def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
     programs = [_program(game, compiled, len(chapters)) for game, _ in chapters]
     numbered = sorted([(place, chapter, item) for chapter, (_, items) in enumerate(chapters) for place, item in items], key=lambda each: each[0])
     game, items = chapters[0][0], [item for _, _, item in numbered]
-    sheet: dict[str, object] = {"game": game.title or game.name, "key": _key(game, items)}
+    sheet: dict[str, object] = {"game": spaced_name(game.name), "about": game.title, "key": _key(game, items)}
     sheet["items"] = [{**_item(chapters[chapter][0], item), "program": chapter} for _, chapter, item in numbered]
     first = programs[0]
     sheet["programs"] = [{"uncompiled": each.why, "form": patch(first.form, each.form), "module": _module_patch(first, each)} for each in programs[1:]]
     sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None}, *cast(list[object], sheet["programs"])]
-    title = " · ".join(dict.fromkeys(part for part in (items[0].title, game.title) if part))
+    title = " · ".join(dict.fromkeys(part for part in (items[0].title, spaced_name(game.name)) if part and part != game.title))
     return _filled(title, _packed(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _packed(first.module))
 
 

@@ -35,7 +35,7 @@ class PlayerView:
     @property
     def picture(self) -> Picture:
         """The picture, drawn from the observation."""
-        return picture(self.state.game.seats[self.seat], self.state.raw)
+        return picture(self.state.game.seats[self.seat], self.state.raw, self.seat)
 
     @property
     def observation(self) -> dict[str, object]:

@@ -48,6 +48,7 @@ class Shape(StrEnum):
     CARD = "card"
     SLOT = "slot"
     DIE = "die"
+    RAILS = "rails"
 
 
 class Modifier(StrEnum):
@@ -80,8 +81,8 @@ class LineKind(StrEnum):
     TRAIL = "trail"
 
 
-DETAILED = frozenset({Shape.CARD, Shape.SLOT, Shape.DIE, Shape.ARROW, Shape.SLAB})
-"""Shapes of which a word says more: which card, how many pips, which direction, how wide."""
+DETAILED = frozenset({Shape.CARD, Shape.SLOT, Shape.DIE, Shape.ARROW, Shape.SLAB, Shape.RAILS})
+"""Shapes of which a word says more: which card, how many pips or sleepers, which direction, how wide."""
 
 _SHAPES = {str(shape): shape for shape in Shape}
 _MODIFIERS = {str(modifier): modifier for modifier in Modifier}
@@ -102,11 +103,12 @@ class PieceWords:
 
 @dataclass(frozen=True, slots=True)
 class WallWords:
-    """Sides of a cell and the colour they have."""
+    """Sides of a cell, the colour they have, and what is written at them outside of the board."""
 
     sides: tuple[Side, ...] = ()
     colour: str = ""
     unknown: tuple[str, ...] = ()
+    inscription: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +143,11 @@ def _without_first(words: Sequence[str], shape: Shape | None) -> Iterator[str]:
 
 def read_wall(text: str) -> WallWords:
     """The words of a wall."""
-    words = text.lower().split()
+    head, _, inscription = text.partition(":")
+    words = head.lower().split()
     colour = next((word for word in words if colour_code(word)), "")
     rest = tuple(word for word in words if word != colour and word not in _SIDES)
-    return WallWords(tuple(_SIDES[word] for word in words if word in _SIDES), colour, rest)
+    return WallWords(tuple(_SIDES[word] for word in words if word in _SIDES), colour, rest, inscription.strip())
 
 
 def read_line(text: str) -> LineWords:

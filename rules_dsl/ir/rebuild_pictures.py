@@ -31,8 +31,8 @@ def rebuild_item(item: ShowItem, change: Change) -> ShowItem:
             return ShowText(change(text))
         case ShowEach(_, domain, _, text):
             return replace(item, domain=change(domain), text=change(text))
-        case ShowGrid(look=look):
-            return replace(item, look=_look(look, change))
+        case ShowGrid(look=look, turned=turned):
+            return replace(item, look=_look(look, change), turned=None if turned is None else change(turned))
         case ShowTrack():
             return _track(item, change)
         case ShowTiles(label, _, domain, _, look):

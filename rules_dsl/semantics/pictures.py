@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, RecordType, SetType, Type, is_countable
 from rules_dsl.semantics.fitting import spoken
 from rules_dsl.semantics.judging import number
-from rules_dsl.semantics.looks import line_look, look, part, report_word
+from rules_dsl.semantics.looks import LAYOUT_WORDS, line_look, look, part, report_word
 from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook
 from rules_dsl.semantics.scope import Scope
@@ -74,7 +74,7 @@ def _tiles(item: ast.ShowTilesDecl, scope: Scope, book: Rulebook) -> ir.ShowItem
 def _layout(name: ast.Name | None, book: Rulebook) -> ir.Layout:
     layouts = {str(layout): layout for layout in ir.Layout}
     if name is not None and name.text not in layouts:
-        report_word(name.text, name, layouts, book)
+        report_word(name.text, name, LAYOUT_WORDS, book)
     return ir.Layout.ROW if name is None else layouts.get(name.text, ir.Layout.ROW)
 
 
@@ -83,7 +83,8 @@ def _grid(item: ast.ShowGridDecl, scope: Scope, book: Rulebook) -> ir.ShowItem |
     local, inner = book.elaborator.local(item.name, type_, scope)
     seen = look(item.look, inner, book)
     if isinstance(type_, RecordType) and _is_cell(type_):
-        return ir.ShowGrid(local.name, type_, seen, ir.CellShape(item.word))
+        turned = None if item.turned is None else book.elaborator.expression(item.turned, scope, book.symbols.players)
+        return ir.ShowGrid(local.name, type_, seen, ir.CellShape(item.word), turned)
     if not holds_poison(type_):
         reason = "a grid needs a countable record with the number fields `column` and `row`"
         repair = "show it with `for … in …`, or take the cells of `std.grid`"

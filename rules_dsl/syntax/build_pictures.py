@@ -71,8 +71,8 @@ def _choice(b: TreeBuilder, node: Node) -> ast.TextChoice:
 
 
 def _grid(b: TreeBuilder, node: Node) -> ast.ShowGridDecl:
-    name, look = b.name(word(node, 2)), _look(b, sub(node, 3), maybe(node, 4))
-    return ast.ShowGridDecl(str(word(node, 0)), type_of(b, sub(node, 1)), name, look, span=b.span(node))
+    name, turned, look = b.name(word(node, 2)), maybe_expression(b, maybe(node, 3)), _look(b, sub(node, 4), maybe(node, 5))
+    return ast.ShowGridDecl(str(word(node, 0)), type_of(b, sub(node, 1)), name, look, turned, span=b.span(node))
 
 
 def _tiles(b: TreeBuilder, node: Node) -> ast.ShowTilesDecl:

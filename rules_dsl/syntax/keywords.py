@@ -97,6 +97,7 @@ JOINERS: dict[str, str] = {
     "fill": "the colour of a cell",
     "piece": "what stands on a cell, a tile or a town: a disc, a card, a die, …",
     "wall": "thick sides of a cell",
+    "turned": "`turned for P`: who sees a board from its other side",
     "region": "thick lines between cells whose texts differ",
     "times": "how many of a piece there are",
     "from": "where rows or cards come from",

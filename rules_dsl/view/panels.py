@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules_dsl.ir.nodes import CellShape, Layout
-from rules_dsl.ir.pieces import LineWords, PieceWords, WallWords
+from rules_dsl.ir.pieces import LineWords, PieceWords, Side, WallWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,26 @@ class Grid:
     caption: str = ""
     colours_only: bool = False
     shape: CellShape = CellShape.SQUARE
+
+
+OPPOSITE = {
+    Side.NORTH: Side.SOUTH, Side.EAST: Side.WEST, Side.SOUTH: Side.NORTH, Side.WEST: Side.EAST,
+    Side.NORTHEAST: Side.SOUTHWEST, Side.SOUTHEAST: Side.NORTHWEST, Side.SOUTHWEST: Side.NORTHEAST, Side.NORTHWEST: Side.SOUTHEAST,
+}  # fmt: skip
+
+
+def turned_grid(grid: Grid) -> Grid:
+    """A board of squares or hexagons as the player on its other side sees it."""
+    if grid.shape is CellShape.TRIANGLE:
+        return grid
+    right, top = len(grid.columns) - 1, len(grid.rows) - 1
+    cells = tuple(GridCell(right - cell.column, top - cell.row, _turned_look(cell.look)) for cell in grid.cells)
+    return replace(grid, cells=cells, columns=grid.columns[::-1], rows=grid.rows[::-1])
+
+
+def _turned_look(look: PlaceLook) -> PlaceLook:
+    walls = tuple(replace(wall, sides=tuple(OPPOSITE[side] for side in wall.sides)) for wall in look.walls)
+    return replace(look, walls=walls)
 
 
 @dataclass(frozen=True, slots=True)

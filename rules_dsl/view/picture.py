@@ -47,6 +47,7 @@ from rules_dsl.view.panels import (
     Town,
     Track,
     TrackToken,
+    turned_grid,
 )
 
 
@@ -70,6 +71,7 @@ class _Eye:
 
     machine: PictureEvaluator
     state: State
+    looker: int | None = None
     seen: Mapping[str, Value] = field(default_factory=dict)
 
     def inside(self, name: str, value: Value) -> _Eye:
@@ -125,12 +127,12 @@ class _Eye:
             return None
 
 
-def picture(machine: PictureEvaluator, state: State) -> Picture:
-    """The picture that the game's `show` block asks for; without one, its variables."""
+def picture(machine: PictureEvaluator, state: State, looker: int | None = None) -> Picture:
+    """The picture that the game's `show` block asks for; without one, its variables. Boards are turned for the player who looks."""
     game = machine.game
     if not game.show:
         return Picture(tuple(_variables(game, machine.observation(state) if isinstance(machine, Seat) else state.values)))
-    eye = _Eye(machine, state)
+    eye = _Eye(machine, state, looker)
     return Picture(tuple(panel for item in game.show for panel in _panels(eye, item)))
 
 
@@ -221,7 +223,9 @@ def _grids(eye: _Eye, item: ir.ShowGrid) -> list[Grid]:
     looks = {value: _look(eye, item.look, **{item.name: value}) for value in values(item.type)}
     text = item.look.text
     textless = isinstance(text, ir.Template) and not any(text.parts)
-    return [replace(grid, colours_only=textless, shape=item.shape) for grid in grids_over(item.type, looks)]
+    grids = [replace(grid, colours_only=textless, shape=item.shape) for grid in grids_over(item.type, looks)]
+    is_turned = item.turned is not None and eye.looker is not None and eye.seen_value(item.turned) == eye.looker
+    return [turned_grid(grid) for grid in grids] if is_turned else grids
 
 
 def grids_over(type_: RecordType, looks: Mapping[Value, PlaceLook]) -> list[Grid]:

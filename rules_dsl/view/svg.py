@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from rules_dsl.view.drawing.layout import draw_panels
-from rules_dsl.view.drawing.marks import DrawnShape, box, moved, num
+from rules_dsl.view.drawing.marks import DrawnShape, box, moved, num, text_width, write_text
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.text import draw_text
 
 MARGIN = 12.0
+TITLE = 20
 WIDTH = 980.0
 """Where rows go on below."""
 
 
-def draw_svg(picture: Picture, width: float = WIDTH) -> str:
-    """The picture as an `<svg>` element. What can be folded is no wider than `width`."""
-    return framed(draw_panels(picture.panels, width), draw_text(picture))
+def draw_svg(picture: Picture, width: float = WIDTH, title: str = "") -> str:
+    """The picture as an `<svg>` element, with a title above it if there is one. What can be folded is no wider than `width`."""
+    return framed(titled(draw_panels(picture.panels, width), title), draw_text(picture))
+
+
+def titled(drawn: DrawnShape, title: str) -> DrawnShape:
+    """A drawing with a title above it."""
+    if not title:
+        return drawn
+    head = write_text(0, TITLE / 2, title, "strong", TITLE)
+    return DrawnShape(max(drawn.width, text_width(title, TITLE)), drawn.height + 2 * TITLE, head + moved(0, 2 * TITLE, drawn.body))
+
+
+def spaced_name(name: str) -> str:
+    """The name of a game as people write it: `ConnectFour` is Connect Four."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", " ", re.sub(r"^[A-Z](?=[0-9])", "", name))
 
 
 def framed(drawn: DrawnShape, text: str) -> str:

@@ -7,10 +7,29 @@ from pathlib import Path
 import pytest
 
 import regelwerk
+from regelwerk.api.recorded import Position, read, state_at
 from rules_dsl.loading import library_names
+from rules_dsl.view.svg import draw_svg, spaced_name
 
 GALLERY = Path(__file__).parents[2] / "docs/gallery"
-HEAD = "# Gallery of games\n\nThe games that come with Regelwerk, as they look at the start. Play one with `regelwerk play NAME`.\n\n"
+GAMES = Path(__file__).parents[2] / "games"
+MOVES = 24
+"""So many random moves are made where no play is recorded."""
+HEAD = "# Gallery of games\n\nThe games that come with Regelwerk, each in a position of a game. Play one with `regelwerk play NAME`.\n\n"
+
+
+def in_play(name: str) -> regelwerk.State:
+    """A position of the game: the middle of a recorded play, else one after some random moves."""
+    plays = sorted((GAMES / name / "plays").glob("*.play"))
+    if plays:
+        play = read(plays[0])
+        game = regelwerk.load(name, dict(play.options), dict(play.givens))
+        line = state_at(game, play, Position(plays[0])).line
+        return line[len(line) // 2]
+    state = regelwerk.load(name).initial()
+    for number in range(MOVES):
+        state = state.random(number) if not state.over else state
+    return state
 
 
 def page() -> str:
@@ -25,7 +44,8 @@ def page() -> str:
 
 @pytest.mark.parametrize("name", library_names())
 def test_the_picture_is_the_game_s(name: str, request: pytest.FixtureRequest) -> None:
-    drawn = regelwerk.load(name).initial()._repr_svg_() + "\n"
+    state = in_play(name)
+    drawn = draw_svg(state.picture, title=spaced_name(state.game.name)) + "\n"
     path = GALLERY / f"{name}.svg"
     if request.config.getoption("--update"):
         path.parent.mkdir(exist_ok=True)

@@ -249,6 +249,7 @@ def _shows() -> tuple[ShowItem, ...]:
         ShowEach("s", Var("cells", CELLS), CELL, SAID),
         ShowGrid("g", CELL, filled),
         ShowGrid("g", CELL, whole, CellShape.HEXAGON),
+        ShowGrid("g", CELL, whole, CellShape.SQUARE, Literal(1, PLAYER)),
         ShowTrack(SAID, Range(ONE, ONE, SetType(IntType(1, 1))), "t", Var("cells", CELLS), CELL, ONE, Look(SAID)),
         ShowNetwork("u", MILL, ONE, ONE, whole, ShowLink("w", MILL, Collect((Local("w", MILL),), SetType(MILL)), filled)),
         ShowNetwork("u", MILL, ONE, ONE, Look(SAID), ShowLink("w", MILL, Collect((Local("w", MILL),), SetType(MILL)))),

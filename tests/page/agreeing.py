@@ -25,8 +25,10 @@ FOLLOW = """(plies) => {
       if (ply.choice !== null && wrong.length === 0) states[at] = each.apply(state, found[ply.choice]);
     });
     if (wrong.length) return wrong;
-    const drawn = flat(pictureOf(machine, states[0])), wanted = plies[number + 1]?.picture;
-    if (wanted && JSON.stringify(drawn) !== JSON.stringify(wanted)) return [[number, "picture", drawn, wanted]];
+    for (const [looker, name] of [[null, "picture"], [machine.players.length - 1, "other side"]]) {
+      const drawn = flat(pictureOf(machine, states[0], looker)), wanted = plies[number + 1]?.[name];
+      if (wanted && JSON.stringify(drawn) !== JSON.stringify(wanted)) return [[number, name, drawn, wanted]];
+    }
   }
   return wrong;
   function flat(panels) {
@@ -50,6 +52,7 @@ def random_play(machine: ReferenceMachine, seed: int, most: int) -> list[dict[st
                 "scores": list(machine.scores(state)),
                 "choice": choice,
                 "picture": flat(picture(machine, state)),
+                "other side": flat(picture(machine, state, len(machine.game.players.members) - 1)),
             }
         )
         if choice is None:

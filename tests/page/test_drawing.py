@@ -52,7 +52,7 @@ def case(title: str, folder: Path) -> regelwerk.Game:
 
 
 @needs_browser
-@pytest.mark.parametrize("title", ["Pieces, layouts, mats and lines", "Tracks and networks", "Tiles, coloured tracks and groups", "A grid with colours, texts and lists"])
+@pytest.mark.parametrize("title", ["Pieces, layouts, mats and lines", "Tracks and networks", "Tiles, coloured tracks and groups", "A grid with colours, texts and lists", "Boards turned for the other side"])
 def test_every_kind_of_panel_is_drawn_alike(title: str, chromium: Any, tmp_path: Path) -> None:
     game = case(title, tmp_path)
     plies = random_play(ReferenceMachine(game.rules), 1, 20)

@@ -126,13 +126,14 @@ def test_markup_in_names_is_text(chromium: Any, tmp_path: Path) -> None:
     rules.write_text(
         f'rules 1\ngame Evil "{evil}"\n\ntype Thing = one "{evil}" | two\nstate\n  last: Thing? = none\n\naction take(t: Thing)\n'
         f'  needs t != last "{evil} {{t}}"\n  does\n    last = t\n\nplay\n  loop\n    choose take\n\nscore\n  points: 1\n\n'
-        f'show\n  "{evil} {{last}}"\n  tiles "{evil}" for t in Thing: "{evil} {{t}}" fill "{evil}"\n',
+        f'show\n  "{evil} {{last}}"\n  tiles "{evil}" for t in Thing: "{evil} {{t}}" fill "{{t}}"\n',
         "utf-8",
     )
     game = regelwerk.load(str(rules))
     page = page_of(chromium, tmp_path, game, False, (Item(evil, "x", Role.GAME, evil, facts=[(evil, evil)]),))
-    page.locator(".chip").first.click()
-    page.locator(".chip").first.click()
+    for _ in range(2):
+        page.locator("[data-key=list]").click()
+        page.locator(".chip").first.click()
     page.wait_for_timeout(50)
     assert page.evaluate("globalThis.stolen") is None
     assert page.locator("img").count() == 0 and page.locator("script").count() == 3
@@ -228,9 +229,8 @@ def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
     rules = tmp_path / "game.rules"
     rules.write_text(LIARS, "utf-8")
     page = page_of(chromium, tmp_path, regelwerk.load(str(rules)), compiled=False)
-    for _ in range(2):
-        assert page.locator(".line").count() == 0 and page.locator(".chips button").count() == 1
-        page.locator("[data-key=roll]").click()
+    assert page.locator(".line").count() == 0 and page.locator(".chips button").count() == 1
+    page.locator("[data-key=roll]").click()
     assert page.locator(".cover p").text_content() == "Pass the screen to Ann." and page.locator(".moves li").all_text_contents() == ["?", "?"]
     page.locator("[data-key=here]").click()
     assert page.locator(".line").nth(1).text_content() == "Bob: ?" and page.locator(".moves li").nth(1).text_content() == "d = ?"
@@ -244,6 +244,7 @@ def test_players_see_their_own_part_only(chromium: Any, tmp_path: Path) -> None:
     assert "shows everything" in page.locator(".viewers").text_content() and "?" not in page.locator(".line").nth(0).text_content()
     page.locator("[data-key=viewer]").select_option("1")
     page.locator("[data-move=raise]").click()
+    page.locator("[data-key=refusals]").click()
     page.locator(".chip.refused").first.click()
     assert "1x1 is not more than 1x1" in page.locator(".told.bad").text_content()
     rules.write_text(CARDS, "utf-8")

@@ -63,6 +63,8 @@ def test_a_puzzle_is_solved_by_clicks(shape: dict[str, Any], chromium: Any, tmp_
 def test_refusals_undo_and_the_solution(chromium: Any, tmp_path: Path) -> None:
     page = sliding(chromium, tmp_path, False)
     page.locator(".cell[data-name=d4]").click()
+    assert not page.locator(".chip.refused").first.is_visible()
+    page.locator("[data-key=refusals]").click()
     page.locator(".chip.refused[data-move='6']").click()
     assert "slide(B, 6) is not possible: the car would leave the board (1)" in page.locator(".told.bad").text_content()
     page.keyboard.press("Escape")

@@ -1,6 +1,6 @@
 /* Boards of squares, hexagons and triangles: `rules_dsl/view/drawing/boards.py`. */
 
-const CELL = 52, EDGE = 22, RADIUS = CELL / Math.sqrt(3), RIM = 3;
+const CELL = 52, EDGE = 22, RADIUS = CELL / Math.sqrt(3), RIM = 3, PAD = 18, LEAST = 11;
 
 class Board {
   constructor(grid) { this.grid = grid; }
@@ -38,13 +38,16 @@ class Board {
   }
 }
 
-function drawGrid(grid) {
-  const board = new Board(grid), [wide, high] = board.size(), left = most([EDGE, ...grid.rows.map((label) => textWidth(label, SMALL) + 10)]), top = grid.caption ? LINE : RIM;
-  const cells = inOrder(grid).map((cell) => drawCell(board, cell)).join(""), inside = `${cells}${drawBlocks(board)}${drawRegions(board)}${drawWalls(board)}`;
-  const labels = [...rowLabels(board, left, top), ...columnLabels(board, left, top + high)].join("");
+function drawGrid(grid, width) {
+  const board = new Board(grid), [wide, high] = board.size(), names = drawNames(board), pad = names ? PAD : 0, size = labelSize(wide + EDGE, width);
+  const left = most([EDGE, ...grid.rows.map((label) => textWidth(label, size) + 10)]) + pad, top = (grid.caption ? LINE : RIM) + pad;
+  const cells = inOrder(grid).map((cell) => drawCell(board, cell)).join(""), inside = `${cells}${drawBlocks(board)}${drawRegions(board)}${drawWalls(board)}${names}`;
+  const labels = [...rowLabels(board, left, top, size), ...columnLabels(board, left, top + high, size)].join("");
   const caption = grid.caption ? writeText(left, LINE / 2, grid.caption, "soft") : "";
-  return { width: left + wide + RIM, height: top + high + EDGE + 2, body: caption + moved(left, top, inside) + labels };
+  return { width: left + wide + RIM + pad, height: top + high + EDGE + 2 + pad, body: caption + moved(left, top, inside) + labels };
 }
+
+const labelSize = (wide, width) => (width > 0 ? Math.max(SMALL, Math.min(EDGE - 4, (LEAST * wide) / width)) : SMALL);
 
 const inOrder = (grid) => [...grid.cells].sort((one, other) => other.row - one.row || one.column - other.column);
 
@@ -54,12 +57,12 @@ function drawCell(board, cell) {
   return place("cell", ground + drawContent(look, x, y, ROOM[board.grid.shape]), cell);
 }
 
-function rowLabels(board, left, top) {
-  return board.grid.rows.map((label, row) => { const [x, y] = board.middle(0, row); return writeText(left + x - CELL / 2 - 7, top + y, label, "soft end", SMALL); });
+function rowLabels(board, left, top, size) {
+  return board.grid.rows.map((label, row) => { const [x, y] = board.middle(0, row); return writeText(left + x - CELL / 2 - 7, top + y, label, "soft end", size); });
 }
 
-function columnLabels(board, left, bottom) {
-  return board.grid.columns.map((label, column) => writeText(left + board.middle(column, 0)[0], bottom + EDGE / 2 + 1, label, "soft middle", SMALL));
+function columnLabels(board, left, bottom, size) {
+  return board.grid.columns.map((label, column) => writeText(left + board.middle(column, 0)[0], bottom + EDGE / 2 + 1, label, "soft middle", size));
 }
 
 function blockOf(look) {
@@ -118,4 +121,27 @@ function drawWalls(board) {
     return wall.sides.map((name) => board.side(cell.column, cell.row, name)).filter((ends) => ends).map((ends) => straight(ends, style));
   }));
   return found.length ? `<g class="through">${found.join("")}</g>` : "";
+}
+
+function drawNames(board) {
+  return inOrder(board.grid).flatMap((cell) => cell.look.walls.filter((wall) => wall.inscription).map((wall) => drawName(board, cell, wall))).join("");
+}
+
+function drawName(board, cell, wall) {
+  const [across, down] = outward(board, cell, wall);
+  if (across === 0 && down === 0) return "";
+  const reach = CELL / 2 + (across < -0.1 || down > 0.1 ? 30 : 14), [x, y] = board.middle(cell.column, cell.row), angle = edgeAngle(across, down);
+  const words = writeText(0, 0, wall.inscription, "middle strong", [...wall.inscription].length === 1 ? 24 : SMALL), turn = angle ? ` rotate(${num(angle)})` : "";
+  return `<g class="through" transform="translate(${num(x + across * reach)} ${num(y + down * reach)})${turn}">${words}</g>`;
+}
+
+function outward(board, cell, wall) {
+  const sides = wall.sides.map((name) => board.side(cell.column, cell.row, name)).filter((ends) => ends), [x, y] = board.middle(cell.column, cell.row);
+  const across = summed(sides.map(([x1, , x2]) => (x1 + x2) / 2 - x)), down = summed(sides.map(([, y1, , y2]) => (y1 + y2) / 2 - y)), length = Math.sqrt(across * across + down * down);
+  return length > 0.001 ? [across / length, down / length] : [0, 0];
+}
+
+function edgeAngle(across, down) {
+  if (Math.abs(across) < 0.1 || Math.abs(down) < 0.1) return 0;
+  return ((down < 0 ? Math.atan2(across, -down) : Math.atan2(-across, down)) * 180) / Math.PI;
 }

@@ -1,6 +1,6 @@
 /* Panels below each other, side by side, and on mats: `rules_dsl/view/drawing/layout.py`. */
 
-const SPACE = 10, APART = 22, CLOSE = 10, NARROW = 600, SHRUNK = 1.7, PADDING = 12;
+const SPACE = 10, APART = 22, CLOSE = 10, NARROW = 600, SHRUNK = 1.05, PADDING = 12;
 
 function drawPanels(panels, width) {
   let y = 0, right = 0;
@@ -17,7 +17,7 @@ function drawPanels(panels, width) {
 function drawPanel(panel, width) {
   switch (panel.kind) {
     case "line": return drawSentence(panel.text, width);
-    case "grid": return drawGrid(panel);
+    case "grid": return drawGrid(panel, width);
     case "track": return drawTrack(panel, width);
     case "tiles": return drawTiles(panel, width);
     case "mat": return drawMat(panel, width);

@@ -1,6 +1,6 @@
 /* What stands in a place: `rules_dsl/view/drawing/looks.py`. */
 
-const COUNTED = 22, BIG = 0.62, SMALLEST = 9;
+const COUNTED = 26, BIG = 0.62, SMALLEST = 11;
 
 const isBlock = (piece) => piece.words.shape === "block";
 

@@ -39,8 +39,8 @@ function drawLink(link, one, other) {
 function drawSign(link, [x, y]) {
   const text = link.look.text.trim();
   if (!text) return "";
-  const ground = `<ellipse class="ground edged" cx="${num(x)}" cy="${num(y)}" rx="${num(Math.max(9, textWidth(text, 11) / 2 + 3))}" ry="9"/>`;
-  return ground + writeLines(x, y, [text], "middle", 11);
+  const ground = `<ellipse class="ground edged" cx="${num(x)}" cy="${num(y)}" rx="${num(Math.max(9, textWidth(text, 12) / 2 + 3))}" ry="9"/>`;
+  return ground + writeLines(x, y, [text], "middle", 12);
 }
 
 function drawTown(town, [x, y], label) {

@@ -37,6 +37,7 @@ function pieceBody(words) {
     case "slot": return slotBody(words);
     case "die": return dieBody(words);
     case "slab": return slabBody(words);
+    case "rails": return railsBody(words);
     default: return shapeBody(words);
   }
 }
@@ -79,6 +80,12 @@ function slabBody(words) {
   return body + shine + inscribed(words.inscription, wide / 2, high / 2 + 2, 22, inkOn(words.colour || COLOURS.slab));
 }
 
+function railsBody(words) {
+  const tint = tintOf(words), sleepers = Number(words.details.find((word) => /^[1-5]$/.test(word)) ?? 3), across = Array.from({ length: sleepers }, (_, number) => (96 * (number + 0.5)) / sleepers + 2);
+  const beams = across.map((x) => `<rect x="${num(x - 6)}" y="18" width="12" height="64" rx="2" fill="${tint.fill}" stroke="${tint.edge}" stroke-width="2.5"/>`).join("");
+  return `${beams}<path d="M2 36 L98 36 M2 64 L98 64" stroke="#55565c" stroke-width="7"/>`;
+}
+
 function dieBody(words) {
   const tint = tintOf(words), dots = words.details.length ? DOTS[words.details[0]] ?? [] : [];
   const body = `<rect x="6" y="6" width="88" height="88" rx="18" fill="${tint.fill}" stroke="${tint.edge}" stroke-width="3"/>`;
@@ -112,8 +119,8 @@ function cardBack(words) {
 }
 
 function cardCorner(rank, suit, ink) {
-  const mark = rank ? `<text class="${suitInk(ink)}" x="6" y="23" font-size="22" font-weight="700">${rank}</text>` : "";
-  return mark + (suit ? suitSign(suit, rank ? 52 : 16, 15, 18, ink) : "");
+  const mark = rank ? `<text class="${suitInk(ink)}" x="5" y="23" font-size="22" font-weight="700">${rank}</text>` : "";
+  return mark + (suit ? suitSign(suit, rank ? (rank === "10" ? 42 : 33) : 16, 15, 17, ink) : "");
 }
 
 const suitInk = (ink) => (ink === RED ? "on blood" : "on dark");

@@ -1,6 +1,6 @@
 /* Tiles and tracks: `rules_dsl/view/drawing/rows.py`. */
 
-const SPOT = 34, STANDING = 28, SMALL_STEP = 14, FAN = 46, OVERLAP = 27, POLE = 118;
+const SPOT = 34, STANDING = 28, SMALL_STEP = 14, TINY = 12, FAN = 46, OVERLAP = 27, POLE = 118;
 
 function drawTiles(panel, width) {
   const label = drawLabel(panel.label, width), sizes = panel.tiles.map(({ look }) => tileSize(look)), inside = drawLayout(panel, sizes, label.height, width);
@@ -84,7 +84,7 @@ function drawTrack(track, width) {
 }
 
 function spotWidth({ label, look, tokens }) {
-  const texts = [label, ...look.text.split("\n")].map((each) => textWidth(each, 11) + 6);
+  const texts = [label, ...look.text.split("\n")].map((each) => textWidth(each, TINY) + 6);
   return most([SPOT, STANDING * lyingOn(look).length + summed(tokens.map(tokenWidth)) + 6, ...texts]);
 }
 
@@ -96,8 +96,8 @@ function drawSpot(spot, x, y, width) {
   const { label, look, tokens } = spot, ground = box(x, y, width, SPOT, painted(look.fill), 3);
   const lying = lyingOn(look), standing = summed(tokens.map(tokenWidth)), room = STANDING * lying.length;
   const body = ground + drawRow(lying, x + (width - standing) / 2, y + (SPOT - STANDING) / 2, STANDING);
-  const under = writeText(x + width / 2, y + SPOT + 9, label, "soft middle", 11), lines = look.text.trim() ? look.text.split("\n") : [];
-  const text = writeLines(x + width / 2, y + SPOT + 9 + SMALL_STEP, lines, "middle", 11, SMALL_STEP);
+  const under = writeText(x + width / 2, y + SPOT + 9, label, "soft middle", TINY), lines = look.text.trim() ? look.text.split("\n") : [];
+  const text = writeLines(x + width / 2, y + SPOT + 9 + SMALL_STEP, lines, "middle", TINY, SMALL_STEP);
   return place("spot", body + under + text, spot) + drawTokens(tokens, x + (width + room) / 2, y + SPOT / 2, look.fill);
 }
 

@@ -23,8 +23,8 @@ function readPiece(text) {
 }
 
 function readWall(text) {
-  const words = wordsOf(text);
-  return { sides: words.filter((word) => SIDE_WORDS.includes(word)), colour: words.find((word) => colourCode(word)) ?? "" };
+  const at = text.indexOf(":"), words = wordsOf(at < 0 ? text : text.slice(0, at));
+  return { sides: words.filter((word) => SIDE_WORDS.includes(word)), colour: words.find((word) => colourCode(word)) ?? "", inscription: at < 0 ? "" : text.slice(at + 1).trim() };
 }
 
 function readLine(text) {

@@ -1,35 +1,39 @@
 /* The picture on the page: drawn as everywhere, and each place of it something to touch. */
 
-const WIDEST = 980, GROWN = 1.5;
+const WIDEST = 980, GROWN = 1.5, LEGIBLE = 0.85;  // narrower than that, a drawing is scrolled
 
 /** Lines of text are text of the page; every other panel is a drawing of its own, as wide as the page allows. */
-function drawBoard(panels, marks, touch, room) {
-  return panels.map((panel) => (panel.kind === "line" ? element("p", { class: "line" }, pretty(panel.text)) : panelFigure(panel, marks, touch, Math.min(WIDEST, room))));
+function drawBoard(panels, marks, page, room) {
+  return panels.map((panel) => (panel.kind === "line" ? element("p", { class: "line" }, pretty(panel.text)) : panelFigure(panel, marks, page, Math.min(WIDEST, room))));
 }
 
-function panelFigure(panel, marks, touch, room) {
+function panelFigure(panel, marks, page, room) {
   drawnThings = [];
   const drawn = drawPanel(panel, room), things = drawnThings, figure = element("figure", { class: `drawing ${panel.kind}` });
   figure.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk ${SCOPE}" viewBox="-1 -1 ${num(drawn.width + 2)} ${num(drawn.height + 2)}">${drawn.body}</svg>`;
   const svg = figure.firstChild;
   svg.style.width = `${num(drawn.width * (panel.kind === "grid" ? GROWN : 1))}px`;
+  if (panel.kind !== "grid") svg.style.minWidth = `${num(drawn.width * LEGIBLE)}px`;
   const nodes = [...svg.querySelectorAll(".place")], marked = things.map(marks);
-  nodes.forEach((node, at) => alive(node, things[at], marked[at], touch));
+  nodes.forEach((node, at) => alive(node, things[at], marked[at], page));
   if (marked.filter((words) => words.includes("live")).length > things.length / 3) figure.classList.add("many");
+  if (page.choosing?.trail.length) figure.classList.add("chosen");
   if (panel.kind === "grid") svg.addEventListener("keydown", (event) => moveFocus(event, svg, panel.columns.length));
   return figure;
 }
 
 /** A place that can be touched, by hand and by keys; what it is called is for those who do not see it. */
-function alive(node, thing, marks, touch) {
+function alive(node, thing, marks, page) {
+  node.place = thing;
   node.setAttribute("class", `${node.getAttribute("class")} ${marks}`);
   node.setAttribute("aria-label", labelOf(thing));
   node.setAttribute("role", "button");
   if (thing.name) node.setAttribute("data-name", thing.name);
   if (thing.name || marks.trim()) node.setAttribute("tabindex", "0");
-  node.addEventListener("click", () => touch(thing));
-  node.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); touch(thing); } });
-  for (const mark of ["live", "picked"]) if (marks.split(" ").includes(mark)) outline(node, mark);
+  node.addEventListener("click", () => page.touch(thing));
+  node.addEventListener("pointerdown", (event) => page.startDrag(event, node));
+  node.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); event.stopPropagation(); page.touch(thing); } });
+  for (const mark of ["last", "live", "picked"]) if (marks.split(" ").includes(mark)) outline(node, mark);
 }
 
 function labelOf(thing) {
@@ -44,7 +48,8 @@ function outline(node, mark) {
   for (const name of ["fill", "stroke"]) copy.removeAttribute(name);
   const changes = { rect: () => ({ x: of("x") + 2, y: of("y") + 2, width: of("width") - 4, height: of("height") - 4 }), circle: () => ({ r: of("r") + 2 }), polygon: () => ({ points: shrunk(copy.getAttribute("points")) }) }[copy.tagName]();
   for (const [name, value] of Object.entries({ ...changes, class: `mark ${mark}` })) copy.setAttribute(name, value);
-  node.append(copy);
+  if (mark === "last") node.querySelector("rect,polygon,circle").after(copy);
+  else node.append(copy);
 }
 
 function shrunk(points) {

@@ -7,7 +7,10 @@ class Choosing {
     this.rules = rules;
     this.state = state;
     this.node = rules.machine.game.nodes[state.node];
-    this.legal = rules.moves(state).map((move) => ({ ...move, types: rules.machine.argumentTypes(state, move) }));
+    this.legal = rules.moves(state).map((move, at) => ({ ...move, at, types: rules.machine.argumentTypes(state, move) }));
+    this.texts = new Map();
+    this.shown = new Set();
+    this.waits = null;
     this.left = this.legal;
     this.trail = [];
   }
@@ -15,9 +18,17 @@ class Choosing {
   get chance() { return this.node.k === "ChanceNode"; }
 
   /** Is one move chosen? */
-  get settled() { return this.left.length === 1; }
+  get settled() { return this.left.length === 1 && this.waits === null; }
 
-  reset() { this.left = this.legal; this.trail = []; }
+  reset() { this.left = this.legal; this.trail = []; this.waits = null; }
+
+  /** Notes which values can be touched. Where a touched piece leaves one move, play waits until its target is touched, too. */
+  lay(places) {
+    const things = places.flatMap(({ thing }) => [thing, ...thing.around]).filter(({ type }) => type.same !== undefined && !["IntType", "BoolType"].includes(type.k));
+    this.shown = new Set(things.map(({ type, value }) => `${type.same}:${String(value)}`));
+  }
+
+  isShown(type, value) { return Boolean(type) && value !== null && this.shown.has(`${plainType(type).same}:${String(value)}`); }
 
   narrow(fitting, words) {
     if (!fitting.length) return false;
@@ -36,7 +47,7 @@ class Choosing {
 
   /** What may be chosen next, legal or not: { words, legal, move }. `move` is one that begins so. */
   choices() {
-    const open = this.open, level = open === null ? (this.node.options?.length > 1 ? -1 : Math.min(0, this.left[0].given.length - 1)) : open;
+    const open = this.waits ?? this.open, level = open === null ? (this.node.options?.length > 1 ? -1 : Math.min(0, this.left[0].given.length - 1)) : open;
     if (level < 0 && this.chance) return [];
     return level < 0 ? this.actionChoices() : this.valueChoices(level);
   }
@@ -45,7 +56,8 @@ class Choosing {
     const offered = new Set(this.left.map((move) => move.option)), full = this.left === this.legal;
     return this.node.options.flatMap((option, number) => {
       const { action } = this.rules.machine.actions.get(option.action), words = action.title;
-      if (offered.has(number)) return [{ words, doc: action.doc, legal: true, pick: () => this.narrow(this.left.filter((move) => move.option === number), words) }];
+      const moves = this.left.filter((move) => move.option === number);
+      if (offered.has(number)) return [{ words, moves, doc: action.doc, legal: true, pick: () => this.narrow(moves, words) }];
       return full ? [{ words, doc: action.doc, legal: false, reason: () => this.refusal(number, []) }] : [];
     });
   }
@@ -57,8 +69,14 @@ class Choosing {
       if (!found.has(words)) found.set(words, []);
       found.get(words).push(move);
     }
-    const legal = [...found].map(([words, moves]) => ({ words, legal: true, number: ordinalOf(moves[0], level), pick: () => this.narrow(moves, words) }));
+    const legal = [...found].map(([words, moves]) => ({ words, moves, level, legal: true, number: ordinalOf(moves[0], level), pick: () => this.narrow(moves, words) }));
     return [...legal, ...this.refusedValues(level, found)].sort((one, other) => one.number - other.number);
+  }
+
+  /** What the value at a level is called: the name of the parameter; "" for choices inside an action and for names of a letter or two. */
+  nameOf(level, { option }) {
+    const name = this.chance ? this.node.label : this.rules.machine.actions.get(this.node.options[option].action).action.parameters[level]?.name ?? "";
+    return name.length > 2 ? name : "";
   }
 
   /** Values of a parameter that no legal move has, as far as they can be listed. */
@@ -86,26 +104,62 @@ class Choosing {
 
   /* -- touching the picture */
 
-  /** What was touched stands for the value that is chosen next. Only where no move here could have such a value next does it stand for a later one, or for what a move changes. */
   touch(thing, changes) {
-    if (this.confirms(thing)) return this.narrow(this.left, thing.name || thing.text.split("\n")[0]);
+    this.level = null;
+    const fitting = this.fitting(thing, changes);
+    if (!fitting) return false;
+    const [{ given, types }] = fitting, after = this.level === null ? null : this.level + 1;
+    this.waits = fitting.length === 1 && after !== null && this.isShown(types[after], given[after]) ? after : null;
+    return this.narrow(fitting, thing.name || thing.text.split("\n")[0]);
+  }
+
+  /** The moves that a touch leads on to; null if it fits none. What was touched stands for the value that is chosen next. Only where no move here could have such a value next
+   * does it stand for a later one, or for what a move changes. */
+  fitting(thing, changes) {
+    if (this.confirms(thing)) return this.left;
     const named = [() => this.byValue(thing), () => this.byText(thing), () => this.byPlace(thing)], shown = [() => this.byField(thing), () => this.byChange(thing, changes)];
-    for (const way of this.couldBeNext(thing) ? named : [...named, ...shown]) {
-      const fitting = way();
-      if (fitting.length && (fitting.length < this.left.length || this.left.length === 1)) return this.narrow(fitting, thing.name || thing.text.split("\n")[0]);
+    for (const look of this.couldBeNext(thing) ? named : [...named, ...shown]) {
+      const moves = look();
+      if (this.leadsOn(moves)) return moves;
     }
-    return false;
+    return null;
+  }
+
+  leadsOn(moves) { return moves.length > 0 && (moves.length < this.left.length || this.left.length === 1); }
+
+  /** Those of the choices that can be made in the picture: each of their moves begins with the touch of some place. Numbers are not taken from the picture, as they may count anything. */
+  touchable(choices, places) {
+    const reached = new Set(places.flatMap((place) => this.surely(place).map(({ at }) => at)));
+    return choices.filter(({ moves }) => moves?.every(({ at }) => reached.has(at)));
+  }
+
+  surely(place) {
+    if (this.confirms(place)) return this.left;
+    const counts = ["IntType", "BoolType"].includes(place.thing.type.k), found = [() => (counts ? [] : this.byValue(place)), () => this.bySign(place), () => this.byPlace(place), () => (this.couldBeNext(place) ? [] : this.byField(place))];
+    return found.map((look) => look()).find((moves) => this.leadsOn(moves)) ?? [];
   }
 
   /** Moves whose first open value, or else any later one, is what was touched. */
   byValue({ thing }) {
     const fits = (move, at) => sameType(plainType(move.types[at]), thing.type) && equal(move.given[at], thing.value), { next } = this;
-    return this.couldBeNext({ thing }) ? this.left.filter((move) => next < move.given.length && fits(move, next)) : this.soonest(fits);
+    if (!this.couldBeNext({ thing })) return this.soonest(fits);
+    this.level = next;
+    return this.left.filter((move) => next < move.given.length && fits(move, next));
   }
 
   byText({ text }) {
     const words = text.trim();
-    return words ? this.soonest((move, at) => [signValue, sayValue].some((show) => show(move.types[at], move.given[at]) === words)) : [];
+    return words ? this.soonest((move, at) => this.shownAs(move, at).includes(words)) : [];
+  }
+
+  /** As byText, for names alone. */
+  bySign(place) { return this.byText(place).filter(({ types }) => this.level === null || types[this.level]?.k === "EnumType"); }
+
+  /** The signs and words of a value, made once. */
+  shownAs({ at, types, given }, level) {
+    const key = `${at} ${level}`;
+    if (!this.texts.has(key)) this.texts.set(key, [signValue, sayValue].map((show) => show(types[level], given[level])));
+    return this.texts.get(key);
   }
 
   /** What was touched lies in something that may be chosen: a card in a column, a disc on a peg. */
@@ -117,13 +171,14 @@ class Choosing {
     return [];
   }
 
+  /** What was touched has a field of that type, and only one: the column of a cell. */
   byField({ thing }) {
     if (thing.type.k !== "RecordType") return [];
-    const parts = unpackRecord(thing.type, thing.value);
-    return this.soonest((move, at) => thing.type.fields.some(([, item], field) => item.k === move.types[at].k && sameType(item, move.types[at]) && equal(parts[field], move.given[at])));
+    const parts = unpackRecord(thing.type, thing.value), alike = (type) => thing.type.fields.flatMap(([, item], field) => (item.k === type.k && sameType(item, type) ? [field] : []));
+    return this.soonest((move, at) => { const fields = alike(move.types[at]); return fields.length === 1 && equal(parts[fields[0]], move.given[at]); });
   }
 
-  byChange({ name }, changes) { return name ? this.left.filter((move) => changes(move).has(name)) : []; }
+  byChange({ name }, changes) { return name && changes ? this.left.filter((move) => changes(move).has(name)) : []; }
 
   /** Is it what every move begins with anyway, such as the only piece that can move? */
   confirms({ thing }) {
@@ -133,7 +188,7 @@ class Choosing {
   }
 
   /** Where the next value stands among those of a move. */
-  get next() { return Math.max(0, this.open ?? 0); }
+  get next() { return this.waits ?? Math.max(0, this.open ?? 0); }
 
   /** Is what was touched of a kind that is chosen next, legal or not? Then it is never taken for a later value. */
   couldBeNext({ thing }) {
@@ -145,7 +200,7 @@ class Choosing {
     const longest = Math.max(...this.left.map((move) => move.given.length)), { next } = this;
     for (let at = next; at < longest; at++) {
       const fitting = this.left.filter((move) => at < move.given.length && fits(move, at));
-      if (fitting.length) return fitting;
+      if (fitting.length) { this.level = at; return fitting; }
     }
     return [];
   }
@@ -171,7 +226,7 @@ class Choosing {
 
   /** How a part of the picture is marked: `live` if it may be touched, `picked` if it was. */
   marks() {
-    const open = this.open, live = new Set(), picked = new Set(), words = new Set();
+    const open = this.waits ?? this.open, live = new Set(), picked = new Set(), words = new Set();
     const key = (type, value) => `${plainType(type).same}:${String(value)}`;
     if (open === null) return () => "";
     const settled = open >= 0 ? open : this.agreed;

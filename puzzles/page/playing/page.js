@@ -44,6 +44,7 @@ class Page {
     this.line = new Line(this.rules, first, moves);
     if (this.item.role === "play") this.line.follow();
     this.told = null;
+    this.sit();
     this.settle();
   }
 
@@ -52,13 +53,18 @@ class Page {
     try {
       this.kind = this.rules.kind(this.line.state);
       this.choosing = this.kind === "over" ? null : new (this.machine.finds ? Cells : Choosing)(this.rules, this.line.state);
-      this.panels = this.covered ? [] : pictureOf(this.eye, this.line.state);
+      this.panels = this.covered ? [] : pictureOf(this.eye, this.line.state, this.looker);
+      this.choosing?.lay(placesIn(this.panels));
+      this.fresh = this.covered || !this.line.at ? new Set() : changedPlaces(pictureOf(this.eye, this.line.states[this.line.at - 1], this.looker), this.panels);
       this.changed = new Map();
+      this.listing = this.unfolded = this.refusing = false;
+      this.fold = null;
       if (this.kind === "over") this.judge();
     } catch (left) {
       this.broke(left);
     }
     this.draw();
+    this.goOn();
   }
 
   /* -- who looks: a player, everybody at once, or nobody yet */
@@ -69,7 +75,8 @@ class Page {
   /** Does somebody look at what is not for him? Then the board is covered until the next player is there. */
   get covered() {
     if (this.kind === "over" || this.viewer === EVERYTHING || this.item.role !== "game" || this.machine.players.length === 1) return false;
-    return this.viewer === null || (this.actor !== null && this.actor !== this.viewer);
+    if (this.onlyPerson !== null) return false;
+    return this.viewer === null || (this.actor !== null && this.actor !== this.viewer && this.sitting[this.actor] === null);
   }
 
   /** Whose eyes the picture is drawn for; at the end everything is open. */
@@ -78,7 +85,9 @@ class Page {
   get eye() { return this.seat ?? this.machine; }
 
   /** May the moves be listed? Only to who makes them. */
-  get mayChoose() { return this.kind === "chance" || (!this.covered && (this.viewer === EVERYTHING || this.actor === this.viewer)); }
+  get mayChoose() { return this.thinkingTime === null && this.mayAct; }
+
+  get mayAct() { return this.kind === "chance" || (!this.covered && (this.viewer === EVERYTHING || this.actor === this.viewer)); }
 
   look(viewer) { this.viewer = viewer; this.told = null; this.settle(); }
 
@@ -100,6 +109,7 @@ class Page {
 
   act(run) {
     this.told = null;
+    this.stopThinking();
     try {
       run();
     } catch (left) {
@@ -112,12 +122,29 @@ class Page {
 
   go(step) { this.act(() => this.line.go(step)); }
 
-  undo() { this.act(() => this.line.undo()); }
+  /** Takes back the last move; against the computer, all since the last move of a person. */
+  undo() {
+    this.act(() => {
+      do this.line.undo(); while (this.line.at && this.playsComputer && !this.isPersonsTurn());
+    });
+  }
+
+  isPersonsTurn() { return this.rules.kind(this.line.state) === "decide" && this.sitting[this.machine.actor(this.line.state)] === null; }
+
+  redo() { this.go(this.line.at + 1); }
+
+  deselect() {
+    this.choosing?.reset();
+    this.told = null;
+    this.draw();
+  }
 
   /** After something was chosen: the move, if one is left. */
   chosen() {
-    if (this.choosing.settled) this.play(this.choosing.left[0]);
-    else this.draw();
+    if (this.choosing.settled) { this.play(this.choosing.left[0]); return; }
+    this.fold = null;
+    this.draw();
+    this.bringIntoView();
   }
 
   pick(choice) {
@@ -133,11 +160,13 @@ class Page {
   }
 
   touch(thing) {
+    if (this.dropped) return;
     const emptying = this.rules.emptying?.(this.line.state, this.line.states[0], thing.thing);
     if (emptying) { this.play(emptying); return; }
     if (!this.choosing || !this.mayChoose) return;
     this.told = null;
     if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return; }
+    if (this.choosing.trail.length && this.choosing.marks()(thing) === "picked") { this.touchAgain(); return; }
     const refusal = this.choosing.refusalOf(thing);
     if (this.choosing.trail.length && this.touchAnew(thing)) return;
     if (refusal) { this.refuse(refusal); return; }
@@ -145,13 +174,18 @@ class Page {
     this.draw();
   }
 
+  /** What is touched twice makes its only move, or is chosen no longer. */
+  touchAgain() {
+    if (this.choosing.waits !== null) this.play(this.choosing.left[0]);
+    else this.deselect();
+  }
+
   /** What does not go on with the choice begins another one, if it can; else the choice stays as it was. */
   touchAnew(thing) {
-    const { left, trail } = this.choosing;
+    const { left, trail, waits } = this.choosing;
     this.choosing.reset();
     if (this.choosing.touch(thing, (move) => this.changes(move))) { this.chosen(); return true; }
-    this.choosing.left = left;
-    this.choosing.trail = trail;
+    Object.assign(this.choosing, { left, trail, waits });
     return false;
   }
 
@@ -159,18 +193,17 @@ class Page {
   changes(move) {
     if (!this.changed.has(move)) {
       const looks = (panels) => new Map(cellsIn(panels).map((cell) => [cell.name, JSON.stringify(cell.look)]));
-      const before = looks(this.panels), after = looks(pictureOf(this.eye, this.rules.apply(this.line.state, move)));
+      const before = looks(this.panels), after = looks(pictureOf(this.eye, this.rules.apply(this.line.state, move), this.looker));
       this.changed.set(move, new Set([...after].filter(([name, look]) => before.get(name) !== look).map(([name]) => name)));
     }
     return this.changed.get(move);
   }
 
+  /** Lets chance decide, also what it has to decide at once after that. */
   roll() {
-    const outcomes = this.machine.outcomes(this.line.state), sum = total(outcomes.map(([, weight]) => weight));
-    let rest = Math.random() * sum;
-    const [value] = outcomes.find(([, weight]) => (rest -= weight) < 0) || outcomes.at(-1);
-    const move = this.choosing.legal.find(({ given }) => equal(given[0], value));
-    this.play(move);
+    this.act(() => {
+      do this.line.play(drawnOutcome(this.machine, this.line.state)); while (this.rules.kind(this.line.state) === "chance");
+    });
   }
 
   /* -- puzzles */
@@ -265,9 +298,9 @@ class Page {
 
   keyed(key) {
     if (key in DIRECTIONS) return this.arrow(key);
-    if (key === "Escape") return () => { this.choosing?.reset(); this.told = null; this.draw(); };
+    if (key === "Escape") return () => this.deselect();
     if (/^[0-9]$/.test(key)) return this.digit(key);
-    return { u: () => this.undo(), h: () => this.hint(), c: () => this.check(), Home: () => this.go(0), End: () => this.go(this.line.moves.length) }[key];
+    return { u: () => this.undo(), r: () => this.redo(), h: () => this.hint(), c: () => this.check(), Home: () => this.go(0), End: () => this.go(this.line.moves.length) }[key];
   }
 
   /** A digit chooses what it names, else the choice with that number; in a puzzle that is filled in it is for the cell that has the focus. */

@@ -14,15 +14,23 @@ class Programs {
   }
 
   async made(number) {
-    const { uncompiled, form, module } = this.sheet.programs[number], first = this.sheet.programs[0];
-    const read = JSON.parse(number ? patched(first.form, form) : form);
-    const machine = new (read.finds ? FillingMachine : Machine)(read, readTypes(read.types));
-    if (uncompiled) {
-      console.info(`Not compiled: ${uncompiled}.`);
-      return readRules(machine);
-    }
-    return Compiled.make(number ? bytesOfLetters(patched(lettersOf(this.module), module)) : this.module, machine, read.codes);
+    const game = await this.game(number);
+    if (game.uncompiled) console.info(`Not compiled: ${game.uncompiled}.`);
+    return rulesOf(game);
   }
+
+  /** A program as plain data, which a worker can be sent: its rules, and the module unless it is not compiled. */
+  async game(number) {
+    const { uncompiled, form, module } = this.sheet.programs[number], first = this.sheet.programs[0];
+    const own = uncompiled ? null : number ? bytesOfLetters(patched(lettersOf(this.module), module)) : this.module;
+    return { form: number ? patched(first.form, form) : form, module: own, uncompiled };
+  }
+}
+
+/** The compiled game, or the rules as read in its place. */
+async function rulesOf({ form, module }) {
+  const read = JSON.parse(form), machine = new (read.finds ? FillingMachine : Machine)(read, readTypes(read.types));
+  return module ? Compiled.make(module, machine, read.codes) : readRules(machine);
 }
 
 const bytesOfLetters = (letters) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));

@@ -21,4 +21,5 @@ function failed(error) {
   throw error;
 }
 
-begin().catch(failed);
+if (typeof document === "undefined") workInWorker();
+else begin().catch(failed);

@@ -1,19 +1,38 @@
 /* Drawing the page: header, board, what may be done, the line of play, scores. */
 
 Page.prototype.draw = function () {
-  const focus = document.activeElement?.dataset?.name ?? document.activeElement?.dataset?.key;
-  const live = this.choosing && !this.choosing.chance && this.mayChoose ? this.choosing.marks() : () => "";
-  const marks = this.rules.isClue ? (part) => `${live(part)}${this.rules.isClue(this.line.states[0], part.thing) ? " clue" : ""}` : live;
+  const focus = document.activeElement?.dataset?.name ?? document.activeElement?.dataset?.key, old = this.root.querySelector(".board"), before = old ? layoutOf(old) : new Map();
   document.documentElement.lang = language;
-  const board = element("section", { class: "board card", "aria-label": say("picture") });
-  this.root.replaceChildren(
-    this.header(),
-    element("main", { class: this.machine.finds ? "filling" : "" }, board,
-      element("aside", {}, element("div", { class: "card panel" }, this.status(), this.doing()), this.stepper(), this.scoring(), this.course(), this.about())),
-  );
+  this.offered = this.offer();
+  const board = element("section", { class: "board card", "aria-label": say("picture") }), panel = element("div", { class: "card panel" }, this.status(), this.doing());
+  this.root.replaceChildren(this.header(), element("main", { class: this.machine.finds ? "filling" : "" }, board,
+    element("aside", {}, panel, this.table(), this.stepper(), this.scoring(), this.course(), this.about())));
   this.room = this.boardRoom();
-  board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.panels, marks, (thing) => this.touch(thing), this.room)));
+  board.replaceChildren(...(this.covered ? [this.cover()] : drawBoard(this.panels, this.marks(), this, this.room)));
+  this.foldPanel(board, panel);
   if (focus) this.root.querySelector(`[data-name="${CSS.escape(focus)}"],[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  animate(before, layoutOf(board));
+};
+
+/** How each place of the picture is marked: what may be touched, what was, what has just changed, what is given. */
+Page.prototype.marks = function () {
+  const live = this.choosing && !this.choosing.chance && this.mayChoose ? this.choosing.marks() : () => "", fresh = keyedPlaces([...this.fresh]);
+  const isFresh = new Set(fresh.values()), isClue = (place) => this.rules.isClue?.(this.line.states[0], place.thing);
+  return (place) => [live(place), isFresh.has(place) ? "last" : "", isClue(place) ? "clue" : ""].filter((mark) => mark).join(" ");
+};
+
+/** Below a board that fills a small screen the panel stays in sight, folded to one line where everything can be chosen on the board. */
+Page.prototype.foldPanel = function (board, panel) {
+  const isTall = board.offsetHeight > innerHeight * 0.55, { chips, onBoard } = this.offered, needed = this.choosing?.chance || (chips.length > 0 && !onBoard.length);
+  panel.classList.toggle("tall", isTall);
+  panel.classList.toggle("folded", isTall && (this.fold ?? !needed));
+};
+
+/** After a choice: what comes next is scrolled into sight, unless some of it is in sight already. */
+Page.prototype.bringIntoView = function () {
+  const live = [...this.root.querySelectorAll(".board .place.live")], bottom = innerHeight - (this.root.querySelector(".panel.tall")?.offsetHeight ?? 0) * (innerWidth < 900 ? 1 : 0);
+  const inSight = (node) => { const box = node.getBoundingClientRect(); return box.top >= 0 && box.bottom <= bottom; };
+  if (live.length && !live.some(inSight)) live[0].scrollIntoView({ block: "center", behavior: "smooth" });
 };
 
 /** How wide a drawing may be. */
@@ -52,8 +71,14 @@ Page.prototype.header = function () {
   const { sheet, item } = this;
   const language_ = element("button", { type: "button", class: "quiet", "data-key": "language", on: { click: () => { language = language === "de" ? "en" : "de"; remember("language", language); this.draw(); } } }, say("language"));
   return element("header", {},
-    element("div", {}, sheet.game === item.title ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, titleOf(item)), item.text && !item.goal ? element("p", { class: "text" }, item.text) : null),
+    element("div", {}, item.role === "game" ? null : element("p", { class: "game" }, sheet.game), element("h1", {}, item.role === "game" ? sheet.game : titleOf(item)), this.remark()),
     element("nav", {}, sheet.items.length > 1 ? this.chooser() : null, this.themes(), language_));
+};
+
+/** What the game is about, or what there is to say of a play. */
+Page.prototype.remark = function () {
+  const { sheet, item } = this, text = item.text && !item.goal ? item.text : item.role === "game" ? sheet.about : "";
+  return text ? element("p", { class: "text" }, text) : null;
 };
 
 /** Light or dark, whatever the system says. */
@@ -87,7 +112,13 @@ Page.prototype.status = function () {
   const told = element("p", { class: `told ${this.told?.mood || ""}`, role: "status", "aria-live": "polite" }, this.told?.text || "");
   return element("section", { class: "status" },
     this.viewers(), this.goal ? element("p", { class: "goal" }, this.goalText()) : null,
-    element("p", { class: "turn" }, this.turnText()), told);
+    element("div", { class: "turning" }, element("p", { class: "turn" }, this.turnText()), this.folder()), told);
+};
+
+/** Folds the panel on small screens. */
+Page.prototype.folder = function () {
+  const toggle = (event) => { const panel = event.target.closest(".panel"); this.fold = !panel.classList.contains("folded"); panel.classList.toggle("folded", this.fold); };
+  return element("button", { type: "button", class: "quiet folder", "data-key": "folder", "aria-label": say("fold"), on: { click: toggle } }, say("choices"));
 };
 
 Page.prototype.goalText = function () {
@@ -98,6 +129,7 @@ Page.prototype.goalText = function () {
 
 Page.prototype.turnText = function () {
   if (this.kind === "chance") return say("chance");
+  if (this.thinks) return say("thinks", this.machine.players[this.actor]);
   if (this.kind === "decide") {
     const { players } = this.machine;
     if (this.machine.finds && !this.choosing.trail.length && this.hasBoard) return say("pickCell");
@@ -105,42 +137,6 @@ Page.prototype.turnText = function () {
   }
   const ended = this.rules.ended(this.line.state);
   return ended ? say(ended.kind, ended.who === null ? "" : this.machine.players[ended.who]) : say("over");
-};
-
-/* -- what may be done */
-
-Page.prototype.doing = function () {
-  return element("section", { class: "doing" }, this.trail(), this.choiceList(), this.tools());
-};
-
-Page.prototype.trail = function () {
-  const trail = this.choosing?.trail || [];
-  if (!trail.length) return null;
-  return element("p", { class: "trail" }, trail.map((words) => element("span", {}, words)),
-    element("button", { type: "button", class: "quiet", "data-key": "cancel", on: { click: () => { this.choosing.reset(); this.draw(); } } }, `✕ ${say("cancel")}`));
-};
-
-Page.prototype.choiceList = function () {
-  if (!this.choosing || !this.mayChoose || (this.machine.finds && !this.choosing.trail.length && this.hasBoard)) return null;
-  const listed = this.choosing.chance && this.viewer !== EVERYTHING ? [] : this.choices();
-  const chips = listed.map((choice) => element("button", {
-    type: "button", class: `chip ${choice.legal ? "" : "refused"}`, title: choice.doc || null, "data-key": choice.words, "data-move": choice.words,
-    on: { click: () => this.pick(choice) },
-  }, pretty(choice.words)));
-  if (this.choosing.chance) chips.unshift(this.button("roll", () => this.roll(), { class: "chip strong" }));
-  return element("div", { class: "chips", role: "group", "aria-label": say("moves") }, chips);
-};
-
-const pretty = (words) => words.replaceAll("_", " ");
-
-Page.prototype.tools = function () {
-  const puzzle = this.item.role === "puzzle", { at } = this.line;
-  return element("div", { class: "tools" },
-    this.button("undo", () => this.undo(), { disabled: at === 0 }),
-    this.button("hint", () => this.hint(), { disabled: !this.choosing }),
-    puzzle ? this.button("check", () => this.check()) : null,
-    this.button("restart", () => this.act(() => { this.line.go(0); }), { disabled: at === 0 }),
-    puzzle && !this.line.followed ? this.button("solution", () => this.solution()) : null);
 };
 
 /* -- the line of play */

@@ -1,9 +1,9 @@
 /* What a position looks like, from the `show` block: the panels of `rules_dsl/view/panels.py`; each place knows the thing of the game it stands for. */
 
-function pictureOf(machine, state) {
+function pictureOf(machine, state, looker = null) {
   const { game } = machine;
   if (!game.show.length) return variablePanels(machine, state);
-  const eye = { machine, state, seen: {}, around: [] };
+  const eye = { machine, state, looker, seen: {}, around: [] };
   return game.show.flatMap((item) => panels(eye, item));
 }
 
@@ -91,8 +91,24 @@ const besideOf = (blocks) => (blocks.length > 1 ? [{ kind: "beside", blocks }] :
 
 function gridPanels(eye, item) {
   const type = namedType(eye, item.type);
-  return gridsOver(eye, type, (value) => lookIn(eye, item.look, { [item.name]: value })).map((grid) => ({ ...grid, shape: item.shape }));
+  const grids = gridsOver(eye, type, (value) => lookIn(eye, item.look, { [item.name]: value })).map((grid) => ({ ...grid, shape: item.shape }));
+  const isTurned = item.turned && eye.looker !== null && seenOr(() => valueIn(eye, item.turned), null) === eye.looker;
+  return isTurned ? grids.map(turnedGrid) : grids;
 }
+
+const OPPOSITE = { north: "south", east: "west", south: "north", west: "east", northeast: "southwest", southeast: "northwest", southwest: "northeast", northwest: "southeast" };
+
+/** A board of squares or hexagons as the player on its other side sees it. */
+function turnedGrid(grid) {
+  if (grid.shape === "triangles") return grid;
+  const right = grid.columns.length - 1, top = grid.rows.length - 1;
+  const turned = (look) => ({ ...look, walls: look.walls.map((wall) => ({ ...wall, sides: wall.sides.map((side) => OPPOSITE[side]) })) });
+  const cells = grid.cells.map((cell) => ({ ...cell, column: right - cell.column, row: top - cell.row, look: turned(cell.look) }));
+  return { ...grid, cells, columns: [...grid.columns].reverse(), rows: [...grid.rows].reverse() };
+}
+
+/** Is there a board that somebody sees from its other side? */
+function hasTurned(items) { return items.some((item) => item.turned || hasTurned(item.items ?? [])); }
 
 function tilesPanels(eye, item) {
   const type = namedType(eye, item.type), values = seenItems(eye, item.domain, null), { layout } = item;
@@ -204,14 +220,17 @@ function placesIn(found) {
   });
 }
 
-/** The cells of all boards. */
-function cellsIn(found) {
+/** All boards. */
+function gridsIn(found) {
   return found.flatMap((panel) => {
     switch (panel.kind) {
-      case "grid": return panel.cells;
-      case "mat": return cellsIn(panel.panels);
-      case "beside": return panel.blocks.flatMap(cellsIn);
+      case "grid": return [panel];
+      case "mat": return gridsIn(panel.panels);
+      case "beside": return panel.blocks.flatMap(gridsIn);
       default: return [];
     }
   });
 }
+
+/** The cells of all boards. */
+const cellsIn = (found) => gridsIn(found).flatMap(({ cells }) => cells);

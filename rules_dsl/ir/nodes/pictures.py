@@ -101,12 +101,13 @@ class ShowMat:
 
 @dataclass(frozen=True, slots=True)
 class ShowGrid:
-    """One cell for each value of a countable record with fields `column` and `row`."""
+    """One cell for each value of a countable record with fields `column` and `row`. The player `turned` sees it from the other side."""
 
     name: str
     type: RecordType
     look: Look
     shape: CellShape = CellShape.SQUARE
+    turned: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

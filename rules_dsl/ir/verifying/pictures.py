@@ -34,8 +34,10 @@ class Pictures(StatementVerifier):
             case ShowEach(name, domain, type_, text):
                 self.going_through(domain, type_, scope)
                 self.expression(text, {**scope, name: type_})
-            case ShowGrid(name, type_, look):
+            case ShowGrid(name, type_, look, _, turned):
                 self._look(look, {**scope, name: type_})
+                if turned is not None:
+                    self.expression(turned, scope)
             case ShowTrack():
                 self._track(item, scope)
             case ShowTiles(label, name, domain, type_, look):

@@ -81,12 +81,13 @@ class ShowMatDecl:
 
 @dataclass(frozen=True, slots=True)
 class ShowGridDecl:
-    """`word` is grid, hexes or triangles."""
+    """`word` is grid, hexes or triangles; `turned` is the player who sees the board from the other side."""
 
     word: str
     type: TypeExpr
     name: Name
     look: LookDecl
+    turned: Expr | None = None
     span: Span = spanned()
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import atan2, degrees, sqrt
 
 from rules_dsl.ir.nodes import CellShape
-from rules_dsl.ir.pieces import Shape, Side
+from rules_dsl.ir.pieces import Shape, Side, WallWords
 from rules_dsl.view.colours import colour
 from rules_dsl.view.drawing.looks import draw_content, draw_words
-from rules_dsl.view.drawing.marks import LINE, SMALL, DrawnShape, box, line, moved, painted, place, polygon, text_width, write_text
+from rules_dsl.view.drawing.marks import LINE, SMALL, DrawnShape, box, line, moved, num, painted, place, polygon, text_width, write_text
 from rules_dsl.view.panels import Grid, GridCell, PlaceLook
 
 CELL = 52.0
 EDGE = 22.0
 RADIUS = CELL / sqrt(3)
 RIM = 3.0
+PAD = 18.0
+"""More room around a board where something is written at its walls."""
+LEAST = 11.0
+"""The smallest letters of labels as they are seen, also where a wide board is shown smaller."""
 Point = tuple[float, float]
 
 SIDES: dict[str, list[str]] = {
@@ -97,17 +101,24 @@ ROOM: dict[str, float] = {CellShape.SQUARE: CELL - 2, CellShape.HEXAGON: CELL - 
 """The square that fits into a cell."""
 
 
-def draw_grid(grid: Grid) -> DrawnShape:
-    """A grid with its labels."""
+def draw_grid(grid: Grid, width: float) -> DrawnShape:
+    """A grid with its labels, which are larger where the room makes the board smaller."""
     board = Board(grid)
     wide, high = board.size()
-    left = max([EDGE] + [text_width(label, SMALL) + 10 for label in grid.rows])
-    top = LINE if grid.caption else RIM
+    names = draw_names(board)
+    pad, size = PAD if names else 0.0, label_size(wide + EDGE, width)
+    left = max([EDGE] + [text_width(label, size) + 10 for label in grid.rows]) + pad
+    top = (LINE if grid.caption else RIM) + pad
     cells = "".join([draw_cell(board, cell) for cell in in_order(grid)])
-    inside = f"{cells}{draw_blocks(board)}{draw_regions(board)}{draw_walls(board)}"
-    labels = "".join(row_labels(board, left, top) + column_labels(board, left, top + high))
+    inside = f"{cells}{draw_blocks(board)}{draw_regions(board)}{draw_walls(board)}{names}"
+    labels = "".join(row_labels(board, left, top, size) + column_labels(board, left, top + high, size))
     caption = write_text(left, LINE / 2, grid.caption, "soft") if grid.caption else ""
-    return DrawnShape(left + wide + RIM, top + high + EDGE + 2, caption + moved(left, top, inside) + labels)
+    return DrawnShape(left + wide + RIM + pad, top + high + EDGE + 2 + pad, caption + moved(left, top, inside) + labels)
+
+
+def label_size(wide: float, width: float) -> float:
+    """How large the labels of a board are written."""
+    return max(float(SMALL), min(EDGE - 4, LEAST * wide / width)) if width > 0 else float(SMALL)
 
 
 def in_order(grid: Grid) -> list[GridCell]:
@@ -125,18 +136,18 @@ def draw_cell(board: Board, cell: GridCell) -> str:
     return place("cell", ground + draw_content(look, x, y, ROOM[board.grid.shape]))
 
 
-def row_labels(board: Board, left: float, top: float) -> list[str]:
+def row_labels(board: Board, left: float, top: float, size: float) -> list[str]:
     """The names of the rows, left of their first cells."""
     found = []
     for row, label in enumerate(board.grid.rows):
         x, y = board.middle(0, row)
-        found.append(write_text(left + x - CELL / 2 - 7, top + y, label, "soft end", SMALL))
+        found.append(write_text(left + x - CELL / 2 - 7, top + y, label, "soft end", size))
     return found
 
 
-def column_labels(board: Board, left: float, bottom: float) -> list[str]:
+def column_labels(board: Board, left: float, bottom: float, size: float) -> list[str]:
     """The names of the columns, below."""
-    return [write_text(left + board.middle(column, 0)[0], bottom + EDGE / 2 + 1, label, "soft middle", SMALL) for column, label in enumerate(board.grid.columns)]
+    return [write_text(left + board.middle(column, 0)[0], bottom + EDGE / 2 + 1, label, "soft middle", size) for column, label in enumerate(board.grid.columns)]
 
 
 # -- blocks, regions and walls --------------------------------------------------------------------------------------------
@@ -222,3 +233,37 @@ def draw_walls(board: Board) -> str:
             sides = [board.side(cell.column, cell.row, name) for name in wall.sides]
             found += [line(ends, style) for ends in sides if ends is not None]
     return f'<g class="through">{"".join(found)}</g>' if found else ""
+
+
+def draw_names(board: Board) -> str:
+    """What is written at walls, outside of the board and along its edge."""
+    return "".join([draw_name(board, cell, wall) for cell in in_order(board.grid) for wall in cell.look.walls if wall.inscription])
+
+
+def draw_name(board: Board, cell: GridCell, wall: WallWords) -> str:
+    """What is written at the walls of a cell; beside the labels of rows and columns it keeps further away."""
+    across, down = outward(board, cell, wall)
+    if across == down == 0:
+        return ""
+    reach = CELL / 2 + (30 if across < -0.1 or down > 0.1 else 14)
+    x, y = board.middle(cell.column, cell.row)
+    angle = edge_angle(across, down)
+    words = write_text(0, 0, wall.inscription, "middle strong", 24 if len(wall.inscription) == 1 else SMALL)
+    turn = f" rotate({num(angle)})" if angle else ""
+    return f'<g class="through" transform="translate({num(x + across * reach)} {num(y + down * reach)}){turn}">{words}</g>'
+
+
+def outward(board: Board, cell: GridCell, wall: WallWords) -> Point:
+    """The direction in which the walls of a cell look, of length 1; 0, 0 for walls that the cell has not."""
+    sides = [ends for ends in [board.side(cell.column, cell.row, name) for name in wall.sides] if ends is not None]
+    x, y = board.middle(cell.column, cell.row)
+    across, down = sum([(x1 + x2) / 2 - x for x1, _, x2, _ in sides]), sum([(y1 + y2) / 2 - y for _, y1, _, y2 in sides])
+    length = sqrt(across * across + down * down)
+    return (across / length, down / length) if length > 0.001 else (0.0, 0.0)
+
+
+def edge_angle(across: float, down: float) -> float:
+    """How far a text is turned that runs along a slanted edge; along straight ones it is not turned."""
+    if abs(across) < 0.1 or abs(down) < 0.1:
+        return 0.0
+    return degrees(atan2(across, -down)) if down < 0 else degrees(atan2(-across, down))

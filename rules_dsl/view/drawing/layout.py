@@ -15,7 +15,7 @@ SPACE = 10.0
 APART = 22.0
 CLOSE = 10.0
 NARROW = 600.0
-SHRUNK = 1.7
+SHRUNK = 1.05
 """In a narrow room blocks move together, and stay side by side if they are not much wider than it: the drawing is shown smaller."""
 PADDING = 12.0
 
@@ -37,7 +37,7 @@ def draw_panel(panel: Panel, width: float) -> DrawnShape:
         case Line(text):
             return draw_sentence(text, width)
         case Grid():
-            return draw_grid(panel)
+            return draw_grid(panel, width)
         case Track():
             return draw_track(panel, width)
         case Tiles():

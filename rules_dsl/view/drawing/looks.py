@@ -9,9 +9,9 @@ from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box
 from rules_dsl.view.drawing.pieces import draw_piece, natural_size, piece_scale
 from rules_dsl.view.panels import Piece, PlaceLook
 
-COUNTED = 22
+COUNTED = 26
 BIG = 0.62
-SMALLEST = 9
+SMALLEST = 11
 WHOLE = frozenset({Shape.BRICKS})
 """Pieces that fill their cell to its edges."""
 

@@ -82,9 +82,9 @@ def draw_sign(link: PictureLink, middle: Point) -> str:
     if not text:
         return ""
     x, y = middle
-    radius = max(9.0, text_width(text, 11) / 2 + 3)
+    radius = max(9.0, text_width(text, 12) / 2 + 3)
     ground = f'<ellipse class="ground edged" cx="{num(x)}" cy="{num(y)}" rx="{num(radius)}" ry="9"/>'
-    return ground + write_lines(x, y, [text], "middle", 11)
+    return ground + write_lines(x, y, [text], "middle", 12)
 
 
 def draw_town(town: Town, point: Point, label: Box) -> str:

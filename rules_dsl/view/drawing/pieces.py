@@ -21,6 +21,7 @@ RED = "#c01f2e"
 BLACK = "#1b1b1b"
 BACK = ("?", "back", "")
 WIDEST_SLAB = 20
+SLEEPERS = ("1", "2", "3", "4", "5")
 
 
 def draw_piece(words: PieceWords, x: float, y: float, size: float) -> str:
@@ -72,6 +73,8 @@ def _body(words: PieceWords) -> str:
             return _die(words)
         case Shape.SLAB:
             return _slab(words)
+        case Shape.RAILS:
+            return _rails(words)
         case _:
             return _shape(words)
 
@@ -128,6 +131,14 @@ def _slab(words: PieceWords) -> str:
     return box + shine + _inscribed(words.inscription, wide / 2, high / 2 + 2, 22, ink_on(words.colour or COLOURS[Shape.SLAB]))
 
 
+def _rails(words: PieceWords) -> str:
+    """A piece of a track, whose kind is told by the number of its sleepers."""
+    tint, sleepers = _tint(words), next((int(word) for word in words.details if word in SLEEPERS), 3)
+    across = [96 * (number + 0.5) / sleepers + 2 for number in range(sleepers)]
+    beams = "".join([f'<rect x="{num(x - 6)}" y="18" width="12" height="64" rx="2" fill="{tint.fill}" stroke="{tint.edge}" stroke-width="2.5"/>' for x in across])
+    return beams + '<path d="M2 36 L98 36 M2 64 L98 64" stroke="#55565c" stroke-width="7"/>'
+
+
 # -- dice and cards ---------------------------------------------------------------------------------------------------
 
 
@@ -171,8 +182,9 @@ def _back(words: PieceWords) -> str:
 
 
 def _corner(rank: str, suit: str, ink: str) -> str:
-    mark = f'<text class="{_suit_ink(ink)}" x="6" y="23" font-size="22" font-weight="700">{rank}</text>' if rank else ""
-    return mark + (_sign(suit, 52 if rank else 16, 15, 18, ink) if suit else "")
+    """Rank and suit beside one another, so that both are seen of a card that others cover from below or from the right."""
+    mark = f'<text class="{_suit_ink(ink)}" x="5" y="23" font-size="22" font-weight="700">{rank}</text>' if rank else ""
+    return mark + (_sign(suit, (42 if rank == "10" else 33) if rank else 16, 15, 17, ink) if suit else "")
 
 
 def _suit_ink(ink: str) -> str:

@@ -32,6 +32,7 @@ from rules_dsl.view.panels import PlaceLook, Tiles, Track, TrackToken
 SPOT = 34.0
 STANDING = 28.0
 SMALL_STEP = 14.0
+TINY = 12.0
 FAN = 46.0
 OVERLAP = 27.0
 POLE = 118.0
@@ -143,7 +144,7 @@ def draw_track(track: Track, width: float) -> DrawnShape:
 
 def spot_width(label: str, look: PlaceLook, tokens: list[TrackToken]) -> float:
     """How wide a position is: its tokens, its label and what is written below it."""
-    texts = [text_width(each, 11) + 6 for each in [label, *look.text.split("\n")]]
+    texts = [text_width(each, TINY) + 6 for each in [label, *look.text.split("\n")]]
     lying = STANDING * len(lying_on(look))
     return max([SPOT, lying + sum([token_width(token) for token in tokens]) + 6, *texts])
 
@@ -164,9 +165,9 @@ def draw_spot(label: str, look: PlaceLook, tokens: list[TrackToken], x: float, y
     lying, standing = lying_on(look), sum([token_width(token) for token in tokens])
     room = STANDING * len(lying)
     body = ground + draw_row(lying, x + (width - standing) / 2, y + (SPOT - STANDING) / 2, STANDING)
-    under = write_text(x + width / 2, y + SPOT + 9, label, "soft middle", 11)
+    under = write_text(x + width / 2, y + SPOT + 9, label, "soft middle", TINY)
     lines = look.text.split("\n") if look.text.strip() else []
-    text = write_lines(x + width / 2, y + SPOT + 9 + SMALL_STEP, lines, "middle", 11, SMALL_STEP)
+    text = write_lines(x + width / 2, y + SPOT + 9 + SMALL_STEP, lines, "middle", TINY, SMALL_STEP)
     return place("spot", body + under + text) + draw_tokens(tokens, x + (width + room) / 2, y + SPOT / 2, look.fill)
 
 

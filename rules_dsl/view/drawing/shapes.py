@@ -27,6 +27,7 @@ COLOURS: dict[str, str] = {
     Shape.TARGET: "crimson", Shape.CRATE: "burlywood", Shape.BRICKS: "gray", Shape.LAMP: "gold", Shape.STAR: "gold", Shape.CROSS: "royalblue",
     Shape.NOUGHT: "crimson", Shape.ARROW: "silver", Shape.COIN: "gold", Shape.HOUSE: "burlywood", Shape.FACTORY: "silver", Shape.LOCOMOTIVE: "slategray",
     Shape.SHIP: "burlywood", Shape.KEY: "gold", Shape.CARD: "white", Shape.SLOT: "none", Shape.DIE: "white",
+    Shape.RAILS: "burlywood",
 }  # fmt: skip
 """The colour of a piece that is given none."""
 

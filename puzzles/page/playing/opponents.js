@@ -1,0 +1,74 @@
+/* Opponents: who sits at the table, people or the computer. */
+
+const LEVELS = [0.3, 1, 3, 10];  // seconds for a move
+
+/** Who plays for each player: seconds of thinking time of the computer, null for a person. */
+Page.prototype.sit = function () {
+  this.sitting = this.machine.players.map((_, player) => this.sitting?.[player] ?? null);
+  this.thinker?.stop();
+  this.thinker = null;
+  this.turned = false;
+};
+
+Object.defineProperties(Page.prototype, {
+  mayHaveOpponents: { get() { return !this.machine.finds && this.machine.players.length > 1 && this.item.role !== "puzzle"; } },
+  playsComputer: { get() { return this.mayHaveOpponents && this.sitting.some((seconds) => seconds !== null); } },
+  /** The only person at the table; null if there are more, or none. */
+  onlyPerson: { get() { const people = this.sitting.flatMap((seconds, player) => (seconds === null ? [player] : [])); return this.playsComputer && people.length === 1 ? people[0] : null; } },
+  /** How long the computer may think about the present move; null if it is not its turn. */
+  thinkingTime: { get() { return this.playsComputer && this.actor !== null && this.line.at === this.line.moves.length ? this.sitting[this.actor] : null; } },
+  /** From whose side boards are seen. */
+  looker: { get() { const side = this.onlyPerson ?? (this.viewer === EVERYTHING || this.viewer === null ? 0 : this.viewer); return this.turned ? (side + 1) % this.machine.players.length : side; } },
+});
+
+/** After the position has changed: chance and the computer go on by themselves. */
+Page.prototype.goOn = function () {
+  clearTimeout(this.waiting);
+  this.asked = (this.asked ?? 0) + 1;
+  this.thinks = false;
+  if (!this.playsComputer || this.line.at < this.line.moves.length) return;
+  if (this.kind === "chance") this.waiting = setTimeout(() => this.roll(), 350);
+  else if (this.thinkingTime !== null) this.letThink(this.thinkingTime);
+};
+
+Page.prototype.letThink = async function (seconds) {
+  const { asked, line } = this, encoded = (state) => this.machine.codec.encode(state);
+  this.thinks = true;
+  this.draw();
+  this.thinker ??= new Thinker(await this.programs.game(this.item.program));
+  const answer = await this.thinker.ask({ states: line.states.slice(0, line.at + 1).map(encoded), moves: line.moves.slice(0, line.at).map(({ option, given }) => ({ option, given })), seconds });
+  if (asked !== this.asked) return;
+  this.thinks = false;
+  if (answer.failed) { this.tell(answer.failed, "bad"); this.draw(); return; }
+  this.play({ option: answer.option, given: answer.given });
+};
+
+/** A question whose position is left is not waited for. */
+Page.prototype.stopThinking = function () {
+  if (this.thinks) this.thinker?.stop();
+  this.thinks = false;
+};
+
+Page.prototype.seatAt = function (player, seconds) {
+  this.stopThinking();
+  this.sitting[player] = seconds;
+  if (this.secrets) this.viewer = this.onlyPerson ?? (this.sitting.every((each) => each !== null) ? EVERYTHING : this.viewer === EVERYTHING ? EVERYTHING : null);
+  this.told = null;
+  this.settle();
+};
+
+/** One line for each player: a person, or the computer with so much time. */
+Page.prototype.table = function () {
+  if (!this.mayHaveOpponents) return null;
+  const rows = this.machine.players.map((name, player) => {
+    const options = [null, ...LEVELS].map((seconds) => {
+      const option = element("option", { value: seconds ?? "" }, seconds === null ? say("person") : say("computer", seconds.toLocaleString(language)));
+      option.selected = seconds === this.sitting[player];
+      return option;
+    });
+    const chosen = (event) => this.seatAt(player, event.target.value ? Number(event.target.value) : null);
+    return element("label", {}, element("span", {}, pretty(name)), element("select", { "data-key": `seat ${player}`, on: { change: chosen } }, options));
+  });
+  return element("section", { class: "card table" }, element("h2", {}, say("whoPlays")), rows,
+    hasTurned(this.machine.game.show) ? this.button("turnBoard", () => { this.turned = !this.turned; this.settle(); }, { class: "quiet" }) : null);
+};
