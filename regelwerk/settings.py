@@ -48,7 +48,7 @@ def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
             if word.startswith("play:"):
                 start = position(word.removeprefix("play:"))
             else:
-                values.update(_given(word))
+                values.update(_parse_given(word))
         except RulesError as error:
             problems.extend(error.diagnostics)
     if problems:
@@ -67,7 +67,7 @@ def _options(words: Sequence[str], problems: list[Diagnostic]) -> dict[str, str]
     return found
 
 
-def _given(word: str) -> Mapping[str, object]:
+def _parse_given(word: str) -> Mapping[str, object]:
     if word.startswith("@"):
         return _from_file(Path(word[1:]))
     match = _ASSIGNMENT.fullmatch(word)

@@ -63,18 +63,18 @@ def check_variants(
     data: Sequence[Path] = (),
 ) -> tuple[Diagnostic, ...]:
     """What is wrong when an option has another value, one at a time; each finding once, with the option that brings it about."""
-    told = set(map(_told, check(target, options, givens, data)))
+    told = set(map(_summarise, check(target, options, givens, data)))
     found: list[Diagnostic] = []
     for changed in variants(load(target, options, givens, data), options):
         name = next(name for name in changed if name not in options)
         for each in check(target, changed, givens, data):
-            if each.severity == "error" and _told(each) not in told:
-                told.add(_told(each))
+            if each.severity == "error" and _summarise(each) not in told:
+                told.add(_summarise(each))
                 found.append(replace(each, message=f"{each.message} (with {name}={changed[name]})"))
     return tuple(found)
 
 
-def _told(found: Diagnostic) -> tuple[str, Span, str]:
+def _summarise(found: Diagnostic) -> tuple[str, Span, str]:
     return found.code, found.span, found.message
 
 

@@ -12,9 +12,9 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir.nodes import Game
 from rules_dsl.ir.passes import pipeline
 from rules_dsl.loading import find_rules
-from rules_dsl.semantics.analyse import analysed, read_program
+from rules_dsl.semantics.analyse import analyse_program, read_program
 from rules_dsl.semantics.modules import SourceProgram
-from rules_dsl.semantics.renames import declared, renamed
+from rules_dsl.semantics.renames import list_declared, rename_tree
 from rules_dsl.semantics.unused import names_in
 from rules_dsl.syntax import ast
 
@@ -47,9 +47,9 @@ def in_words_of(one: Source, other: Source) -> Game | None:
     if wrong:
         raise RulesError(*wrong)
     names = {mine.text: theirs.text for mine, theirs in pairs}
-    kept = [_with_values(renamed(block, names, {}), names) for block in second.blocks if not isinstance(block, TOLD)]
+    kept = [_with_values(rename_tree(block, names, {}), names) for block in second.blocks if not isinstance(block, TOLD)]
     blocks: list[ast.Block] = [_with_parameters(block, first) for block in kept]
-    game, findings = analysed(replace(second, blocks=blocks), other.options, other.givens, other.data)
+    game, findings = analyse_program(replace(second, blocks=blocks), other.options, other.givens, other.data)
     if game is None:
         raise RulesError(*[found for found in findings if found.severity == "error"])
     return pipeline.run(game)
@@ -57,11 +57,11 @@ def in_words_of(one: Source, other: Source) -> Game | None:
 
 def _pairs(first: SourceProgram, second: SourceProgram) -> list[tuple[ast.Name, ast.Name]]:
     """Names of the second game, and what the first one calls them."""
-    ways = [(pair.name, pair.other) for pair in _related(second, first)]
-    return ways or [(pair.other, pair.name) for pair in _related(first, second)]
+    ways = [(pair.name, pair.other) for pair in _list_related(second, first)]
+    return ways or [(pair.other, pair.name) for pair in _list_related(first, second)]
 
 
-def _related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedName]:
+def _list_related(program: SourceProgram, other: SourceProgram) -> list[ast.RelatedName]:
     assert program.header is not None and other.header is not None, "a file without a header was refused before"
     name = other.header.name.text
     return [pair for block in program.blocks if isinstance(block, ast.RelateDecl) and block.game.text == name for pair in block.pairs]
@@ -84,7 +84,7 @@ def _wrong(first: SourceProgram, second: SourceProgram, pairs: Sequence[tuple[as
 
 
 def _names(program: SourceProgram) -> set[str]:
-    return {name.text for name, _ in declared(tuple(program.blocks))}
+    return {name.text for name, _ in list_declared(tuple(program.blocks))}
 
 
 def _with_values(node: Tree, names: Mapping[str, str]) -> Tree:
@@ -111,4 +111,4 @@ def _with_parameters(block: ast.Block, first: SourceProgram) -> ast.Block:
         return block
     taken = {*names_in(block), *_names(first)}
     pairs = [(mine.name.text, theirs.name.text) for mine, theirs in zip(block.parameters, model.parameters, strict=True)]
-    return renamed(block, {mine: theirs for mine, theirs in pairs if theirs not in taken}, {})
+    return rename_tree(block, {mine: theirs for mine, theirs in pairs if theirs not in taken}, {})

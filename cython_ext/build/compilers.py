@@ -46,7 +46,7 @@ class Answers:
 
 def find_compiler() -> Compiler | None:
     """The first of $CC, the compiler Python was built with, cc, clang and zig that answers."""
-    known = _remembered()
+    known = _load_answers()
     for command in candidates():
         name = _fingerprint(command)
         said = known.get(name) or _ask(command)
@@ -127,7 +127,7 @@ def _fingerprint(command: tuple[str, ...]) -> str:
     return json.dumps([command, stamps])
 
 
-def _remembered() -> dict[str, Answers]:
+def _load_answers() -> dict[str, Answers]:
     """The answers of earlier times; none if they cannot be read."""
     try:
         known = json.loads((folder() / MEMORY_FILE).read_text("utf-8"))

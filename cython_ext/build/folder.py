@@ -52,7 +52,7 @@ class CachedLibrary:
     used: float
 
 
-def wanted_folder() -> Path:
+def name_folder() -> Path:
     """Where compiled games should be kept, whether or not that is possible."""
     return cache_folder(NAME)
 
@@ -114,7 +114,7 @@ def touch(path: Path) -> None:
         os.utime(path)
 
 
-def kept(place: Path) -> list[CachedLibrary]:
+def list_libraries(place: Path) -> list[CachedLibrary]:
     """The libraries of a folder, the one used last first."""
     found = []
     for path in place.glob(f"*{LIBRARY}"):
@@ -128,7 +128,7 @@ def kept(place: Path) -> list[CachedLibrary]:
 def shrink(place: Path, keep: Path, most: int = MOST_BYTES) -> None:
     """Remove the libraries unused for longest until the rest, among them `keep`, takes no more than so many bytes."""
     total = keep.stat().st_size
-    for each in kept(place):
+    for each in list_libraries(place):
         if each.key != keep.stem:
             total += each.size
             if total > most:
@@ -143,7 +143,7 @@ def remove(place: Path, key: str) -> None:
 
 def clear(place: Path) -> tuple[int, int]:
     """Remove all compiled games and what else is kept; how many games there were and how many bytes they took."""
-    found = kept(place)
+    found = list_libraries(place)
     for each in found:
         remove(place, each.key)
     for path in place.glob(f"*{SEAL}"):

@@ -55,7 +55,7 @@ def _wrong_draw(machine: NativeMachine) -> str | None:
         if not choices:
             return None
         weights = machine.weights(before)
-        choice = choices[random.below(len(choices)) if weights is None else random.weighted(weights)]
+        choice = choices[random.below(len(choices)) if weights is None else random.draw_weighted(weights)]
         if machine.follow(before, choice) != position.raw:
             return f"the move drawn after {ply} moves"
     return None

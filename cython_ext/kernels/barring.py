@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cython_ext.layout.move_codes import MoveField, move_codes
-from cython_ext.layout.states import Forms, held_as, state_layout
+from cython_ext.layout.states import Forms, map_storage, state_layout
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import IntType, MapType, Type
 
@@ -109,7 +109,7 @@ def place_in(game: ir.Game, variable: str, ordinals: Sequence[int]) -> tuple[int
     at, size = place_of(game, f"v {variable}")
     type_ = next(each.type for each in game.variables if each.name == variable)
     for ordinal in ordinals:
-        assert isinstance(type_, MapType) and held_as(type_) == "array"
+        assert isinstance(type_, MapType) and map_storage(type_) == "array"
         type_ = type_.value
         size = Forms().of(type_).size
         at += ordinal * size

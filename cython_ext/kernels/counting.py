@@ -88,7 +88,7 @@ def playouts(
         _fail_again(machine, first, tallies, seed, maximum)
     except KeyboardInterrupt:
         interrupted = True
-    return _summed(machine, tallies, time.perf_counter() - started, interrupted)
+    return _sum_tallies(machine, tallies, time.perf_counter() - started, interrupted)
 
 
 def _play_all(tallies: Sequence[Tally], number: int | None, seed: int, maximum: int, watch: Watch) -> None:
@@ -123,7 +123,7 @@ def _fail_again(machine: NativeMachine, first: Position, tallies: Sequence[Tally
     raise RuntimeError(f"random play {failing} fails in the compiled game alone")
 
 
-def _summed(machine: NativeMachine, tallies: Sequence[Tally], seconds: float, interrupted: bool) -> Playouts:
+def _sum_tallies(machine: NativeMachine, tallies: Sequence[Tally], seconds: float, interrupted: bool) -> Playouts:
     """What came of the plays of all threads."""
     played, broken = sum(tally.playouts for tally in tallies), sum(tally.broken_off for tally in tallies)
     outcomes: dict[str, int] = {}

@@ -36,7 +36,7 @@ def picture_of(puzzle: Puzzle) -> Picture:
     return picture(evaluator_of(machine), state)
 
 
-def solved_picture_of(puzzle: Puzzle) -> Picture | None:
+def draw_solution(puzzle: Puzzle) -> Picture | None:
     """What the solution of a puzzle that is filled in looks like; None for puzzles that are played."""
     if puzzle.aim != FILLED:
         return None

@@ -40,17 +40,17 @@ class ClueMaker:
         """Clues of which none can be left out; None if the rules allow nothing, or those that lie symmetric are not minimal."""
         from solver.cpsat.filling import values_of
 
-        solution = self._drawn(dice)
+        solution = self._draw_solution(dice)
         if solution is None:
             return None
         values = values_of(self.types, solution)
         for _ in range(TRIES if symmetric else 1):
-            kept = self._thinned(solution, self._orbits(dice, symmetric))
+            kept = self._thin_out(solution, self._orbits(dice, symmetric))
             if not symmetric or self._is_minimal(kept, solution):
                 return ClueSolution({place: values[place] for place in kept}, tuple(values))
         return None
 
-    def _thinned(self, solution: list[int], orbits: list[frozenset[int]]) -> dict[int, int]:
+    def _thin_out(self, solution: list[int], orbits: list[frozenset[int]]) -> dict[int, int]:
         """The solution with those cells emptied that can be, one orbit after another."""
         kept = dict(enumerate(solution))
         for orbit in orbits:
@@ -59,7 +59,7 @@ class ClueMaker:
                 kept = fewer
         return kept
 
-    def _drawn(self, dice: Random) -> list[int] | None:
+    def _draw_solution(self, dice: Random) -> list[int] | None:
         """A solution: cell after cell gets a value at random, or what the last solution had where that does not fit."""
         fixed: dict[int, int] = {}
         found = self.model.solution(fixed)

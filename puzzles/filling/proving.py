@@ -24,11 +24,11 @@ def wrong_with(puzzle: FindPuzzle, found: ClueSolution) -> str:
     fixed = {place: solution[place] for place in found.clues}
     if any(found.solution[place] != value for place, value in found.clues.items()):
         return "the solution does not have the clues"
-    if puzzle.violated(puzzle.filled(dict(enumerate(found.solution)))):
+    if puzzle.list_violated(puzzle.complete_values(dict(enumerate(found.solution)))):
         return "the solution breaks a rule"
     if model.another(fixed, solution) is not None:
         return "CP-SAT finds another solution"
-    if _by_hand(puzzle, found.clues) != [puzzle.filled(dict(enumerate(found.solution)))]:
+    if _by_hand(puzzle, found.clues) != [puzzle.complete_values(dict(enumerate(found.solution)))]:
         return "the search by hand does not find this solution alone"
     return next((f"the clue in {puzzle.cells[place].name} says nothing new" for place in fixed if not _is_needed(puzzle, model, fixed, solution, place)), "")
 
@@ -45,4 +45,4 @@ def _is_needed(puzzle: FindPuzzle, model: FillingModel, fixed: dict[int, int], s
     other = model.another(fewer, solution)
     if other is None or list(other) == solution or any(other[at] != number for at, number in fewer.items()):
         return False
-    return not puzzle.violated(puzzle.filled(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))
+    return not puzzle.list_violated(puzzle.complete_values(dict(enumerate(values_of([cell.type for cell in puzzle.cells], other)))))

@@ -16,7 +16,7 @@ WORDS = tuple(zip((20, 38, 55, 75, 101), GRADES, strict=True))
 BY_STEPS, BY_EFFORT, BY_NARROWNESS, BY_TRAPS = 9.0, 1.6, 8.0, 10.0
 
 
-def graded(land: Landscape) -> PuzzleGrade:
+def grade_landscape(land: Landscape) -> PuzzleGrade:
     """The grade of the puzzle that a landscape begins with."""
     line = land.line()
     deciding = [at for at in line[:-1] if land.mine[at] and len(land.graph.after[at]) > 1]

@@ -20,7 +20,7 @@ SECONDS = 60.0
 """The graph is small, but where positions recur a search may have no end."""
 
 
-def confirmed(machine: Machine, land: Landscape) -> str:
+def confirm_landscape(machine: Machine, land: Landscape) -> str:
     """Which engines say the same of the first position and of each position after it; raises Disagreement if one says something else."""
     graph, names = land.graph, list[str]()
     for at in dict.fromkeys([0, *graph.after[0]]):
@@ -52,7 +52,7 @@ def _as_answered(land: Landscape, at: int) -> int:
     return worth if land.solver == 0 else -worth
 
 
-def replayed(machine: Machine, land: Landscape) -> bool:
+def replay_solution(machine: Machine, land: Landscape) -> bool:
     """Is the solution legal on the reference machine, and worth what is said?"""
     reference = ReferenceMachine(machine.game)
     state = land.graph.state(0)

@@ -26,11 +26,11 @@ def play_positions(machine: Machine, style: str, dice: Random) -> list[Position]
         after = walker.successors(found[-1])
         if not after:
             break
-        found.append(_chosen(machine, walker, found[-1], list(after), style, dice))
+        found.append(_choose_next(machine, walker, found[-1], list(after), style, dice))
     return found
 
 
-def _chosen(machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random) -> Position:
+def _choose_next(machine: Machine, walker: Walker, position: Position, after: list[Position], style: str, dice: Random) -> Position:
     if style == "random" or len(after) == 1 or walker.weights(position) is not None or dice.random() < 0.15:
         return dice.choice(after)
     tried = dice.sample(after, min(MOST_JUDGED, len(after)))

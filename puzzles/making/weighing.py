@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from rules_dsl.machine.api import Machine, Move, State
-from solver.explicit.charted import PositionChart, charted
+from solver.explicit.charted import PositionChart, chart_positions
 from solver.explicit.graph import PositionGraph, graph_of
 from solver.protocol.lines import is_reached, score_of, worth
 from solver.protocol.questions import Aim, UnsupportedQuestion
@@ -96,27 +96,27 @@ def landscape(machine: Machine, aim: Aim, most: int, start: State | None = None)
         return None
     if aim is Aim.FEWEST:
         return _by_distance(_apart_or_walked(machine, most, start))
-    graph = _walked(machine, most, start)
-    return None if graph is None else _weighed(graph, aim)
+    graph = _walk_positions(machine, most, start)
+    return None if graph is None else _weigh_backwards(graph, aim)
 
 
 def _apart_or_walked(machine: Machine, most: int, start: State | None) -> PositionChart | PositionGraph | None:
     """The positions by a kernel, where the game can be taken apart for it."""
     try:
-        return charted(machine, most, start=start)
+        return chart_positions(machine, most, start=start)
     except UnsupportedQuestion:
-        return _walked(machine, most, start)
+        return _walk_positions(machine, most, start)
 
 
-def _walked(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
+def _walk_positions(machine: Machine, most: int, start: State | None) -> PositionGraph | None:
     """The positions one by one; None where chance acts."""
     graph = graph_of(machine, most, start=start)
-    return None if graph is None or any(graph.walker.weights(position) is not None for position in _decided(graph)) else graph
+    return None if graph is None or any(graph.walker.weights(position) is not None for position in _list_decided(graph)) else graph
 
 
 def country(machine: Machine, most: int) -> Landscape | None:
     """All positions around the beginning of a game, also those beyond goals; None if there are more. Raises Unsupported where the game cannot be taken apart."""
-    return _by_distance(charted(machine, most, beyond=True))
+    return _by_distance(chart_positions(machine, most, beyond=True))
 
 
 def from_there(land: Landscape, at: int, most: int) -> Landscape | None:
@@ -133,7 +133,7 @@ def _by_distance(graph: PositionChart | PositionGraph | None) -> Landscape | Non
     return Landscape(graph, Aim.FEWEST, 0, [None if each is None else -each for each in far], [True] * len(far))
 
 
-def _decided(graph: PositionGraph) -> list[object]:
+def _list_decided(graph: PositionGraph) -> list[object]:
     """Positions where chance could act, if the game has any."""
     chance = any(type(node).__name__ == "ChanceNode" for node in graph.machine.game.nodes)
     return list(graph.positions) if chance else []
@@ -163,7 +163,7 @@ def distances(graph: PositionGraph) -> list[int | None]:
     return found
 
 
-def _weighed(graph: PositionGraph, aim: Aim) -> Landscape | None:
+def _weigh_backwards(graph: PositionGraph, aim: Aim) -> Landscape | None:
     """From the ends backwards, for the player who decides at the first position."""
     machine, walker = graph.machine, graph.walker
     solo = aim is Aim.HIGHEST

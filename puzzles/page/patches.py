@@ -15,7 +15,7 @@ Patch = list[str | list[int]]
 
 def patch(first: str, other: str) -> Patch:
     """The other text by pieces of the first; `patched` in patches.js is the way back."""
-    return list(_joined(_pieces(first, other)))
+    return list(_join_letters(_pieces(first, other)))
 
 
 def _pieces(first: str, other: str) -> Iterator[str | list[int]]:
@@ -55,7 +55,7 @@ def _common(first: str, here: int, other: str, there: int) -> int:
     return max(length, 0)
 
 
-def _joined(pieces: Iterator[str | list[int]]) -> Iterator[str | list[int]]:
+def _join_letters(pieces: Iterator[str | list[int]]) -> Iterator[str | list[int]]:
     """Letters one behind the other as one piece."""
     own = ""
     for piece in pieces:

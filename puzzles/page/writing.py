@@ -52,7 +52,7 @@ def write_chapters(chapters: Sequence[Chapter], compiled: bool = True) -> str:
     sheet["programs"] = [{"uncompiled": each.why, "form": patch(first.form, each.form), "module": _module_patch(first, each)} for each in programs[1:]]
     sheet["programs"] = [{"uncompiled": first.why, "form": first.form, "module": None}, *cast(list[object], sheet["programs"])]
     title = " · ".join(dict.fromkeys(part for part in (items[0].title, game.title) if part))
-    return _filled(title, _packed(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _packed(first.module))
+    return _fill_template(title, _pack_data(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode()), _pack_data(first.module))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _move(move: Move) -> list[object]:
     return [move.option, list(move.arguments)]
 
 
-def _packed(data: bytes) -> str:
+def _pack_data(data: bytes) -> str:
     return base64.b64encode(zlib.compress(data, 9)).decode("ascii") if data else ""
 
 
@@ -170,7 +170,7 @@ def _style() -> str:
     return own + sheet(f".{SCOPE}", ':root[data-theme="dark"]')
 
 
-def _filled(title: str, sheet: str, compiled: str) -> str:
+def _fill_template(title: str, sheet: str, compiled: str) -> str:
     parts = {"TITLE": escape(title), "SHEET": sheet, "COMPILED": compiled, "SCRIPT": _script(), "STYLE": _style()}
     parts |= {"SCRIPT_HASH": _digest(_script()), "STYLE_HASH": _digest(_style())}
     pieces = (HERE / "playing" / "page.html").read_text("utf-8").split("@")

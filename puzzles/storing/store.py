@@ -72,7 +72,7 @@ def _check_doubles(path: Path, puzzles: Sequence[Puzzle]) -> None:
 
 def _documents(path: Path) -> list[str]:
     try:
-        with closing(sqlite3.connect(f"file:{_quoted(path)}?mode=ro", uri=True)) as base:
+        with closing(sqlite3.connect(f"file:{_quote_path(path)}?mode=ro", uri=True)) as base:
             schema = base.execute("SELECT value FROM about WHERE name = 'schema'").fetchone()
             if schema != (SCHEMA,):
                 raise StoreError(f"{path} has no schema {SCHEMA}")
@@ -81,7 +81,7 @@ def _documents(path: Path) -> list[str]:
         raise StoreError(f"{path} is not a collection of puzzles: {error}") from None
 
 
-def _quoted(path: Path) -> str:
+def _quote_path(path: Path) -> str:
     return str(path.resolve()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 

@@ -10,7 +10,7 @@ from puzzles.making.collecting import Collection
 from puzzles.storing.store import StoreError, write_store
 from regelwerk import output
 from regelwerk.cli.commands.common import CommandSettings
-from regelwerk.cli.limits import unstopped
+from regelwerk.cli.limits import shield_from_signals
 from regelwerk.settings import problem
 from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -47,7 +47,7 @@ class Keeper:
         """Writes the file whole; an older collection stays where there is nothing new."""
         try:
             if len(found.puzzles) > self._saved:
-                with unstopped():
+                with shield_from_signals():
                     write_store(self.path, found.puzzles)
         except (OSError, StoreError) as error:
             raise RulesError(problem("E0758", f"{self.path!s:.200} cannot be written: {error!s:.200}", "--output")) from None

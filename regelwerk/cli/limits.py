@@ -39,14 +39,14 @@ def ring(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextmanager
-def unstopped() -> Iterator[None]:
+def shield_from_signals() -> Iterator[None]:
     """Neither Ctrl-C nor SIGTERM end the block, which is short: a file is written whole."""
-    with _heard({signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.SIG_IGN}):
+    with _replace_handlers({signal.SIGTERM: signal.SIG_IGN, signal.SIGINT: signal.SIG_IGN}):
         yield
 
 
 @contextmanager
-def _heard(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
+def _replace_handlers(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
     """Signals have other handlers in the block; only the main thread may say so."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -59,7 +59,7 @@ def _heard(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
             signal.signal(each, handler)
 
 
-def bound_memory() -> None:
+def limit_memory() -> None:
     """Lets this process ask for no more than most of the memory there is: rules without measure shall stop it, not the computer."""
     if os.name != "posix" or "SC_PHYS_PAGES" not in os.sysconf_names:
         return

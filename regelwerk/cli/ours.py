@@ -10,20 +10,20 @@ NAMES = ("rules_dsl", "cython_ext", "solver", "puzzles")
 HOME = Path(__file__).resolve().parents[2]
 
 
-def hidden_packages() -> list[str]:
+def describe_hidden_packages() -> list[str]:
     """One sentence for each package that another file of the same name hides."""
-    return [sentence for name in NAMES if (sentence := _hidden(name)) is not None]
+    return [sentence for name in NAMES if (sentence := _describe_hidden(name)) is not None]
 
 
 def check_packages() -> None:
     """Leaves with exit code 4 if another file hides one of our packages."""
-    sentences = hidden_packages()
+    sentences = describe_hidden_packages()
     if sentences:
         print("\n".join(sentences), file=sys.stderr)
         raise SystemExit(4)
 
 
-def _hidden(name: str) -> str | None:
+def _describe_hidden(name: str) -> str | None:
     spec = find_spec(name)
     origin = None if spec is None else spec.origin
     if origin is not None and Path(origin).resolve().parent.parent == HOME:

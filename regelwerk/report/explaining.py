@@ -61,7 +61,7 @@ def sources_of(found: Report) -> Sources:
 # -- in words ---------------------------------------------------------------------------------------------------------
 
 
-def told(found: Report, sources: Sources) -> Iterator[str]:
+def print_explanation(found: Report, sources: Sources) -> Iterator[str]:
     """The report, line by line."""
     yield f"{found.game.name} is compiled to C; a position takes {found.size:,} bytes"
     for action in found.actions:
@@ -100,7 +100,7 @@ def _line(text: str, where: str) -> str:
     return f"{shown:<{WIDTH}}  {where}".rstrip()
 
 
-def _hindered(obstacle: Obstacle, depth: int, sources: Sources) -> str:
+def _print_obstacle(obstacle: Obstacle, depth: int, sources: Sources) -> str:
     return _line(f"{'  ' * depth}{HINDERED}{obstacle.reason}", sources.where(obstacle.span))
 
 
@@ -113,8 +113,8 @@ def _action(action: Moves, sources: Sources) -> Iterator[str]:
         yield _line(f"  {level.name}: {_values(level, sources)}", sources.where(level.domain))
         for test in level.tests:
             yield from _test(test, sources)
-    yield f"  {_counted(action)}, {'drawn by rank' if action.listed is None else 'drawn from a list'}"
-    yield from [_hindered(obstacle, 2, sources) for obstacle in action.obstacles()]
+    yield f"  {_count_moves(action)}, {'drawn by rank' if action.listed is None else 'drawn from a list'}"
+    yield from [_print_obstacle(obstacle, 2, sources) for obstacle in action.obstacles()]
     for looked in action.endings:
         yield from _ending(looked, sources)
 
@@ -126,7 +126,7 @@ def _values(level: Level, sources: Sources) -> str:
     return f"members of {domain}" if domain else f"a set of {level.values:,} values"
 
 
-def _counted(action: Moves) -> str:
+def _count_moves(action: Moves) -> str:
     if action.counted == "each" and not action.found.levels:
         return "one move"
     copies = action.tried is not None and action.tried.copies
@@ -136,7 +136,7 @@ def _counted(action: Moves) -> str:
 def _test(test: Tested, sources: Sources) -> Iterator[str]:
     yield _line(f"    {WAYS[test.way]}: {sources.text(test.span)}", sources.where(test.span))
     if test.obstacle is not None:
-        yield _hindered(test.obstacle, 3, sources)
+        yield _print_obstacle(test.obstacle, 3, sources)
 
 
 def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
@@ -144,13 +144,13 @@ def _ending(looked: Looked, sources: Sources) -> Iterator[str]:
     how = "cannot result from it" if looked.players == () else f"is tested{whom}"
     yield _line(f"  {looked.kind}: {how}", sources.where(looked.rule))
     if looked.obstacle is not None:
-        yield _hindered(looked.obstacle, 2, sources)
+        yield _print_obstacle(looked.obstacle, 2, sources)
 
 
 def _folds(found: Report, sources: Sources) -> list[str]:
     lines = []
     for each in found.folds:
-        lines += [_line(f"  {sources.text(each.span)}", sources.where(each.span)), _hindered(each.obstacle, 2, sources)]
+        lines += [_line(f"  {sources.text(each.span)}", sources.where(each.span)), _print_obstacle(each.obstacle, 2, sources)]
     return lines
 
 
@@ -162,7 +162,7 @@ def _play(found: Report, sources: Sources) -> list[str]:
     steps = f"; {found.course.steps:,} {'step' if found.course.steps == 1 else 'steps'} between them without a stop" if found.course.steps else ""
     lines = [f"  it rests at {found.course.rests:,} places{steps}"]
     if found.course.obstacle is not None:
-        lines.append(_hindered(found.course.obstacle, 2, sources))
+        lines.append(_print_obstacle(found.course.obstacle, 2, sources))
     if not found.placed.in_place:
         lines.append(f"  the functions of a move are called: inlined for each player they would be {found.placed.lines:,} lines")
     if found.alike:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.texts import show_value
 from rules_dsl.ir.types import MapType, Type, Value, values
@@ -58,7 +58,7 @@ class FindingReport:
         return finding(self.code, f"does not hold: {self.text}", self.span, reason=reason)
 
 
-def told(machine: Machine, start: State, found: Finding) -> FindingReport:
+def describe_finding(machine: Machine, start: State, found: Finding) -> FindingReport:
     """A finding in words."""
     question = found.question
     why, method = "", ""
@@ -109,7 +109,7 @@ def steps(machine: Machine, start: State, play: Sequence[Move]) -> tuple[PlayedS
     """The moves of a play, each with what it changed; the last one may be the one at which the rules fail."""
     found = []
     state = start
-    for text, move in zip(written(machine, play, start), play, strict=True):
+    for text, move in zip(write_play(machine, play, start), play, strict=True):
         try:
             after = machine.apply(state, move)
         except PlayError:

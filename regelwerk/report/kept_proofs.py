@@ -111,12 +111,12 @@ def read(path: Path) -> SavedProofFile:
     match found:
         case {"game": str(game), "rules": str(rules), "start": str(start), "findings": list(rows)}:
             asked = Invocation(game, _texts(path, found, "options"), _texts(path, found, "givens"), _texts(path, found, "data"))
-            shared = _shared(path, found.get("lemmas", []))
+            shared = _read_lemmas(path, found.get("lemmas", []))
             return SavedProofFile(asked, rules, start, tuple([_entry(path, row, shared) for row in rows]), found.get("digest") == digest(found))
     raise _none(path, "game, rules, start or findings are missing")
 
 
-def _shared(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
+def _read_lemmas(path: Path, lists: object) -> list[tuple[Lemma, ...]]:
     if not isinstance(lists, list) or not all(isinstance(each, list) for each in lists):
         raise _none(path, "its lemmas are not lists")
     return [tuple([_lemma(path, row) for row in rows]) for rows in lists]

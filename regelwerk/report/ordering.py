@@ -11,7 +11,7 @@ from solver.phases.unrolling import DecisionFinding
 NONE = "no pairs: a decision with two moves of one player in a row is needed"
 
 
-def told(game: ir.Game, found: Sequence[Pair]) -> Iterator[str]:
+def describe_pairs(game: ir.Game, found: Sequence[Pair]) -> Iterator[str]:
     """One line for each pair of actions that may follow each other at a decision."""
     yield from [f"{_title(game, each, each.first)}, then {_title(game, each, each.second)}: {_how(each)}" for each in found] or [NONE]
 
@@ -24,10 +24,10 @@ def plain(game: ir.Game, found: Sequence[Pair]) -> list[dict[str, object]]:
     ]
 
 
-def told_counted(game: ir.Game, found: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
+def describe_counted(game: ir.Game, found: Sequence[DecisionFinding], ended: str) -> Iterator[str]:
     """One line for each decision: are its moves counted, and what is known of a phase only between bounds?"""
     for each in found:
-        how = _counted(each) if each.counted else f"moves are made one by one: {each.why}"
+        how = _describe_decision(each) if each.counted else f"moves are made one by one: {each.why}"
         yield f"{_options(game, each)}: {how}"
     if ended:
         yield f"no further decision was examined: {ended}"
@@ -38,7 +38,7 @@ def plain_counted(game: ir.Game, found: Sequence[DecisionFinding]) -> list[dict[
     return [{"node": each.node, "decision": _options(game, each), "counted": each.counted, "why": each.why, "relaxed": list(each.relaxed)} for each in found]
 
 
-def _counted(finding: DecisionFinding) -> str:
+def _describe_decision(finding: DecisionFinding) -> str:
     exact = "all else adds up" if finding.relaxed else "everything they change adds up"
     loose = f"; {', '.join(finding.relaxed)} after them: between bounds, for there the order matters" if finding.relaxed else ""
     return f"moves are counted, {finding.why} in one phase; {exact}{loose}"

@@ -42,22 +42,22 @@ class Plausible:
 
     def doubtful(self) -> list[ir.Fact]:
         """The facts that nobody is sure of, and those of which the user says that they may be otherwise."""
-        named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_checked(path))}
+        named = {(table, row, column) for path in self.files for table, row, column, _ in _cells(_read_other_tables(path))}
         facts = self.game.facts
         return [fact for fact in facts if fact.confidence not in SURE or (fact.table, fact.row, fact.field) in named]
 
     def others(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """The values a fact may have instead, each once."""
         seen = {fact.value}
-        for other in (*self._said(fact), *self._nearby(fact)):
+        for other in (*self._read_alternatives(fact), *self._nearby(fact)):
             if str(other.shown) not in seen:
                 seen.add(str(other.shown))
                 yield other
 
-    def _said(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
+    def _read_alternatives(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What the user's files say."""
         for path in self.files:
-            for table, row, column, value in _cells(_checked(path)):
+            for table, row, column, value in _cells(_read_other_tables(path)):
                 if (table, row, column) == (fact.table, fact.row, fact.field):
                     yield AlternativeValue(fact, value if isinstance(value, int) and not isinstance(value, bool) else _literal(value), _literal(value), True)
 
@@ -96,7 +96,7 @@ def _is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) < 10
 
 
-def _checked(path: Path) -> Tables:
+def _read_other_tables(path: Path) -> Tables:
     """A file of other values, which has to be one that could be laid over the tables."""
     overlay = read_overlay(path)
     if isinstance(overlay, tuple):

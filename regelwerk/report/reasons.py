@@ -13,7 +13,7 @@ from rules_dsl.diagnostics.suggest import hint
 from rules_dsl.ir import nodes as ir
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import NOWHERE, Span
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.excluding import Contradiction, Exclusion, ExclusionSearch, OpenVerdict, PossibleVerdict, contradiction
 from solver.check.findings import Topic
 from solver.check.goals import CheckGoal
@@ -45,11 +45,11 @@ class ExclusionReport:
     play: tuple[str, ...] = ()
 
 
-def told(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
+def explain_unreachable(rules: Relaxable, what: str | None, seconds: float) -> ExclusionReport:
     """Why something never comes about. Raises RulesError for what the game does not have."""
     if rules.game.finds:
         return _of_puzzle(rules.game, seconds)
-    goal = _named(rules.game, what)
+    goal = _find_goal(rules.game, what)
     match ExclusionSearch(rules, goal.question, Clock(Limits(seconds=seconds))).why():
         case PossibleVerdict(play):
             return ExclusionReport(goal.question.text, "possible", "a play on the reference machine", play=play)
@@ -83,9 +83,9 @@ def _of_puzzle(game: ir.Game, seconds: float) -> ExclusionReport:
             return ExclusionReport(question, "undecided", "ways to fill it in, as far as there was time")
 
 
-def _named(game: ir.Game, what: str | None) -> CheckGoal:
+def _find_goal(game: ir.Game, what: str | None) -> CheckGoal:
     """The goal with a name: a claim, a rule that can be done, an ending; `NAME:LINE` where several have it."""
-    goals = [each for each in asked(game).goals if each.question.topic in (Topic.CLAIM, Topic.RULE)]
+    goals = [each for each in collect_questions(game).goals if each.question.topic in (Topic.CLAIM, Topic.RULE)]
     names = {number: _name(each) for number, each in enumerate(goals)}
     wanted = what or ""
     found = [goals[number] for number, name in names.items() if wanted in (name, f"{name}:{goals[number].question.rule.span.line}")]

@@ -13,7 +13,7 @@ from regelwerk.report.files import write_file
 from regelwerk.settings import problem, read_text
 from regelwerk.version import VERSION
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Machine, Move, State
 from rules_dsl.play.notation import WrongMove, legal_move
 from rules_dsl.play.replay import rules_digest
@@ -80,8 +80,8 @@ def answer_keys(machine: Machine, start: State, aim: str, found: Answer) -> dict
         "value": plain(found.value),
         "bound": plain(found.bound),
         "gap": found.gap,
-        "rests_on": written_links(found.rests_on),
-        "play": list(written(machine, found.play, start)),
+        "rests_on": write_links(found.rests_on),
+        "play": list(write_play(machine, found.play, start)),
         "method": found.method,
         "confirmed": found.confirmed,
         "nodes": found.nodes,
@@ -93,14 +93,14 @@ def answer_keys(machine: Machine, start: State, aim: str, found: Answer) -> dict
     }
 
 
-def written_links(links: Links) -> list[dict[str, str]]:
+def write_links(links: Links) -> list[dict[str, str]]:
     """What a bound rests on, as JSON has it."""
     return [{"name": each.name, "evidence": each.evidence} for each in links]
 
 
 def links_key(links: Links) -> dict[str, object]:
     """The same as a key that is left out where a bound is proved."""
-    return {"rests_on": written_links(links)} if links else {}
+    return {"rests_on": write_links(links)} if links else {}
 
 
 def links_of(found: Mapping[str, object]) -> Links:
@@ -127,7 +127,7 @@ def _more_keys(found: Answer) -> dict[str, object]:
         ]
     if found.sampled is not None:
         sampled = found.sampled
-        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
+        keys["sampled"] = {"decks": sampled.decks, **_effort_keys(sampled.effort), "value": list(sampled.value), "bound": list(sampled.bound_interval), "knowing": list(sampled.knowing), "known": len(sampled.bests)}
     if found.estimate is not None:
         keys["estimate"] = found.estimate
     return keys

@@ -14,7 +14,7 @@ from regelwerk.report.files import write_file
 from regelwerk.report.results import Invocation, plain
 from regelwerk.settings import problem, read_text
 from rules_dsl.diagnostics.diagnostic import RulesError
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.machine.api import Move
 from solver.driver.standing import LINES
 from solver.protocol.answers import Answer, BoundEvent, Event, Incumbent, Number
@@ -43,7 +43,7 @@ class RunFolder:
         """Keeps a better line or bound, on the disk before anybody is told."""
         match event:
             case Incumbent():
-                play = list(written(self.inquiry.machine, event.play, self.inquiry.question.start))
+                play = list(write_play(self.inquiry.machine, event.play, self.inquiry.question.start))
                 self._append({"event": "found", "value": plain(event.value), "play": play, "seconds": event.seconds})
             case BoundEvent():
                 self._append({"event": "bound", "value": plain(event.value), "seconds": event.seconds, **results.links_key(event.rests_on)})

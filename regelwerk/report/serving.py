@@ -18,7 +18,7 @@ from puzzles.storing.store import StoreError, read_store
 from regelwerk.api.game import Game
 from regelwerk.api.loader import load
 from regelwerk.report import results
-from regelwerk.report.pages import played, solved
+from regelwerk.report.pages import load_play, load_solution
 from rules_dsl.diagnostics.diagnostic import RulesError
 from rules_dsl.loading import LIBRARY
 from rules_dsl.machine.find_machine import FindMachine
@@ -122,17 +122,17 @@ def game_page(name: str) -> str:
 
 def run_page(path: Path) -> str:
     """A run of `solve`."""
-    game, item = solved(path)
-    return _written(game, [item])
+    game, item = load_solution(path)
+    return _write_items(game, [item])
 
 
 def play_page(path: Path) -> str:
     """A recorded play."""
-    game, item = played(path, None, "auto")
-    return _written(game, [item])
+    game, item = load_play(path, None, "auto")
+    return _write_items(game, [item])
 
 
-def _written(game: Game, items: list[Item]) -> str:
+def _write_items(game: Game, items: list[Item]) -> str:
     return write_page(game.rules, items)
 
 

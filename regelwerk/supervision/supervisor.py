@@ -107,7 +107,7 @@ class CommandWatch:
             ended, status = os.waitpid(self.child, os.WNOHANG)
             self._listen()
             if ended:
-                return self._left(status)
+                return self._handle_exit(status)
             self._keep_limits(time.monotonic())
             if self.until is not None and time.monotonic() >= self.until:
                 return self._end()
@@ -169,7 +169,7 @@ class CommandWatch:
         if first and not (self.terminal and self.signals.wishes[0] == signal.SIGINT):
             os.kill(self.child, signal.SIGINT)
 
-    def _left(self, status: int) -> int:
+    def _handle_exit(self, status: int) -> int:
         """The command has ended by itself."""
         if os.WIFEXITED(status):
             if self.reason == "interrupted" and self.code is None and not self.answering:  # it had not begun, or not got to its words
@@ -187,7 +187,7 @@ class CommandWatch:
         kill_all(self.child)
         _, status = os.waitpid(self.child, 0)
         self._listen()
-        return self._left(status)
+        return self._handle_exit(status)
 
     def _say(self, reason: str, words: str, code: Exit) -> int:
         """The last words, in place of the command; nothing where it was about to say them."""

@@ -86,7 +86,7 @@ class CoverageGame:
     game: Game
     names: tuple[str, ...]
 
-    def used(self, state: State) -> frozenset[str]:
+    def list_used(self, state: State) -> frozenset[str]:
         """The rules used on the way to a state."""
         return frozenset(self.names[number] for number in members_of_set(state.values[-1]))
 

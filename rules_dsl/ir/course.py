@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules_dsl.ir import nodes as ir
-from rules_dsl.ir.passes.fold import simplified
+from rules_dsl.ir.passes.fold import simplify_expression
 from rules_dsl.ir.rebuild import bottom_up
 from rules_dsl.ir.types import BOOL, SetType, cardinality
 
@@ -12,7 +12,7 @@ def endings_while_settling(game: ir.Game) -> list[tuple[ir.Ending, ir.Expr]]:
     """The endings that may hold at a Settle, with their conditions where `stuck` is false."""
 
     def without_stuck(part: ir.Expr) -> ir.Expr:
-        return ir.Literal(False, BOOL) if isinstance(part, ir.Stuck) else simplified(part)
+        return ir.Literal(False, BOOL) if isinstance(part, ir.Stuck) else simplify_expression(part)
 
     found = [(ending, bottom_up(ending.condition, without_stuck)) for ending in game.endings]
     return [(ending, condition) for ending, condition in found if condition != ir.Literal(False, BOOL)]

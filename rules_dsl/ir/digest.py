@@ -76,13 +76,13 @@ class _Digest:
                 self.known[id(value)] = self._of_node(value)
             return self.known[id(value)]
         if isinstance(value, tuple | list):
-            return _hashed(b"(", *[self.of(each) for each in value])
-        return _hashed(repr(value).encode())
+            return _hash_parts(b"(", *[self.of(each) for each in value])
+        return _hash_parts(repr(value).encode())
 
     def _of_node(self, value: Any) -> bytes:
         match value:
             case EnumType() if value == self.game.players:
-                return _hashed(f"players {len(value.members)}".encode())
+                return _hash_parts(f"players {len(value.members)}".encode())
             case ir.Const(name=name):
                 return self._of_constant(name)
             case ir.Call(function=name):
@@ -90,7 +90,7 @@ class _Digest:
             case _:
                 pass
         parts = [each.name.encode() + self._of_field(each.name, getattr(value, each.name)) for each in fields(value) if each.name not in UNREAD]
-        return _hashed(type(value).__name__.encode(), *parts)
+        return _hash_parts(type(value).__name__.encode(), *parts)
 
     def _of_field(self, name: str, value: Any) -> bytes:
         is_node = name in NODES and isinstance(value, int)
@@ -100,9 +100,9 @@ class _Digest:
         """A free one by its name; what was computed by its value, for its name is a number."""
         constant = self.constants[name]
         if name in self.free:
-            return _hashed(b"free", name.encode())
+            return _hash_parts(b"free", name.encode())
         title = "" if constant.role == "computed" else name
-        return _hashed(b"constant", title.encode(), self.of(constant.type), repr(constant.value).encode())
+        return _hash_parts(b"constant", title.encode(), self.of(constant.type), repr(constant.value).encode())
 
     def _call(self, name: str) -> None:
         """What is called is part of what is played."""
@@ -111,5 +111,5 @@ class _Digest:
             self.called[name] = self.of(self.functions[name])
 
 
-def _hashed(*parts: bytes) -> bytes:
+def _hash_parts(*parts: bytes) -> bytes:
     return hashlib.blake2b(b"\0".join([b"%d:%s" % (len(part), part) for part in parts]), digest_size=16).digest()

@@ -84,10 +84,10 @@ def _stage(compiler: ClosureCompiler, before: Rounds | None, each: ir.Each, filt
         inner = _every_where(domain, slot, compiler.closure(filters[0].condition))
     else:
         inner = _every_judged(domain, slot, [(type(part), compiler.closure(part.condition)) for part in filters])
-    return inner if before is None else _nested(before, inner)
+    return inner if before is None else _nest_rounds(before, inner)
 
 
-def _nested(outer: Rounds, inner: Rounds) -> Rounds:
+def _nest_rounds(outer: Rounds, inner: Rounds) -> Rounds:
     def run(frame: Frame) -> Iterator[None]:
         for _ in outer(frame):
             yield from inner(frame)

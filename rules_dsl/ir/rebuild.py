@@ -126,7 +126,7 @@ def _rebuild_larger(expr: Larger, change: Change) -> Expr:
             return expr if first is player else replace(expr, player=first)
         case Template(parts):
             texts = tuple(part if isinstance(part, str) else change(part) for part in parts)
-            return expr if _same(parts, texts) else replace(expr, parts=texts)
+            return expr if _is_same(parts, texts) else replace(expr, parts=texts)
         case _:
             assert_never(expr)
 
@@ -135,7 +135,7 @@ def _rebuild_fold(expr: Fold, change: Change) -> Expr:
     clauses = tuple(change_clause(clause, change) for clause in expr.clauses)
     item, key, by = change(expr.item), _change_optional(expr.key, change), _change_optional(expr.by, change)
     default = _change_optional(expr.default, change)
-    same = _same(clauses, expr.clauses) and item is expr.item and key is expr.key and by is expr.by and default is expr.default
+    same = _is_same(clauses, expr.clauses) and item is expr.item and key is expr.key and by is expr.by and default is expr.default
     return expr if same else replace(expr, clauses=clauses, item=item, key=key, by=by, default=default)
 
 
@@ -155,7 +155,7 @@ def change_clause(clause: Clause, change: Change) -> Clause:
 def change_each(items: tuple[Expr, ...], change: Change) -> tuple[Expr, ...]:
     """A tuple of expressions with `change` done to each; the same tuple if nothing changes."""
     changed = tuple([change(item) for item in items])
-    return items if _same(items, changed) else changed
+    return items if _is_same(items, changed) else changed
 
 
 def _change_pairs(pairs: tuple[tuple[Expr, Expr], ...], change: Change) -> tuple[tuple[Expr, Expr], ...]:
@@ -168,7 +168,7 @@ def _change_optional(expr: Expr | None, change: Change) -> Expr | None:
     return None if expr is None else change(expr)
 
 
-def _same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
+def _is_same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
     return all(old is new for old, new in zip(before, after, strict=True))
 
 
@@ -254,7 +254,7 @@ def _rebuild_stop(stmt: Choose | Chance | Decide | Loop | Section, change: Chang
         case Section(_, parameters, block):
             lets = tuple(_rebuild_let(let, change) for let in parameters)
             inner = body(block)
-            return stmt if _same(lets, parameters) and inner is block else replace(stmt, parameters=lets, body=inner)
+            return stmt if _is_same(lets, parameters) and inner is block else replace(stmt, parameters=lets, body=inner)
         case _:
             assert_never(stmt)
 
@@ -323,7 +323,7 @@ def map_body(body: Body, change: Change) -> Body:
 
     def inner(block: Body) -> Body:
         changed = tuple([rebuild_statement(stmt, change, inner) for stmt in block])
-        return block if _same(block, changed) else changed
+        return block if _is_same(block, changed) else changed
 
     return inner(body)
 

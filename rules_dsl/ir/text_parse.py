@@ -47,7 +47,7 @@ def parse_value(type_: Type, text: str) -> Value:
     return value
 
 
-def named_value(type_: EnumType, name: str) -> int:
+def find_named_value(type_: EnumType, name: str) -> int:
     """The ordinal of an enum value by its bare name or its sign."""
     number = text_names.numbers_by_name(type_.members).get(name)
     if number is None:
@@ -142,7 +142,7 @@ class _Reader:
         found = _QUOTED.match(self.text, self.place)
         if found:
             self.place = found.end()
-            return text_names.unquoted(found[1])
+            return text_names.unquote_text(found[1])
         found = _WORD.match(self.text, self.place)
         if not found or not found[0].strip():
             raise ValueError(f"a value is missing before {_short(self.text[self.place :])}" if self._peek() else "a value is missing")
@@ -168,17 +168,17 @@ class _Reader:
             self._close("]")
         elif word not in type_.members and word.startswith(f"{type_.name}."):
             word = word[len(type_.name) + 1 :]
-        return named_value(type_, word)
+        return find_named_value(type_, word)
 
     def _record(self, type_: RecordType) -> Value:
         word = "" if self._peek() == "(" else self._word()
         if self._peek() != "(":
-            return self._spelled(type_, word)
+            return self._read_spelling(type_, word)
         if word not in {"", type_.name}:
             raise ValueError(f"{word}(…) is not a value of {type_}; write {_form(type_)}")
         return pack_record(type_, self._fields(type_))
 
-    def _spelled(self, type_: RecordType, word: str) -> Value:
+    def _read_spelling(self, type_: RecordType, word: str) -> Value:
         number = text_names.spellings(type_.spelling).get(word) if type_.spelling else None
         if number is None:
             message = _no_such_name(word, str(type_), type_.spelling) if type_.spelling else f"{word} is not a value of {type_}; write {_form(type_)}"

@@ -132,9 +132,9 @@ def _from_text(type_: Type, text: str) -> Value:
         case BoolType() if text in {"0", "1"}:
             return text == "1"
         case SetType() | BagType() | ListType() | MapType() if _lacks_brackets(type_, text):
-            return _parsed(type_, f"[{text}]" if isinstance(type_, ListType) else "{" + text + "}")
+            return _parse_text(type_, f"[{text}]" if isinstance(type_, ListType) else "{" + text + "}")
         case _:
-            return _parsed(type_, text)
+            return _parse_text(type_, text)
 
 
 def _lacks_brackets(type_: Type, text: str) -> bool:
@@ -143,7 +143,7 @@ def _lacks_brackets(type_: Type, text: str) -> bool:
     return not text.startswith(("{", "["))
 
 
-def _parsed(type_: Type, text: str) -> Value:
+def _parse_text(type_: Type, text: str) -> Value:
     try:
         return parse_value(type_, text)
     except ValueError as problem:
@@ -162,12 +162,12 @@ def _truth(raw: object) -> bool:
         return raw
     if isinstance(raw, int) and raw in {0, 1}:
         return raw == 1
-    raise PlainError("", f"{_told(raw)} is neither true nor false")
+    raise PlainError("", f"{_print_raw(raw)} is neither true nor false")
 
 
 def _number(type_: IntType, raw: object) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int):
-        raise PlainError("", f"{_told(raw)} is not a whole number ({type_})")
+        raise PlainError("", f"{_print_raw(raw)} is not a whole number ({type_})")
     try:
         return number_in(type_, raw)
     except ValueError as problem:
@@ -178,21 +178,21 @@ def _name(type_: EnumType, raw: object) -> int:
     """A name; a number is the name of a row that is called by a number."""
     text = str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else raw
     if not isinstance(text, str):
-        raise PlainError("", f"{_told(raw)} is not a value of {type_}")
+        raise PlainError("", f"{_print_raw(raw)} is not a value of {type_}")
     number = text_names.numbers_by_name(type_.members).get(text)
-    return int(_parsed(type_, text)) if number is None else number
+    return int(_parse_text(type_, text)) if number is None else number
 
 
 def _fields(type_: RecordType, raw: object) -> tuple[Value, ...]:
     if isinstance(raw, Mapping):
-        return _named_fields(type_, raw)
+        return _read_named_fields(type_, raw)
     items = _sequence(raw, f"{type_} (its fields by name, or all in order)")
     if len(items) != len(type_.fields):
         raise PlainError("", f"{type_} has {len(type_.fields)} fields, not {len(items)}")
     return tuple(_at(f".{label}", item, each) for (label, item), each in zip(type_.fields, items, strict=True))
 
 
-def _named_fields(type_: RecordType, raw: Mapping[object, object]) -> tuple[Value, ...]:
+def _read_named_fields(type_: RecordType, raw: Mapping[object, object]) -> tuple[Value, ...]:
     labels = [label for label, _ in type_.fields]
     for label in raw:
         if label not in labels:
@@ -275,11 +275,11 @@ def _key(type_: Type, key: object) -> int:
 def _sequence(raw: object, wanted: str) -> Sequence[object]:
     if isinstance(raw, Sequence) and not isinstance(raw, str | bytes):
         return raw
-    raise PlainError("", f"{_told(raw)} is not a value of {wanted}")
+    raise PlainError("", f"{_print_raw(raw)} is not a value of {wanted}")
 
 
 def _plain_record(type_: RecordType, value: Value) -> Plain:
-    spelling = text_names.spelled(type_, value) if type_.spelling else None
+    spelling = text_names.spell_record(type_, value) if type_.spelling else None
     if spelling is not None:
         return spelling
     items = unpack_record(type_, value)
@@ -294,7 +294,7 @@ def _also(text: str) -> str:
     return f"; {text}" if text else ""
 
 
-def _told(raw: object) -> str:
+def _print_raw(raw: object) -> str:
     """Raw data in a sentence."""
     if isinstance(raw, bool):
         return "true" if raw else "false"

@@ -37,12 +37,12 @@ def parameter_values(compiler: ClosureCompiler, parameter: ir.Parameter) -> Valu
 def not_among(type_: Type, value: Value, allowed: Sequence[Value]) -> str:
     """Why a value outside its domain is refused."""
     if not allowed:
-        return f"{said(type_, value)} cannot be chosen: there is nothing to choose from here"
+        return f"{say_any_value(type_, value)} cannot be chosen: there is nothing to choose from here"
     shown = ", ".join([say_value(type_, each) for each in allowed[:SHOWN]] + ["…"] * (len(allowed) > SHOWN))
-    return f"{said(type_, value)} cannot be chosen here; to choose from: {shown}"
+    return f"{say_any_value(type_, value)} cannot be chosen here; to choose from: {shown}"
 
 
-def said(type_: Type, value: Value) -> str:
+def say_any_value(type_: Type, value: Value) -> str:
     """A value in a sentence, also one that is none of its type."""
     try:
         return say_value(type_, value)

@@ -115,7 +115,7 @@ class Scores:
         self.players = cardinality(players)
         self.lines = [(line.label, _score(compiler, line, self.players)) for line in lines]
 
-    def each_line(self, frame: Frame) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    def list_lines(self, frame: Frame) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and a number for each player, line by line."""
         return tuple([(label, line(frame)) for label, line in self.lines])
 

@@ -97,7 +97,7 @@ def play(walker: Walker, position: Position, random: SplitMix64, maximum: int) -
         if plies == maximum:
             break
         weights = walker.weights(position)
-        index = random.below(len(choices)) if weights is None else random.weighted(weights)
+        index = random.below(len(choices)) if weights is None else random.draw_weighted(weights)
         position = walker.follow(position, choices[index])
     return position, maximum, False
 

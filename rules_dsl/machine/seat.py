@@ -13,7 +13,7 @@ from rules_dsl.ir.frames import Closure, Frame
 from rules_dsl.ir.rebuild import walk, walk_statements
 from rules_dsl.ir.types import DeckType, MapType, Type, Value, cardinality
 from rules_dsl.machine.api import Move, Refusal, State
-from rules_dsl.machine.domains import said
+from rules_dsl.machine.domains import say_any_value
 from rules_dsl.machine.moves import PreparedAction
 from rules_dsl.machine.observe import HIDDEN
 from rules_dsl.machine.reference import ReferenceMachine
@@ -140,14 +140,14 @@ def is_hidden(kind: Type, value: Value) -> bool:
 
 
 def _one_count(deck: Closure | None, at: int) -> Closure | None:
-    return None if deck is None else lambda frame: _counted(deck(frame))[at]
+    return None if deck is None else lambda frame: _count_cards(deck(frame))[at]
 
 
 def _both_counts(deck: Closure | None) -> Closure | None:
-    return None if deck is None else lambda frame: sum(_counted(deck(frame)))
+    return None if deck is None else lambda frame: sum(_count_cards(deck(frame)))
 
 
-def _counted(deck: Value) -> tuple[int, int]:
+def _count_cards(deck: Value) -> tuple[int, int]:
     """The numbers of known and unseen cards of a deck, hidden or not."""
     known, unseen = deck
     return (len(known), sum(unseen)) if isinstance(known, tuple) else (known, unseen)
@@ -162,7 +162,7 @@ class Seat:
         self._compiler = SeatCompiler(machine.game, self._possible)
         self._closures: dict[int, tuple[ir.Expr, Closure]] = {}
         self._looked: tuple[State, tuple[Value, ...]] | None = None  # pictures ask hundreds of expressions of one state
-        self._derived = _derived_locals(machine.game, self._compiler.hideable)
+        self._derived = _list_derived_locals(machine.game, self._compiler.hideable)
         self._actions: dict[str, PreparedAction] = {}
 
     @property
@@ -247,7 +247,7 @@ class _SeatStatements(StatementCompiler):
             try:
                 seen(self.seat.frame_of(self.compiler, frame))
             except HiddenValue:
-                return f"{said(kind, value)} cannot be chosen here"
+                return f"{say_any_value(kind, value)} cannot be chosen here"
             return told(frame, value, allowed)
 
         return words
@@ -261,7 +261,7 @@ def _or(plain: str, words: Closure, frame: Frame) -> str:
     return found
 
 
-def _derived_locals(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
+def _list_derived_locals(game: ir.Game, hideable: Set[str]) -> frozenset[str]:
     """The locals of actions that are made from what may be hidden."""
     reading = _reading_functions(game, hideable)
     found: set[str] = set()

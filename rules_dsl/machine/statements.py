@@ -112,7 +112,7 @@ class StatementCompiler:
         return lambda frame, value, allowed: not_among(kind, value, allowed)
 
     def _choose(self, stmt: ir.Choose) -> Step:
-        allowed, slot, script_slot = self._allowed(stmt), self.compiler.slot(stmt.name), self.script_slot
+        allowed, slot, script_slot = self._list_allowed(stmt), self.compiler.slot(stmt.name), self.script_slot
         outside = self.outside(stmt.type, stmt.domain)
 
         def run(frame: Frame) -> None:
@@ -126,7 +126,7 @@ class StatementCompiler:
 
         return run
 
-    def _allowed(self, stmt: ir.Choose) -> Callable[[Frame], Sequence[Value]]:
+    def _list_allowed(self, stmt: ir.Choose) -> Callable[[Frame], Sequence[Value]]:
         domain = domain_values(self.compiler, stmt.domain)
         if stmt.condition is None:
             return domain

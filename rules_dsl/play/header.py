@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules_dsl.diagnostics.diagnostic import Diagnostic, finding
 from rules_dsl.diagnostics.suggest import hint
-from rules_dsl.play.record import FORMAT, VERSION, PlayFile, given_value
+from rules_dsl.play.record import FORMAT, VERSION, PlayFile, read_given
 from rules_dsl.source import SourceFile, Span
 
 KEYS = ("game", "option", "given", "seed", "sha", "date", "result")
@@ -83,7 +83,7 @@ class _Header:
         elif key == "option":
             self.play = replace(self.play, options=(*self.play.options, (found["name"], found["value"])))
         else:
-            self.play = replace(self.play, givens=(*self.play.givens, (found["name"], given_value(found["value"]))))
+            self.play = replace(self.play, givens=(*self.play.givens, (found["name"], read_given(found["value"]))))
 
     def _seed(self, text: str, span: Span) -> None:
         if _SEED.match(text):

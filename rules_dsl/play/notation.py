@@ -79,7 +79,7 @@ def legal_move(machine: Machine, state: State, text: str, span: Span | None = No
     move = reader.move()
     refusal = (explain or machine.explain)(state, move)
     if refusal is not None:
-        raise reader.refused(refusal)
+        raise reader.report_refusal(refusal)
     if move not in machine.moves(state):
         raise reader.wrong("E0805", f"{reader.text} is not legal here", reason="it is not among the moves")
     return move
@@ -151,7 +151,7 @@ class _Reader:
         repair = f"play one of {', '.join(near)}" if len(near) > 1 else f"play {near[0]}" if near else ""
         return WrongMove(finding(code, message, self.span, label, reason=reason, repair=repair))
 
-    def refused(self, refusal: Refusal) -> WrongMove:
+    def report_refusal(self, refusal: Refusal) -> WrongMove:
         error = self.wrong("E0805", f"{self.text} is not legal: {refusal.reason}")
         rule = ", ".join((refusal.rule.name, *refusal.rule.cites))
         return WrongMove(error.diagnostics[0].also(refusal.rule.span, f"by {rule}"))

@@ -85,7 +85,7 @@ def _sequences(body: Iterable[Stmt]) -> set[Signature]:
     for stmt in body:
         parts = _of_statement(stmt)
         if parts != {()}:
-            found = _joined(found, parts)
+            found = _join_signatures(found, parts)
     return found
 
 
@@ -96,20 +96,20 @@ def _of_statement(stmt: Stmt) -> set[Signature]:
         case If(then=then, otherwise=otherwise):
             return _sequences(then) | _sequences(otherwise)
         case For(body=body):
-            return _repeated(_sequences(body))
+            return _repeat_signatures(_sequences(body))
         case _:
             return {()}
 
 
-def _repeated(once: set[Signature]) -> set[Signature]:
+def _repeat_signatures(once: set[Signature]) -> set[Signature]:
     found: set[Signature] = {()}
     latest = found
     while once != {()} and latest:
-        latest = _joined(latest, once) - found
+        latest = _join_signatures(latest, once) - found
         found = found | latest
     return found
 
 
-def _joined(first: set[Signature], second: set[Signature]) -> set[Signature]:
+def _join_signatures(first: set[Signature], second: set[Signature]) -> set[Signature]:
     pairs = sorted(product(first, second), key=lambda pair: len(pair[0]) + len(pair[1]))
     return {a + b for a, b in pairs[:MOST_SIGNATURES] if len(a) + len(b) <= MOST_CHOICES}

@@ -80,7 +80,7 @@ def _secret(machine: Machine, before: State, move: Move, player: int) -> set[int
     hideable = {each.name for each in machine.game.variables if each.seen.kind != "all"}
     found = set()
     for at in range(len(move.arguments)):
-        written = _written_by({names[at]} if at < len(names) else _chosen_in(action.body), action.body)
+        written = _list_written({names[at]} if at < len(names) else _list_chosen(action.body), action.body)
         if written & hideable and not written - hideable and not written & changed:
             found.add(at)
     return found
@@ -91,11 +91,11 @@ def _visibly_changed(machine: Machine, before: State, move: Move, player: int) -
     return {variable.name for variable, was, now in zip(machine.game.variables, first, then, strict=False) if was != now}
 
 
-def _chosen_in(body: Body) -> set[str]:
+def _list_chosen(body: Body) -> set[str]:
     return {stmt.name for stmt in walk_statements(body) if isinstance(stmt, ir.Choose)}
 
 
-def _written_by(sources: Set[str], body: Body) -> set[str]:
+def _list_written(sources: Set[str], body: Body) -> set[str]:
     """The variables that get something made from these locals, or get it only where a condition on them holds."""
     known, written = set(sources), set[str]()
     while True:

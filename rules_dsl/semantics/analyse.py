@@ -33,7 +33,7 @@ def analyse(
 ) -> tuple[ir.Game | None, Findings]:
     """The game before all passes, None if there are errors; and all findings by place."""
     try:
-        return analysed(read_program(path, options, givens), options, givens, overlays)
+        return analyse_program(read_program(path, options, givens), options, givens, overlays)
     except RecursionError:
         repair = "give parts of it names with `define` or `let`"
         return None, (finding("E0425", "an expression is nested too deeply", Span(str(path), 1, 1, 1, 1), repair=repair),)
@@ -44,14 +44,14 @@ def read_program(path: Path, options: Mapping[str, str], givens: Mapping[str, ob
     return modules.load(path, partial(_decide, options, givens))
 
 
-def analysed(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
+def analyse_program(program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]) -> tuple[ir.Game | None, Findings]:
     """The game that blocks mean, None if there are errors; and all findings by place."""
-    game, found, texts = _analysed(program, options, givens, overlays)
+    game, found, texts = _analyse_blocks(program, options, givens, overlays)
     findings = tuple(by_place(causes(found, partial(_names_nothing, texts))))
     return (None if any(each.severity == "error" for each in findings) else game), findings
 
 
-def _analysed(
+def _analyse_blocks(
     program: SourceProgram, options: Mapping[str, str], givens: Mapping[str, object], overlays: Sequence[Path]
 ) -> tuple[ir.Game | None, list[Diagnostic], Texts]:
     laid, found = _overlays(overlays)

@@ -17,7 +17,7 @@ from rules_dsl.ir.types import (
     is_countable,
 )
 from rules_dsl.semantics import domains, operators
-from rules_dsl.semantics.builtins_common import Make, arguments, fixed, misfit, number_at
+from rules_dsl.semantics.builtins_common import Make, arguments, make_number, misfit, number_at
 from rules_dsl.semantics.poison import is_poison, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.syntax import ast
@@ -35,7 +35,7 @@ def length(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type 
             return poison(node.span)
         case SetType() | ListType():
             size = domains.size(found)
-            return fixed(size.most, node) if isinstance(found, ir.Domain) else _len(found, size.most, node)
+            return make_number(size.most, node) if isinstance(found, ir.Domain) else _len(found, size.most, node)
         case BagType(item, most):
             return _len(found, most * cardinality(item), node)
         case DeckType(item, most):
@@ -89,7 +89,7 @@ def without_last(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint:
     return _some(elaborator, "without_last", found, count, scope, node)
 
 
-def same_list(name: str) -> Make:
+def make_list_builtin(name: str) -> Make:
     """`rest` and `reversed`: a list of the same type."""
 
     def make(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
@@ -102,7 +102,7 @@ def same_list(name: str) -> Make:
     return make
 
 
-def shuffled(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
+def elaborate_shuffled(elaborator: Elaborator, node: ast.CallExpr, scope: Scope, hint: Type | None) -> ir.Expr:
     """`shuffled(l, n)`."""
     argument, seed = arguments(node)
     found, number = _list(elaborator, argument, scope), number_at(elaborator, seed, scope)
@@ -162,7 +162,7 @@ def side(name: str) -> Make:
         found = elaborator.infer(argument, scope)
         match found.type:
             case MapType(IntType() as across, MapType(IntType() as upwards, _)):
-                return fixed(cardinality(across if name == "width" else upwards), node)
+                return make_number(cardinality(across if name == "width" else upwards), node)
             case _:
                 return misfit(elaborator, node, argument, found)
 

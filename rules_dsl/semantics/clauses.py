@@ -13,7 +13,7 @@ from rules_dsl.semantics import narrow
 from rules_dsl.semantics.rulebook import Done, Frame
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.semantics.statements import block, let
-from rules_dsl.semantics.writes import assigned, forget
+from rules_dsl.semantics.writes import forget, list_assigned
 from rules_dsl.syntax import ast
 
 
@@ -97,18 +97,18 @@ def _parameters(expr: ir.Expr, lets: dict[str, ir.Expr]) -> Set[str]:
 
 def body_of(part: RulePart, scope: Scope, frame: Frame, added: Sequence[Added]) -> tuple[ir.Stmt, ...]:
     """What a part does, then what is added to it, then what it ensures."""
-    prepared = [_prepared(each, frame) for each in added]
+    prepared = [_prepare_added(each, frame) for each in added]
     done, scope = _sequence([clause for clause in part.clauses if not isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
     body = [stmt for before, _ in prepared for stmt in before] + list(done)
     for (extra, flag, _), (_, known) in zip(added, prepared, strict=True):
-        inner, _ = _sequence(_from_does(extra), forget(known, assigned(tuple(body)), frame.book), frame.of(extra.rule))
+        inner, _ = _sequence(_from_does(extra), forget(known, list_assigned(tuple(body)), frame.book), frame.of(extra.rule))
         body.append(ir.If(flag, inner, (), span=extra.rule.span))
-        scope = forget(scope, assigned(inner), frame.book)
+        scope = forget(scope, list_assigned(inner), frame.book)
     last, _ = _sequence([clause for clause in part.clauses if isinstance(clause, ast.Ensures)], scope, frame.of(part.rule))
     return (*body, *last)
 
 
-def _prepared(added: Added, frame: Frame) -> Done:
+def _prepare_added(added: Added, frame: Frame) -> Done:
     """The lets of what is added, read before anything is done, and what its needs tell."""
     part, flag, scope = added
     done: list[ir.Stmt] = []

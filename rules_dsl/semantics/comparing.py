@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.dominance import can_be_compared
 from rules_dsl.ir.types import BagType, IntType, MapType, OptionalType, RecordType, is_scalar
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.rulebook import Rulebook, plain_text, rule_of
 from rules_dsl.syntax import ast
 
@@ -32,7 +32,7 @@ def _grade(node: ast.Expr, book: Rulebook) -> ir.Grade | None:
     if found is None:
         return None
     if not can_be_compared(found.type):
-        book.report("E0632", "this has no order", node.span, f"this is {spoken(found.type)}", repair=REPAIR)
+        book.report("E0632", "this has no order", node.span, f"this is {describe_type(found.type)}", repair=REPAIR)
         return None
     return ir.Grade(found, less)
 
@@ -61,7 +61,7 @@ def _entry(node: ast.Expr, base: ir.Place | None, key: ast.Expr, book: Rulebook)
         case BagType(item, most):
             wanted, found = item, IntType(0, most)
         case other:
-            book.report("E0632", "this has no entries with an order", node.span, f"this is {spoken(other)}", repair=REPAIR)
+            book.report("E0632", "this has no entries with an order", node.span, f"this is {describe_type(other)}", repair=REPAIR)
             return None
     value = book.elaborator.constant(key, book.scope("dominates"), wanted)
     assert base is not None
@@ -74,5 +74,5 @@ def _field(node: ast.Expr, base: ir.Place | None, field: ast.Name, book: Ruleboo
     if isinstance(base.type, RecordType) and not is_scalar(base.type) and field.text in dict(base.type.fields):
         return ir.FieldPlace(base, field.text, base.type.field_type(field.text))
     reason = "a record with few values is one number in every machine"
-    book.report("E0632", "this has no such field with an order", node.span, f"of {spoken(base.type)}", reason=reason, repair=REPAIR)
+    book.report("E0632", "this has no such field with an order", node.span, f"of {describe_type(base.type)}", reason=reason, repair=REPAIR)
     return None

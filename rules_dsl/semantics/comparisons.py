@@ -9,7 +9,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.types import BOOL, TEXT, EnumType, IntType, OptionalType, SetType, Type
 from rules_dsl.kinds import BINARY_OPERATORS
 from rules_dsl.semantics import conversion, domains
-from rules_dsl.semantics.fitting import NONE_TYPE, Fit, fit, join, spoken, without_none
+from rules_dsl.semantics.fitting import NONE_TYPE, Fit, describe_type, fit, join, without_none
 from rules_dsl.semantics.narrow import keeps_facts
 from rules_dsl.semantics.pairs import is_weak, pair
 from rules_dsl.semantics.poison import is_poison, poison
@@ -30,14 +30,14 @@ def membership(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir
     if item is None:
         return _bad_whole(elaborator, right, node)
     if join(left.type, item) is None or (left.type == NONE_TYPE and not isinstance(item, OptionalType)):
-        message = f"{spoken(left.type)} is never in {spoken(right.type)}"
-        elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {spoken(item)}"))
+        message = f"{describe_type(left.type)} is never in {describe_type(right.type)}"
+        elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {describe_type(item)}"))
         return poison(node.span, BOOL)
-    found = _contained(elaborator, left, item, right, scope, node.span)
+    found = _elaborate_membership(elaborator, left, item, right, scope, node.span)
     return ir.Unary("not", found, BOOL, span=node.span) if node.operator == "not in" else found
 
 
-def _contained(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+def _elaborate_membership(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
     """`left in right`; what may be none is asked for first, unless none may be in it too."""
     if isinstance(left.type, OptionalType) == isinstance(item, OptionalType):
         return ir.Binary("in", left, right, BOOL, span=span)
@@ -61,9 +61,9 @@ def _element_and_whole(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scop
 
 
 def _bad_whole(elaborator: Elaborator, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {spoken(right.type)}"
+    message = f"`{node.operator}` needs a set, list, bag, range or type on its right, but this is {describe_type(right.type)}"
     repair = "compare single values with `==`"
-    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {spoken(right.type)}", repair=repair))
+    elaborator.symbols.report(finding("E0403", message, node.right.span, f"this is {describe_type(right.type)}", repair=repair))
     return poison(node.span, BOOL)
 
 
@@ -82,7 +82,7 @@ def equality(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.E
 
 
 def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    message = f"{spoken(left.type)} and {spoken(right.type)} cannot be compared"
+    message = f"{describe_type(left.type)} and {describe_type(right.type)} cannot be compared"
     repair = "compare two values of one type"
     if fit(left.type, getattr(right.type, "item", TEXT)) < Fit.WRONG:
         repair = "write `in` to ask whether it is one of them"
@@ -113,7 +113,7 @@ def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.B
             if isinstance(each.type, OptionalType):
                 conversion.convert(elaborator, each, each.type.item, part.span, None)
         return poison(node.span, BOOL)
-    message = f"`{node.operator}` orders numbers and values of one enum, not {spoken(left.type)} and {spoken(right.type)}"
+    message = f"`{node.operator}` orders numbers and values of one enum, not {describe_type(left.type)} and {describe_type(right.type)}"
     elaborator.symbols.report(finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers"))
     return poison(node.span, BOOL)
 

@@ -96,7 +96,7 @@ def _report_own_type(work: DeclarationContext, block: ast.Block) -> None:
         name = block.name
         repair = "name the players with `players Anna, Ben`" if name.text == "Player" else "choose another name"
         work.report("E0302", f"{name} is a type of the language", name.span, "declared here", repair=repair)
-        work.failed(name.text)
+        work.note_failure(name.text)
 
 
 def _own_name(block: ast.Block) -> ast.Name | None:
@@ -124,11 +124,11 @@ def _note(work: DeclarationContext, places: dict[str, tuple[Span, bool, ast.Bloc
 
 def _in_written_order(work: DeclarationContext) -> None:
     """Options and givens as they stand in the files, not as they were needed."""
-    order = {name: place for place, name in enumerate(_declared_order(work))}
+    order = {name: place for place, name in enumerate(_list_in_order(work))}
     work.symbols.options.sort(key=lambda option: order.get(option.name, -1))
     work.symbols.givens.sort(key=lambda given: order.get(given.name, -1))
 
 
-def _declared_order(work: DeclarationContext) -> list[str]:
+def _list_in_order(work: DeclarationContext) -> list[str]:
     kinds = (ast.OptionDecl, ast.ReadingDecl, ast.GivenDecl)
     return [block.name.text for block in work.program.blocks if isinstance(block, kinds)]

@@ -37,7 +37,7 @@ def _variable(work: DeclarationContext, name: str, node: ast.TypeExpr, initial: 
     if isinstance(kind, DeckType) and isinstance(node, ast.CollectionOf) and node.most is None and initial is not None:
         kind = _deck_of(work, name, kind, initial)
     if kind == POISON or not small_enough(work, kind, name, node.span):
-        work.failed(name)
+        work.note_failure(name)
         return
     work.symbols.variables[name] = ir.Var(name, kind)
 
@@ -61,7 +61,7 @@ def begin_state(work: DeclarationContext) -> None:
             continue
         total += leaves(variable.type)
         initial = _initial(work, node, variable.type)
-        seen = _seen(work, node, variable.type)
+        seen = _declare_visibility(work, node, variable.type)
         work.symbols.state.append(ir.StateVar(variable.name, variable.type, initial, seen, doc=node.doc, span=node.span))
     if total > MOST_LEAVES:
         state = next(blocks_of(work, ast.StateDecl))
@@ -80,7 +80,7 @@ def _initial(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Expr
     return found
 
 
-def _seen(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
+def _declare_visibility(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
     match node.seen:
         case None:
             return ir.Seen("all")

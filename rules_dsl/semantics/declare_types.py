@@ -72,7 +72,7 @@ def _declare_type(work: DeclarationContext, block: ast.TypeDecl, extensions: Seq
     found = _type_of(work, block, [variant for extension in extensions for variant in extension.variants])
     work.symbols.types[block.name.text] = found
     if found == POISON:
-        work.failed(block.name.text)
+        work.note_failure(block.name.text)
 
 
 def _type_of(work: DeclarationContext, block: ast.TypeDecl, more: Sequence[ast.Variant]) -> Type:
@@ -150,13 +150,13 @@ def _record(work: DeclarationContext, name: str, node: ast.RecordOf) -> Type:
     if POISON in fields.values():
         return POISON
     found = RecordType(name, tuple(fields.items()))
-    return _spelled(work, found, node.shown) if node.shown is not None else found
+    return _declare_spelling(work, found, node.shown) if node.shown is not None else found
 
 
 # -- spellings --------------------------------------------------------------------------------------------------------
 
 
-def _spelled(work: DeclarationContext, record: RecordType, shown: ast.TextLit) -> Type:
+def _declare_spelling(work: DeclarationContext, record: RecordType, shown: ast.TextLit) -> Type:
     if not is_countable(record):
         repair = "leave `shown` out, or use countable fields with at most 65,536 values"
         work.report("E0424", f"{record} is not countable, so its values have no spelling", shown.span, repair=repair)

@@ -73,7 +73,7 @@ class DeclarationContext:
         """The names of all defines."""
         return frozenset(block.name.text for block in self.program.blocks if isinstance(block, ast.DefineDecl))
 
-    def failed(self, name: str) -> None:
+    def note_failure(self, name: str) -> None:
         """Note that a name's declaration is wrong, so that its uses stay silent."""
         self.symbols.failed.add(name)
 

@@ -21,7 +21,7 @@ from rules_dsl.ir.types import (
     is_countable,
 )
 from rules_dsl.semantics import conversion, numbers, parts
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import POISON, is_poison, is_wrong, poison
 from rules_dsl.semantics.scope import Scope
 from rules_dsl.source import Span
@@ -62,8 +62,8 @@ def domain(elaborator: Elaborator, node: ast.Expr, scope: Scope, hint: Type | No
         repair = f"for the numbers up to it write `1..{_source(node)}`"
     elif isinstance(found.type, EnumType | RecordType):
         repair = f"for it alone write `{{{_source(node)}}}`"
-    message = f"{spoken(found.type)} cannot be iterated over"
-    elaborator.symbols.report(finding("E0407", message, node.span, f"this is {spoken(found.type)}", repair=repair))
+    message = f"{describe_type(found.type)} cannot be iterated over"
+    elaborator.symbols.report(finding("E0407", message, node.span, f"this is {describe_type(found.type)}", repair=repair))
     return poison(node.span), POISON
 
 

@@ -35,7 +35,7 @@ def legend_of(work: DeclarationContext, name: str, lines: Sequence[ast.LegendLin
     return found
 
 
-def drawn(
+def read_drawing(
     work: DeclarationContext, name: str, rows: Sequence[tuple[str, Span]], legend: Mapping[str, Value], item: Type, span: Span
 ) -> Drawing | None:
     """The map that the lines draw; what is wrong with them is reported."""

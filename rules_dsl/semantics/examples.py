@@ -77,7 +77,7 @@ def _step(step: ast.ExampleStep, frame: Frame, around: ExampleContext) -> tuple[
         case ast.AtStepDecl(name):
             return _at(name, step.span, frame.book)
         case ast.PlayStepDecl():
-            texts = [(move, moves.written(move, around.vocabulary, frame.book)) for move in step.moves]
+            texts = [(move, moves.write_move(move, around.vocabulary, frame.book)) for move in step.moves]
             return tuple(ir.MoveStep(text, span=move.span) for move, text in texts if text is not None)
         case ast.RunStepDecl():
             return _run(step, frame)

@@ -43,33 +43,33 @@ def label(exception: ast.ExceptionDecl) -> str:
 
 def work_in(head: Head, scope: Scope, frame: Frame) -> tuple[tuple[ir.Need, ...], tuple[ir.Stmt, ...]]:
     """The needs and the body of an action or event in whose scope the parameters are bound."""
-    found = ordered(head.name.text, frame.book)
+    found = order_exceptions(head.name.text, frame.book)
     base = RulePart(head.clauses, frame.rule)
     if not found.instead and not found.also:
         return needs_of(base, scope, frame), body_of(base, scope, frame, ())
     return _needs(base, found, scope, frame), _body(base, found, scope, frame)
 
 
-def ordered(name: str, book: Rulebook) -> Exceptions:
+def order_exceptions(name: str, book: Rulebook) -> Exceptions:
     """The exceptions of an action or event in the order in which they are asked."""
     all_ = book.exceptions.get(name, ())
     names = {label(each) for each in all_}
     pairs = {(label(each), later.text) for each in all_ for later in each.before if later.text in names}
-    earlier = _closed(pairs)
+    earlier = _close_pairs(pairs)
     by_name = sorted(all_, key=lambda each: (each.name is None, label(each)))
-    in_order = _sorted(by_name, earlier)
+    in_order = _sort_exceptions(by_name, earlier)
     instead = tuple(each for each in in_order if each.replaces)
     return Exceptions(instead, tuple(each for each in in_order if not each.replaces), earlier)
 
 
-def _closed(pairs: set[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+def _close_pairs(pairs: set[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     closed = set(pairs)
     while more := {(a, d) for a, b in closed for c, d in closed if b == c} - closed:
         closed |= more
     return frozenset(closed)
 
 
-def _sorted(items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]) -> list[ast.ExceptionDecl]:
+def _sort_exceptions(items: Sequence[ast.ExceptionDecl], earlier: frozenset[tuple[str, str]]) -> list[ast.ExceptionDecl]:
     waiting, done = list(items), []
     while waiting:
         free = (each for each in waiting if not any((label(other), label(each)) in earlier for other in waiting))
@@ -139,16 +139,16 @@ def _deny_each_other(one: ir.Expr, other: ir.Expr) -> bool:
 
 def _needs(base: RulePart, found: Exceptions, scope: Scope, frame: Frame) -> tuple[ir.Need, ...]:
     """The needs of every part, each asked only where its part applies."""
-    needs = _guarded(base, [(each, False) for each in found.instead], scope, frame)
+    needs = _guard_needs(base, [(each, False) for each in found.instead], scope, frame)
     for exception in found.instead:
         rivals = [(other, False) for other in found.instead if other is not exception and not found.beats(exception, other)]
-        needs += _guarded(_part(exception, frame), [(exception, True), *rivals], scope, frame)
+        needs += _guard_needs(_part(exception, frame), [(exception, True), *rivals], scope, frame)
     for exception in found.also:
-        needs += _guarded(_part(exception, frame), [(exception, True)], scope, frame)
+        needs += _guard_needs(_part(exception, frame), [(exception, True)], scope, frame)
     return tuple(needs)
 
 
-def _guarded(part: RulePart, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
+def _guard_needs(part: RulePart, guards: Sequence[Guard], scope: Scope, frame: Frame) -> list[ir.Need]:
     inner = _assuming(guards, scope, frame)
     return [_under(need, _guard(guards, scope, frame)) for need in needs_of(part, inner, frame)]
 
@@ -273,7 +273,7 @@ def _check_before(
 
 
 def _check_circle(group: tuple[ast.ExceptionDecl, ...], book: Rulebook) -> None:
-    earlier = ordered(group[0].action.text, book).earlier
+    earlier = order_exceptions(group[0].action.text, book).earlier
     circle = [each for each in group if (label(each), label(each)) in earlier]
     if circle:
         names = ", ".join(label(each) for each in circle)

@@ -146,7 +146,7 @@ def without_none(type_: Type) -> Type:
     return type_.item if isinstance(type_, OptionalType) else type_
 
 
-def spoken(type_: Type) -> str:
+def describe_type(type_: Type) -> str:
     """A type in a sentence, as an author would say it."""
     match type_:
         case IntType(low, high) if low == high:

@@ -10,7 +10,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.names import DECIDER
 from rules_dsl.ir.rebuild import walk
 from rules_dsl.ir.types import BOOL, IntType
-from rules_dsl.semantics.fitting import spoken
+from rules_dsl.semantics.fitting import describe_type
 from rules_dsl.semantics.poison import holds_poison
 from rules_dsl.semantics.rulebook import Rulebook, is_poison, plain_text, rule_of
 from rules_dsl.semantics.scope import Scope
@@ -43,7 +43,7 @@ def _ending(decl: ast.EndDecl, name: str, book: Rulebook) -> ir.Ending:
         book.report("E0628", "nobody wins or loses a draw", decl.who.span, "a player", repair="write `draw when …`")
     match decl.who:
         case ast.ParameterDecl():
-            local, scope = _each_player(decl.who, scope, book)
+            local, scope = _bind_player(decl.who, scope, book)
             who, each = local, local.name
         case None if decl.kind in {"win", "lose"}:
             who = _solo_or_report(decl, book)
@@ -166,13 +166,13 @@ def _solo_or_report(decl: ast.EndDecl, book: Rulebook) -> ir.Expr | None:
     return solo
 
 
-def _each_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
+def _bind_player(parameter: ast.ParameterDecl, scope: Scope, book: Rulebook) -> tuple[ir.Local, Scope]:
     """The local that goes through all players."""
     players = book.symbols.players
     if parameter.type is not None:
         found = book.elaborator.type(parameter.type, scope)
         if found != players and not holds_poison(found):
-            label = f"this is {spoken(found)}"
+            label = f"this is {describe_type(found)}"
             book.report("E0629", "this parameter must be a Player", parameter.span, label, repair=f"write `{parameter.name}: Player`")
     else:
         book.report("E0629", "every player is tested here", parameter.span, "a part of them", repair=f"write `{parameter.name}: Player`")
@@ -192,7 +192,7 @@ def _score_line(line: ast.ScoreLineDecl, decl: ast.ScoreDecl, book: Rulebook) ->
     scope = book.scope("score")
     each: str | None = None
     if decl.parameter is not None:
-        local, scope = _each_player(decl.parameter, scope, book)
+        local, scope = _bind_player(decl.parameter, scope, book)
         each = local.name
     rule = rule_of(book, f"score {line.label}", decl.tags, line.span)
     return ir.ScoreLine(line.label, number(line.value, scope, book), each, rule)
@@ -204,7 +204,7 @@ def number(node: ast.Expr, scope: Scope, book: Rulebook) -> ir.Expr:
     if is_poison(value) or isinstance(value.type, IntType):
         return value
     repair = "count with `len(…)`, `count(…)` or `sum(…)`"
-    book.report("E0630", "a number is needed here", node.span, f"this is {spoken(value.type)}", repair=repair)
+    book.report("E0630", "a number is needed here", node.span, f"this is {describe_type(value.type)}", repair=repair)
     return book.elaborator.poison(node.span)
 
 
@@ -254,10 +254,10 @@ def _form_problem(decl: ast.ClaimDecl) -> str:
 
 def bounds(book: Rulebook, decls: Sequence[ast.BoundDecl]) -> tuple[ir.Bound, ...]:
     """What may still come at most."""
-    return tuple(_bound(decl, book) for decl in decls)
+    return tuple(_declare_bound(decl, book) for decl in decls)
 
 
-def _bound(decl: ast.BoundDecl, book: Rulebook) -> ir.Bound:
+def _declare_bound(decl: ast.BoundDecl, book: Rulebook) -> ir.Bound:
     label = plain_text(book, decl.label)
     return ir.Bound(label, number(decl.value, book.scope("bound"), book), rule_of(book, label, decl.tags, decl.span))
 

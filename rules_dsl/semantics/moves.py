@@ -46,7 +46,7 @@ def _note(body: tuple[ir.Stmt, ...], found: Vocabulary) -> None:
                 pass
 
 
-def written(move: ast.MoveCall, words: Vocabulary, book: Rulebook) -> str | None:
+def write_move(move: ast.MoveCall, words: Vocabulary, book: Rulebook) -> str | None:
     """The move in play notation, None with a finding if there is no such move."""
     if move.outcome is not None:
         return _outcome(move, move.outcome, words, book)
@@ -69,13 +69,13 @@ def _argument_types(name: str, count: int, words: Vocabulary) -> list[list[Type]
     chosen = words.choices.get(name, [])
     action = words.actions.get(name)
     fixed = [[parameter.type] for parameter in action.parameters] if action is not None else []
-    own = _chosen_in(action) if action is not None else []
+    own = _list_chosen(action) if action is not None else []
     if count >= len(fixed) and (count == len(fixed) or own or chosen):
         return fixed + [own + chosen] * (count - len(fixed))
     return [chosen] * count if chosen and count else None
 
 
-def _chosen_in(action: ir.Action) -> list[Type]:
+def _list_chosen(action: ir.Action) -> list[Type]:
     """What is chosen while an action is done, under whatever rule."""
     return [stmt.type for stmt in walk_statements(action.body) if isinstance(stmt, ir.Choose)]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules_dsl.diagnostics.suggest import hint
-from rules_dsl.semantics.renames import declared
+from rules_dsl.semantics.renames import list_declared
 from rules_dsl.semantics.rulebook import Rulebook
 from rules_dsl.syntax import ast
 
 
 def check(book: Rulebook, blocks: Sequence[ast.Block]) -> None:
     """Reports names that are not there, and names that are related twice."""
-    names = {name.text for name, _ in declared(tuple(blocks))}
+    names = {name.text for name, _ in list_declared(tuple(blocks))}
     for block in blocks:
         if isinstance(block, ast.RelateDecl):
             _check(book, block, names)

@@ -31,10 +31,10 @@ def walk(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, hint: Type | 
         place = join(place, target[1]) or place
     if not countable(elaborator, place, node.start.span, "a place of a network"):
         return poison(node.span)
-    return _stepped(elaborator, node, scope, start, target[0] if target else None, place)
+    return _elaborate_step(elaborator, node, scope, start, target[0] if target else None, place)
 
 
-def _stepped(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
+def _elaborate_step(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, start: ir.Expr, target: ir.Expr | None, place: Type) -> ir.Expr:
     place = _all_places(elaborator, node, scope, place)
     local, inner = elaborator.local(node.name, place, scope)
     step, item = domains.domain(elaborator, node.step, inner, SetType(place))

@@ -27,7 +27,7 @@ def with_gap(found: list[TokenLeaf], index: int, gap: str) -> list[TokenLeaf]:
     return [replace(leaf, gap=gap) if number == index else leaf for number, leaf in enumerate(found)]
 
 
-def aligned(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
+def align_run(run: Sequence[list[TokenLeaf]], indent: int, where: Callable[[Sequence[TokenLeaf]], int], least: int) -> list[list[TokenLeaf]]:
     """Lines in which the token at `where` stands in one column; lines too wide for it take the least space."""
     marks = [where(found) for found in run]
     widths = [_width(found, mark, indent, least) for found, mark in zip(run, marks, strict=True)]
@@ -101,11 +101,11 @@ def table_rows(rows: Sequence[Sequence[TextCell]]) -> list[str]:
     widths = [max(len(cell.text) for cell in column) for column in columns]
     numeric = [False, *[len(column) > 1 and all(cell.is_number for cell in column[1:]) for column in columns[1:]]]
     return [
-        "  ".join(_padded(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
+        "  ".join(_pad_cell(cell, width, right) for cell, width, right in zip(row, widths, numeric, strict=True)).rstrip() for row in rows
     ]
 
 
-def _padded(cell: TextCell, width: int, right: bool) -> str:
+def _pad_cell(cell: TextCell, width: int, right: bool) -> str:
     return cell.text.rjust(width) if right else cell.text.ljust(width)
 
 

@@ -17,7 +17,7 @@ from rules_dsl.syntax.build_statements import move as build_move
 from rules_dsl.syntax.engine import ParserRefusal, run
 from rules_dsl.syntax.header import HeaderParts
 from rules_dsl.syntax.layout import level_lines
-from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
+from rules_dsl.syntax.lines import LineJoiner, LogicalLine, join_label
 from rules_dsl.syntax.literate import code_of
 from rules_dsl.syntax.mistakes import explain
 from rules_dsl.syntax.mistakes_words import unknown_block
@@ -60,7 +60,7 @@ class Parser:
         """The logical lines of a block."""
         joined = LineJoiner(self.file, self.report).join([(row.indent, row.tokens) for row in raw.rows])
         head, *inner = level_lines(joined, self.file, self.report)
-        return [head, *(labelled(line) for line in inner)] if raw.keyword == "score" else [head, *inner]
+        return [head, *(join_label(line) for line in inner)] if raw.keyword == "score" else [head, *inner]
 
     def tree(self, lines: list[LogicalLine], start: str, levels: int = DEEPEST_TREE) -> Node | None:
         """The tree of some lines; None when something was reported."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from rules_dsl.syntax.blocks import RawBlock, SourceRow, cut
 from rules_dsl.syntax.layout import level_lines
-from rules_dsl.syntax.lines import LineJoiner, LogicalLine, labelled
+from rules_dsl.syntax.lines import LineJoiner, LogicalLine, join_label
 from rules_dsl.syntax.tokens import COMMENT, DOC, Token
 
 
@@ -67,7 +67,7 @@ def block_lines(raw: RawBlock) -> list[LogicalLine]:
     """The logical lines of a well-formed block."""
     joined = LineJoiner("", _ignore).join([(row.indent, row.tokens) for row in raw.rows])
     lines = level_lines(joined, "", _ignore)
-    return [line if number == 0 or raw.keyword != "score" else labelled(line) for number, line in enumerate(lines)]
+    return [line if number == 0 or raw.keyword != "score" else join_label(line) for number, line in enumerate(lines)]
 
 
 def _ignore(_finding: object) -> None:

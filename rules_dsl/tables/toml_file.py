@@ -55,11 +55,11 @@ def read_toml(file: DataFile, key: str) -> Rows | tuple[Diagnostic, ...]:
     if isinstance(document, Diagnostic):
         return (document,)
     path = _existing(document, key)
-    found = _reached(document.data, path) if path else None
+    found = _find_value(document.data, path) if path else None
     if path is None or found is None:
         return (_missing(document, key),)
     if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
-        return (_other_shape(document, key, path, found),)
+        return (_report_shape(document, key, path, found),)
     if len(found) > MOST_ROWS:
         return (finding("E0703", f"{file.source.name} has more than {MOST_ROWS} rows", document.span((*path, MOST_ROWS), whole=True)),)
     return rows_at(document, path, found)
@@ -94,10 +94,10 @@ def _key_span(document: Document, path: Path) -> Span:
 
 def _existing(document: Document, key: str) -> Path | None:
     path: Path = (key,) if key in document.data else tuple(key.split("."))
-    return path if _reached(document.data, path) is not None else None
+    return path if _find_value(document.data, path) is not None else None
 
 
-def _reached(data: object, path: Path) -> object | None:
+def _find_value(data: object, path: Path) -> object | None:
     for name in path:
         if not isinstance(data, dict) or name not in data:
             return None
@@ -114,7 +114,7 @@ def _missing(document: Document, key: str) -> Diagnostic:
     return finding("E0705", f"{name} has no table {key}", Span(name, 1, 1, 1, 1), reason=reason, repair=repair)
 
 
-def _other_shape(document: Document, key: str, path: Path, found: object) -> Diagnostic:
+def _report_shape(document: Document, key: str, path: Path, found: object) -> Diagnostic:
     span = document.span(path, whole=True)
     if isinstance(found, dict):
         message = f"{key} is one table, not rows"

@@ -103,21 +103,21 @@ class _Eye:
             case _:
                 return sign_value(expr.type, self.value(expr, **locals_))
 
-    def chosen(self, choices: ir.Choices, **locals_: Value) -> str | None:
+    def choose_text(self, choices: ir.Choices, **locals_: Value) -> str | None:
         """The first text whose condition is seen to hold."""
         for text, condition in choices:
             if condition is None or self.holds(condition, **locals_):
                 return self.text(text, **locals_)
         return None
 
-    def seen_value(self, expr: ir.Expr, **locals_: Value) -> Value:
+    def look_up(self, expr: ir.Expr, **locals_: Value) -> Value:
         """The value of an expression; None if it is not seen."""
         try:
             return self.value(expr, **locals_)
         except HiddenValue:
             return None
 
-    def seen_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
+    def list_items(self, expr: ir.Expr, **locals_: Value) -> list[Value] | None:
         """What there is to go through; None if that is not seen."""
         try:
             return items_of(expr.type, self.value(expr, **locals_))
@@ -152,14 +152,14 @@ def _panels(eye: _Eye, item: ir.ShowItem) -> Iterable[Panel]:
         case ir.ShowText(text):
             return [Line(line) for line in eye.text(text).split("\n")]
         case ir.ShowEach(name=name, domain=domain, text=text):
-            items = eye.seen_items(domain)
+            items = eye.list_items(domain)
             return [Line(UNSEEN_SIGN)] if items is None else [Line(eye.text(text, **{name: value})) for value in items]
         case ir.ShowGroup():
             return [panel for block in _blocks(eye, item) for panel in block]
         case ir.ShowBeside(items):
             return _beside([block for inner in items for block in _blocks(eye, inner) if block])
         case ir.ShowMat(label, items, fill):
-            ground = "" if fill is None else eye.chosen(fill.choices) or ""
+            ground = "" if fill is None else eye.choose_text(fill.choices) or ""
             return [Mat(eye.text(label), ground, tuple(panel for inner in items for panel in _panels(eye, inner)))]
         case ir.ShowGrid():
             return _grids(eye, item)
@@ -177,7 +177,7 @@ def _blocks(eye: _Eye, item: ir.ShowItem) -> list[tuple[Panel, ...]]:
     """What stays together when items lie side by side: the panels of one value of a group, or of one item."""
     if not isinstance(item, ir.ShowGroup):
         return [tuple(_panels(eye, item))]
-    eyes = [eye.inside(item.name, value) for value in eye.seen_items(item.domain) or ()]
+    eyes = [eye.inside(item.name, value) for value in eye.list_items(item.domain) or ()]
     return [tuple(panel for inner in item.items for panel in _panels(each, inner)) for each in eyes]
 
 
@@ -197,19 +197,19 @@ def _look(eye: _Eye, look: ir.Look, **locals_: Value) -> PlaceLook:
 
 
 def _first(eye: _Eye, look: ir.Look, kind: ir.PartKind, **locals_: Value) -> str:
-    return next((eye.chosen(part.choices, **locals_) or "" for part in look.parts if part.kind is kind), "")
+    return next((eye.choose_text(part.choices, **locals_) or "" for part in look.parts if part.kind is kind), "")
 
 
 def _pieces(eye: _Eye, part: ir.LookPart, **locals_: Value) -> Iterable[Piece]:
-    words = eye.chosen(part.choices, **locals_)
-    count = 1 if part.times is None else eye.seen_value(part.times, **locals_) or 0
+    words = eye.choose_text(part.choices, **locals_)
+    count = 1 if part.times is None else eye.look_up(part.times, **locals_) or 0
     if words is not None and count > 0:
         yield Piece(read_piece(words), count, part.times is not None)
 
 
 def _walls(eye: _Eye, look: ir.Look, **locals_: Value) -> Iterable[WallWords]:
     for part in look.parts:
-        words = eye.chosen(part.choices, **locals_) if part.kind is ir.PartKind.WALL else None
+        words = eye.choose_text(part.choices, **locals_) if part.kind is ir.PartKind.WALL else None
         if words is not None:
             yield read_wall(words)
 
@@ -247,11 +247,11 @@ def _place(type_: RecordType, value: Value) -> tuple[int, int, str]:
 
 def _labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Letters and numbers if the cells are spelled that way, else the values of the two fields."""
-    spelled = _spelled_labels(type_)
+    spelled = _split_spelling(type_)
     return spelled if spelled is not None else (_field_labels(type_, "column"), _field_labels(type_, "row"))
 
 
-def _spelled_labels(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _split_spelling(type_: RecordType) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     columns: dict[int, str] = {}
     rows: dict[int, str] = {}
     for value, text in zip(values(type_), type_.spelling, strict=False):
@@ -275,11 +275,11 @@ def _field_labels(type_: RecordType, name: str) -> tuple[str, ...]:
 
 
 def _track(eye: _Eye, item: ir.ShowTrack) -> Track:
-    positions = eye.seen_items(item.positions) or []
+    positions = eye.list_items(item.positions) or []
     where = {position: number for number, position in enumerate(positions)}
     tokens = []
-    for value in eye.seen_items(item.domain) or ():
-        at = eye.seen_value(item.at, **{item.name: value})
+    for value in eye.list_items(item.domain) or ():
+        at = eye.look_up(item.at, **{item.name: value})
         if at in where:
             tokens.append(TrackToken(where[at], _look(eye, item.look, **{item.name: value})))
     kind = _item_type(item.positions.type)
@@ -295,7 +295,7 @@ def _places(eye: _Eye, place: ir.ShowPlace | None, positions: Sequence[Value]) -
 
 def _tiles(eye: _Eye, item: ir.ShowTiles) -> list[Tiles]:
     """A row without tiles is left out; one whose tiles are not seen is one tile face down."""
-    items = eye.seen_items(item.domain)
+    items = eye.list_items(item.domain)
     if items is None:
         return [Tiles(eye.text(item.label), (_face_down(item.look),), item.layout)]
     tiles = tuple(_look(eye, item.look, **{item.name: value}) for value in items)
@@ -332,7 +332,7 @@ def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> 
     number = {value: position for position, value in enumerate(domain)}
     found: dict[tuple[int, int], PictureLink] = {}
     for town in domain:
-        for other in eye.seen_items(link.linked, **{name: town}) or ():
+        for other in eye.list_items(link.linked, **{name: town}) or ():
             pair = _pair(number[town], number[other])
             if pair not in found:
                 found[pair] = _link(eye, link, pair, **{name: town, link.name: other})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from rules_dsl.view.drawing.layout import draw_panels
-from rules_dsl.view.drawing.marks import DrawnShape, box, moved, num
+from rules_dsl.view.drawing.marks import DrawnShape, box, move_drawing, num
 from rules_dsl.view.drawing.sheet import SCOPE, sheet
 from rules_dsl.view.panels import Picture
 from rules_dsl.view.text import draw_text
@@ -17,14 +17,14 @@ WIDTH = 980.0
 
 def draw_svg(picture: Picture, width: float = WIDTH) -> str:
     """The picture as an `<svg>` element. What can be folded is no wider than `width`."""
-    return framed(draw_panels(picture.panels, width), draw_text(picture))
+    return frame_drawing(draw_panels(picture.panels, width), draw_text(picture))
 
 
-def framed(drawn: DrawnShape, text: str) -> str:
+def frame_drawing(drawn: DrawnShape, text: str) -> str:
     """A drawing on its paper, with the text that stands for it."""
     wide, high = num(drawn.width + 2 * MARGIN), num(drawn.height + 2 * MARGIN)
     paper = box(0, 0, drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN, 'class="paper"', 6)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="regelwerk {SCOPE}" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img">'
-        f"<desc>{escape(text)}</desc><style>{sheet(f'.{SCOPE}')}</style>{paper}{moved(MARGIN, MARGIN, drawn.body)}</svg>"
+        f"<desc>{escape(text)}</desc><style>{sheet(f'.{SCOPE}')}</style>{paper}{move_drawing(MARGIN, MARGIN, drawn.body)}</svg>"
     )

@@ -6,7 +6,7 @@ from collections import deque
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, unevaluated
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
 from solver.check.survey import Survey
 
 
@@ -15,17 +15,17 @@ def question(bound: ir.Bound) -> RuleQuestion:
     return RuleQuestion(Topic.BOUND, f'the final score never exceeds score so far plus "{bound.label}"', bound.rule)
 
 
-def judged(bound: ir.Bound, found: Survey) -> Finding:
+def judge_bound(bound: ir.Bound, found: Survey) -> Finding:
     """Compares each position with the best end behind it."""
     if not found.complete or found.failed:
         return UndecidedFinding(question(bound), f"visited {found.extent}")
     try:
-        return _compared(bound, found)
+        return _compare_with_best_ends(bound, found)
     except PlayError as error:
-        return unevaluated(question(bound), found.extent, error, ())
+        return report_unevaluated(question(bound), found.extent, error, ())
 
 
-def _compared(bound: ir.Bound, found: Survey) -> Finding:
+def _compare_with_best_ends(bound: ir.Bound, found: Survey) -> Finding:
     for number, most in enumerate(best_ends(found)):
         hoped = sum_of_scores(found, number) + int(found.value(bound.value, number))
         if most is not None and most > hoped:
@@ -37,11 +37,11 @@ def _compared(bound: ir.Bound, found: Survey) -> Finding:
 def best_ends(found: Survey) -> list[int | None]:
     """For each position the highest score of an end that play can still reach."""
     before: list[list[int]] = [[] for _ in found.states]
-    for number in range(found.visited):
+    for number in range(found.visited_count):
         for target in found.after(number):
             before[target].append(number)
     best: list[int | None] = [None] * len(found.states)
-    ends = sorted([number for number in range(found.visited) if not found.after(number)], key=lambda each: -sum_of_scores(found, each))
+    ends = sorted([number for number in range(found.visited_count) if not found.after(number)], key=lambda each: -sum_of_scores(found, each))
     for end in ends:
         worth = sum_of_scores(found, end)
         waiting = deque([end])

@@ -8,7 +8,7 @@ from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.ir.types import BOOL
 from rules_dsl.machine.explore_claims import avoid, lasso
-from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, unevaluated
+from solver.check.findings import Finding, ProvedFinding, RefutedFinding, RuleQuestion, Topic, UndecidedFinding, report_unevaluated
 from solver.check.goals import CheckGoal, GoalPart
 from solver.check.survey import Survey
 
@@ -36,7 +36,7 @@ def lasting(claims: Sequence[ir.Claim], found: Survey) -> Iterator[Finding]:
     """Claims on whole plays, if all positions are known."""
     for claim in claims:
         if claim.mode in LASTING:
-            yield _evaluated(claim, found) if found.complete and not found.failed else UndecidedFinding(question(claim), f"visited {found.extent}")
+            yield _judge_evaluated(claim, found) if found.complete and not found.failed else UndecidedFinding(question(claim), f"visited {found.extent}")
 
 
 class _Unevaluated(Exception):
@@ -48,12 +48,12 @@ class _Unevaluated(Exception):
         self.error = error
 
 
-def _evaluated(claim: ir.Claim, found: Survey) -> Finding:
+def _judge_evaluated(claim: ir.Claim, found: Survey) -> Finding:
     """The verdict; a claim that cannot be evaluated in some position does not hold."""
     try:
-        return _judged(claim, found)
+        return _judge_claim(claim, found)
     except _Unevaluated as failed:
-        return unevaluated(question(claim), found.extent, failed.error, found.play(failed.number))
+        return report_unevaluated(question(claim), found.extent, failed.error, found.play(failed.number))
 
 
 def _holding(expr: ir.Expr, found: Survey) -> list[int]:
@@ -68,7 +68,7 @@ def _holding(expr: ir.Expr, found: Survey) -> list[int]:
     return holding
 
 
-def _judged(claim: ir.Claim, found: Survey) -> Finding:
+def _judge_claim(claim: ir.Claim, found: Survey) -> Finding:
     numbers = range(len(found.states))
     if claim.mode == "terminates":
         begun, reached = list(numbers), {number for number in numbers if not found.after(number)}

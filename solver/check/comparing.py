@@ -85,7 +85,7 @@ class Sides:
 
     def moves(self, pair: Pair) -> dict[str, tuple[Move, Move]] | str:
         """The moves by their texts, or what differs."""
-        sides = _both(lambda: self._said(self.one, pair[0]), lambda: self._said(self.other, pair[1]))
+        sides = _both(lambda: self._describe_state(self.one, pair[0]), lambda: self._describe_state(self.other, pair[1]))
         if isinstance(sides, str):
             return sides
         (first, moves), (second, others) = sides
@@ -93,7 +93,7 @@ class Sides:
             return f"in the first game {first}, in the second {second}"
         only, lacking = [text for text in moves if text not in others], [text for text in others if text not in moves]
         if only or lacking:
-            return "; ".join(part for part in (_named("legal in the first game only", only), _named("legal in the second only", lacking)) if part)
+            return "; ".join(part for part in (_name_some("legal in the first game only", only), _name_some("legal in the second only", lacking)) if part)
         return {text: (move, others[text]) for text, move in moves.items()}
 
     def after(self, pair: Pair, moves: tuple[Move, Move]) -> Pair | str:
@@ -104,7 +104,7 @@ class Sides:
         """That they differ after a play, unless the rules of both fail there."""
         return None if what == BOTH_FAIL else Different(play, what, False)
 
-    def _said(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
+    def _describe_state(self, machine: Machine, state: State) -> tuple[str, dict[str, Move]]:
         """Who decides, what chance may bring and how likely, or how the game ended and what is scored; and the moves by their texts."""
         kind = machine.kind(state)
         moves = {show_move(machine, state, move): move for move in machine.moves(state)}
@@ -178,7 +178,7 @@ class _Search:
 
 def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Side] | str:
     """What both games say; or, if the rules of only one of them fail, in which."""
-    first, second = _asked(one), _asked(other)
+    first, second = _ask_side(one), _ask_side(other)
     if isinstance(first, PlayError) and isinstance(second, PlayError):
         return BOTH_FAIL
     if isinstance(first, PlayError):
@@ -188,7 +188,7 @@ def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Sid
     return first, second
 
 
-def _asked(ask: Callable[[], Side]) -> Side | PlayError:
+def _ask_side(ask: Callable[[], Side]) -> Side | PlayError:
     try:
         return ask()
     except PlayError as error:
@@ -209,14 +209,14 @@ def _at_random(sides: Sides, dice: random.Random, extent: ComparisonLimits, cloc
                 return number
             if not moves:
                 break
-            play.append(_chosen(list(moves), dice, wanted))
+            play.append(_choose_text(list(moves), dice, wanted))
             pair = sides.after(pair, moves[play[-1]])
         if isinstance(pair, str) and pair != BOTH_FAIL:
             return Different(tuple(play), pair, False)
     return extent.plays
 
 
-def _chosen(texts: Sequence[str], dice: random.Random, named: frozenset[str]) -> str:
+def _choose_text(texts: Sequence[str], dice: random.Random, named: frozenset[str]) -> str:
     if not named:
         return dice.choice(texts)
     actions = {_action(text) for text in named}
@@ -233,7 +233,7 @@ def _player(machine: Machine, number: int) -> str:
     return players.members[number]
 
 
-def _named(words: str, texts: list[str]) -> str:
+def _name_some(words: str, texts: list[str]) -> str:
     if not texts:
         return ""
     more = f" and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""

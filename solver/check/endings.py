@@ -18,10 +18,10 @@ RESULTS = ("win", "lose", "draw")
 
 def goals(game: ir.Game) -> list[CheckGoal]:
     """All questions about ends. In a puzzle, where all that counts is the goal, being stuck is losing."""
-    found = list(_reached(game))
-    found += stuck_goals(game)
+    found = list(_list_ending_goals(game))
+    found += list_stuck_goals(game)
     if not game.scores and any(ending.kind in RESULTS for ending in game.endings):
-        found.append(_left_open(game))
+        found.append(_make_tie_goal(game))
     return [*found, *_twice(game)]
 
 
@@ -30,12 +30,12 @@ def is_puzzle(game: ir.Game) -> bool:
     return bool(game.endings) and not game.scores and all(ending.kind in PUZZLE for ending in game.endings)
 
 
-def stuck_goals(game: ir.Game) -> list[CheckGoal]:
+def list_stuck_goals(game: ir.Game) -> list[CheckGoal]:
     """Nobody is stuck without a rule for it; not asked of puzzles."""
-    return [] if is_puzzle(game) else [_stuck(game)]
+    return [] if is_puzzle(game) else [_make_stuck_goal(game)]
 
 
-def _reached(game: ir.Game) -> Iterator[CheckGoal]:
+def _list_ending_goals(game: ir.Game) -> Iterator[CheckGoal]:
     stop, decisions = _places(game)
     for number, ending in enumerate(game.endings):
         mine = _both(_no(_any([holds(game, each) for each in game.endings[:number]])), holds(game, ending))
@@ -43,13 +43,13 @@ def _reached(game: ir.Game) -> Iterator[CheckGoal]:
         yield CheckGoal(RuleQuestion(Topic.RULE, f"the game can end by this {ending.kind}", ending.rule), parts, True)
 
 
-def _stuck(game: ir.Game) -> CheckGoal:
+def _make_stuck_goal(game: ir.Game) -> CheckGoal:
     _, decisions = _places(game)
     alone = _both(ir.Stuck(BOOL), _no(_any([holds(game, ending) for ending in game.endings])))
     return CheckGoal(RuleQuestion(Topic.STUCK, "nobody is left without a legal move and without a rule for that", course_of_play(game)), (GoalPart(alone, decisions),), False)
 
 
-def _left_open(game: ir.Game) -> CheckGoal:
+def _make_tie_goal(game: ir.Game) -> CheckGoal:
     stop, _ = _places(game)
     none = _no(_any([holds(game, ending) for ending in game.endings]))
     return CheckGoal(RuleQuestion(Topic.TIE, "when play is over the rules say how it ended", course_of_play(game)), (GoalPart(none, stop),), False)

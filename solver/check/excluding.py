@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules_dsl.examples.claims import written
+from rules_dsl.examples.claims import write_play
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.failures import PlayError
 from rules_dsl.machine.api import Move
@@ -13,10 +13,10 @@ from rules_dsl.machine.find import FindPuzzle
 from rules_dsl.machine.generated.machine import PythonMachine
 from rules_dsl.relaxing import Condition, Relaxable
 from rules_dsl.source import Span
-from solver.check.checking import asked
+from solver.check.checking import collect_questions
 from solver.check.findings import ProvedFinding, RefutedFinding, RuleQuestion
 from solver.check.goals import CheckGoal
-from solver.check.proofs import Effort, proved_apart
+from solver.check.proofs import Effort, prove_in_process
 from solver.check.replayed import Replayer
 from solver.check.survey import SurveyLimits, survey
 from solver.protocol.clock import Clock
@@ -101,10 +101,10 @@ class ExclusionSearch:
         first = self.comes_about(frozenset(), asked_of)
         if not isinstance(first, str):
             return first
-        needed, fewest = self._needed(asked_of)
+        needed, fewest = self._drop_conditions(asked_of)
         return Exclusion(first, needed, fewest, self._without(needed) if plays else {})
 
-    def _needed(self, left: int) -> tuple[tuple[Condition, ...], bool]:
+    def _drop_conditions(self, left: int) -> tuple[tuple[Condition, ...], bool]:
         """Leaves out one condition after another as long as it does not come about."""
         needed, fewest = list(self.conditions), True
         if isinstance(self.comes_about(_places(needed), left), str):
@@ -135,8 +135,8 @@ class ExclusionSearch:
         game = self.rules.without(left_out)
         if game is None:
             return OpenVerdict("without these conditions the rules are not valid")
-        wanted = asked(game)
-        goal = next((each for each in wanted.goals if _same(each.question, self.question)), None)
+        wanted = collect_questions(game)
+        goal = next((each for each in wanted.goals if _is_same_question(each.question, self.question)), None)
         if goal is None:
             return OpenVerdict("without these conditions it cannot be evaluated")
         try:
@@ -147,26 +147,26 @@ class ExclusionSearch:
         clock = self.clock.part(seconds)
         found = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
         if 0 in found.reached:
-            return self._shown(machine, goal, Replayer(wanted.marked, start), found.reached[0])
+            return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), found.reached[0])
         if left_out and not all(each.moving for each in found.failed.values()):
             return OpenVerdict("without these conditions the legal moves are undefined")
         if found.complete:
             return found.extent
-        proofs = proved_apart(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)
+        proofs = prove_in_process(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)
         match proofs.findings.get(0):
             case ProvedFinding(_, method, _, play) | RefutedFinding(_, method, _, play):
                 if goal.wanted == isinstance(proofs.findings[0], ProvedFinding):
-                    return self._shown(machine, goal, Replayer(wanted.marked, start), play)
+                    return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), play)
                 return method
             case _:
                 return OpenVerdict(f"not met in {found.extent}; induction, plays spelled out, Spacer (Z3)")
 
-    def _shown(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
+    def _confirm_possible(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
         replayer.confirm_goal(goal, ProvedFinding(goal.question, "", (), tuple(play)) if goal.wanted else RefutedFinding(goal.question, "", "", tuple(play)))
-        return PossibleVerdict(written(machine, play))
+        return PossibleVerdict(write_play(machine, play))
 
 
-def _same(one: RuleQuestion, other: RuleQuestion) -> bool:
+def _is_same_question(one: RuleQuestion, other: RuleQuestion) -> bool:
     return (one.topic, one.text, one.rule.span) == (other.topic, other.text, other.rule.span)
 
 

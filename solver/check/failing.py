@@ -23,14 +23,14 @@ WORDS = {
 }
 
 
-def judged(game: ir.Game, found: Survey) -> Iterator[Finding]:
+def judge_failures(game: ir.Game, found: Survey) -> Iterator[Finding]:
     """What was seen to fail; and what, of all that may, was not."""
     failed: set[Topic] = set()
     for failure in found.failed.values():
-        refuted = _refuted(game, failure.error, found.extent, failure.play)
+        refuted = _refute_with_failure(game, failure.error, found.extent, failure.play)
         failed.add(refuted.question.topic)
         yield refuted
-    for topic in asked(game):
+    for topic in list_failure_topics(game):
         if topic not in failed:
             question = RuleQuestion(topic, WORDS[topic], rule_of(game, topic))
             yield ProvedFinding(question, found.extent) if found.complete else UndecidedFinding(question, f"nothing against it in {found.extent}")
@@ -38,16 +38,16 @@ def judged(game: ir.Game, found: Survey) -> Iterator[Finding]:
 
 def at_start(game: ir.Game, error: PlayError) -> Finding:
     """The rules fail before anybody has moved."""
-    return _refuted(game, error, "the first position", ())
+    return _refute_with_failure(game, error, "the first position", ())
 
 
-def _refuted(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> RefutedFinding:
+def _refute_with_failure(game: ir.Game, error: PlayError, method: str, play: tuple[Move, ...]) -> RefutedFinding:
     told = error.diagnostics[0]
     topic = topic_of(told.code, told.message)
     return RefutedFinding(RuleQuestion(topic, WORDS[topic], rule_at(game, told.span)), method, f"{told.code} {told.message}", play)
 
 
-def asked(game: ir.Game) -> list[Topic]:
+def list_failure_topics(game: ir.Game) -> list[Topic]:
     """The kinds of failure that these rules may have."""
     requires = [stmt.message for stmt in statements(game) if isinstance(stmt, ir.Require)]
     clashing = [message for message in requires if _is_clash(message)]

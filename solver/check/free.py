@@ -20,12 +20,12 @@ def question(rule: ir.Rule) -> RuleQuestion:
     return RuleQuestion(Topic.FREE, "no player can go on for ever alone", rule)
 
 
-def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
+def judge_freedom(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
     """Is there a play in which one player decides for ever?"""
     for player in range(cardinality(game.players)):
-        others = {number for number in range(found.visited) if found.actors[number] != player}
+        others = {number for number in range(found.visited_count) if found.actors[number] != player}
         own = _Own(found)
-        alone = avoid(own, others | {number for number in range(found.visited) if not own.after(number)})
+        alone = avoid(own, others | {number for number in range(found.visited_count) if not own.after(number)})
         first = min(alone, default=None)
         if first is None:
             continue
@@ -44,13 +44,13 @@ class _Own:
         self.found = found
 
     @property
-    def visited(self) -> int:
+    def visited_count(self) -> int:
         """So many positions."""
-        return self.found.visited
+        return self.found.visited_count
 
     def after(self, number: int) -> list[int]:
         """Only positions that were visited."""
-        return [target for target in self.found.after(number) if target < self.found.visited]
+        return [target for target in self.found.after(number) if target < self.found.visited_count]
 
 
 def _name(game: ir.Game, player: int) -> str:

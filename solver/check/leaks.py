@@ -24,7 +24,7 @@ def question(rule: ir.Rule) -> RuleQuestion:
     return RuleQuestion(Topic.LEAK, "no list of legal moves reveals what is hidden", rule)
 
 
-def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
+def judge_leaks(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
     """Goes through all pairs of positions that one player cannot tell apart by what he has seen and done."""
     if not found.complete:
         return UndecidedFinding(question(rule), f"{found.extent} were visited; pairs of them are compared only where all are known")
@@ -33,14 +33,14 @@ def judged(game: ir.Game, rule: ir.Rule, found: Survey) -> Finding:
         search = _Pairs(found, player)
         leak = search.first_leak(MOST_PAIRS)
         if leak is not None:
-            return _refuted(game, found, leak)
+            return _refute_with_leak(game, found, leak)
         if search.waiting:
             return UndecidedFinding(question(rule), f"the first {MOST_PAIRS:,} pairs of positions that look the same")
         looked += len(search.seen)
     return ProvedFinding(question(rule), f"all {looked:,} pairs of positions that look the same to the player to move")
 
 
-def _refuted(game: ir.Game, found: Survey, leak: tuple[int, int]) -> RefutedFinding:
+def _refute_with_leak(game: ir.Game, found: Survey, leak: tuple[int, int]) -> RefutedFinding:
     one, other = (set(found.moves[number]) for number in leak)
     place = leak[0] if one - other else leak[1]
     move = next(iter(sorted(one ^ other, key=lambda each: (each.option, str(each.arguments)))))

@@ -52,7 +52,7 @@ class MarkedGame:
         return CheckGoal(question, (self.part(place),), True)
 
 
-def marked(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
+def add_marks(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
     """Marks for each rule that does something, for each side of each condition between statements, and for what is tested in passing."""
     first = _Writer(game, {}, _type(1), passing or {})
     first.all()
@@ -61,7 +61,7 @@ def marked(game: ir.Game, passing: Passing | None = None) -> MarkedGame:
     return MarkedGame(replace(writer.all(), variables=(*game.variables, variable)), tuple(writer.places), writer.type)
 
 
-def begun_with_marks(game: ir.Game, first: State, start: State) -> State:
+def mark_start(game: ir.Game, first: State, start: State) -> State:
     """A position of the game without marks in the game with them: what is done before the first position is marked there, elsewhere nothing is.
 
     The stop node is the last one in both; where it stood, marks are set, and there play never rests.

@@ -14,7 +14,7 @@ from solver.check.failing import may_fail_when_over
 from solver.check.findings import Finding, ProvedFinding, Topic, UndecidedFinding
 from solver.check.goals import CheckGoal
 from solver.check.grounds import Grounds
-from solver.check.marking import begun_with_marks
+from solver.check.marking import mark_start
 from solver.check.survey import Survey
 from solver.processes.apart import GRACE, AbortedWork, apart
 from solver.protocol.clock import Clock
@@ -75,7 +75,7 @@ class Proofs:
         return replace(finding, tried=f"{finding.tried}; induction (Z3) does not exclude it at {', '.join(self.open[:5])}")
 
 
-def proved_apart(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
+def prove_in_process(game: ir.Game, start: State, goals: Mapping[int, CheckGoal], found: Survey, effort: Effort, clock: Clock) -> Proofs:
     """All that can be proved in the time; a crash of the prover loses nothing that was told before."""
     proofs = Proofs()
     for _ in proving_apart(proofs, game, start, goals, found, effort, clock):
@@ -101,8 +101,8 @@ def proving_apart(
     def work() -> Iterator[object]:
         from solver.check.proving import prove
 
-        machine, here = begun_at(game, start)
-        samples = _played(machine, here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
+        machine, here = prepare_machine(game, start)
+        samples = _sample_states(machine, here) if is_large(game) else found.states[:: max(1, len(found.states) // MOST_SAMPLES)]
         much = Clock(Limits(seconds=large))
         yield from prove(machine, goals, samples, Clock(Limits(seconds=seconds)), not found.complete, effort.kept, much, here)
 
@@ -117,13 +117,13 @@ def proving_apart(
             proofs.findings[number] = UndecidedFinding(goal.question, proofs.lost)
 
 
-def begun_at(game: ir.Game, start: State) -> tuple[Machine, State]:
+def prepare_machine(game: ir.Game, start: State) -> tuple[Machine, State]:
     """The machine of a game, with marks or without, and the start in it for one without marks."""
     machine = PythonMachine(game)
-    return machine, begun_with_marks(game, machine.initial(), start)
+    return machine, mark_start(game, machine.initial(), start)
 
 
-def _played(machine: Machine, start: State) -> list[State]:
+def _sample_states(machine: Machine, start: State) -> list[State]:
     """The positions of a random play: those of large games that are near the start say little of what is the same in all."""
     states, dice = [start], random.Random(1)
     try:

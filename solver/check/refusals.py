@@ -78,16 +78,16 @@ def _offers(decision: ir.DecideNode, refusal: NeedRefusal) -> bool:
 def _of(action: ir.Action) -> Iterator[NeedRefusal]:
     for number, need in enumerate(action.needs):
         if not need.implied:
-            yield NeedRefusal(action, need, _shown(action, number, (*action.needs[:number], _turned(need)), ()))
+            yield NeedRefusal(action, need, _split_action(action, number, (*action.needs[:number], _negate_need(need)), ()))
     for number, (before, need) in enumerate(_in_body(action.body)):
-        yield NeedRefusal(action, need, _shown(action, len(action.needs) + number, action.needs, (*before, _turned(need))))
+        yield NeedRefusal(action, need, _split_action(action, len(action.needs) + number, action.needs, (*before, _negate_need(need))))
 
 
-def _shown(action: ir.Action, number: int, needs: tuple[ir.Need, ...], body: tuple[ir.Stmt, ...]) -> ir.Action:
+def _split_action(action: ir.Action, number: int, needs: tuple[ir.Need, ...], body: tuple[ir.Stmt, ...]) -> ir.Action:
     return replace(action, name=f"{action.name} need {number + 1}()", title=f"{action.title} need {number + 1}", needs=needs, body=body)
 
 
-def _turned(need: ir.Need) -> ir.Need:
+def _negate_need(need: ir.Need) -> ir.Need:
     return replace(need, condition=ir.Unary("not", need.condition, BOOL, span=need.condition.span))
 
 

@@ -8,7 +8,7 @@ from solver.check.comparing import Different, Sides
 from solver.protocol.clock import Clock
 
 
-def shortened(sides: Sides, found: Different, clock: Clock) -> Different:
+def shorten_play(sides: Sides, found: Different, clock: Clock) -> Different:
     """Leaves out halves, quarters and so on down to single moves, as long as the games still differ; no play is surely the shortest after that."""
     if found.shortest:
         return found
@@ -25,13 +25,13 @@ def _without(sides: Sides, found: Different, size: int, clock: Clock) -> Differe
     for first in range(len(found.play) - size, -1, -size):
         if clock.is_over():
             return None
-        tried = told_apart(sides, [*found.play[:first], *found.play[first + size :]])
+        tried = find_distinction(sides, [*found.play[:first], *found.play[first + size :]])
         if tried is not None and len(tried.play) < len(found.play):
             return tried
     return None
 
 
-def told_apart(sides: Sides, texts: Sequence[str]) -> Different | None:
+def find_distinction(sides: Sides, texts: Sequence[str]) -> Different | None:
     """Does a play of these moves, without those that cannot be played, tell the games apart?"""
     pair, play = sides.start(), list[str]()
     for text in [*texts, ""]:

@@ -35,7 +35,7 @@ def _needs(terms: Terms, made: MoveFlag) -> tuple[Totals, list[Symbol]]:
     """What has to hold where a move is made: sums that are at most 0, and the rest."""
     totals: Totals = {}
     others: list[Symbol] = []
-    for truth in _parts(terms, [made.step.legal, *[terms.negated(failure.condition) for failure in made.step.failures]]):
+    for truth in _parts(terms, [made.step.legal, *[terms.negate_truth(failure.condition) for failure in made.step.failures]]):
         total = at_most_0(terms, truth)
         if total is None:
             others.append(truth)
@@ -53,7 +53,7 @@ def _parts(terms: Terms, truths: Sequence[Symbol]) -> Iterator[Symbol]:
         if isinstance(truth, Term) and truth.kind is TermKind.ALL:
             yield from _parts(terms, truth.parts)
         elif isinstance(inner, Term) and inner.kind is TermKind.ANY:
-            yield from _parts(terms, [terms.negated(part) for part in inner.parts])
+            yield from _parts(terms, [terms.negate_truth(part) for part in inner.parts])
         else:
             yield truth
 
@@ -84,4 +84,4 @@ def _limit(translation: CpSatTranslation, decision: Decision, totals: Sequence[S
     more = [(terms.sum([(1, total), (-1, totals[0])]), made.made) for total, made in zip(totals, decision.moves, strict=True)]
     rows = [(int(each), made) for each, made in more if not isinstance(each, Term)]
     total = terms.sum([(1, totals[0]), *rows])
-    translation.enforce(terms.not_above(total, 0), (decision.condition, terms.negated(decision.stuck)))
+    translation.enforce(terms.not_above(total, 0), (decision.condition, terms.negate_truth(decision.stuck)))

@@ -24,7 +24,7 @@ class Arrivals:
         self._rows: dict[Place, list[Coming]] = {}
         self._groups: list[tuple[frozenset[int], Symbol]] = []
 
-    def come(self, place: Place, condition: Symbol, state: Forms) -> None:
+    def add_arrival(self, place: Place, condition: Symbol, state: Forms) -> None:
         """Play comes to a place; of all conditions one holds at most."""
         self._rows.setdefault(place, []).append((condition, state))
 
@@ -33,11 +33,11 @@ class Arrivals:
         if all(isinstance(each, Term) for each in truths):
             self._groups.append((frozenset([each.number for each in truths if isinstance(each, Term)]), condition))
 
-    def merged(self, terms: Terms) -> dict[Place, Coming]:
+    def merge_places(self, terms: Terms) -> dict[Place, Coming]:
         """For each place the condition that play comes to it, and the state then."""
-        return {place: self._merged(terms, rows) for place, rows in self._rows.items()}
+        return {place: self._merge_arrivals(terms, rows) for place, rows in self._rows.items()}
 
-    def _merged(self, terms: Terms, arrivals: Sequence[Coming]) -> Coming:
+    def _merge_arrivals(self, terms: Terms, arrivals: Sequence[Coming]) -> Coming:
         conditions = [condition for condition, _ in arrivals]
         names = arrivals[0][1]
         state = {name: _form(terms, conditions, [each[name] for _, each in arrivals]) for name in names}

@@ -66,7 +66,7 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self.told.put(ModelSolution(round(self.objective_value), values))
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
+def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
     """What the solver finds in its own thread; ends with `Ended`. Between whiles others may look around."""
     model.maximize(score)
     told: queue.SimpleQueue[SolverEvent] = queue.SimpleQueue()
@@ -81,10 +81,10 @@ def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_mod
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     with clock.away():
-        yield from _listened(told, solver, thread, clock)
+        yield from _listen_to_solver(told, solver, thread, clock)
 
 
-def _listened(told: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
+def _listen_to_solver(told: queue.SimpleQueue[SolverEvent], solver: cp_model.CpSolver, thread: threading.Thread, clock: Clock) -> Iterator[SolverEvent]:
     try:
         while True:
             if clock.is_over():
@@ -107,7 +107,7 @@ More = Callable[[cp_model.CpModel], None]
 
 def impossible(model: cp_model.CpModel, more: More, clock: Clock, seconds: float | None = None) -> bool | None:
     """Does CP-SAT say that there is no solution if more has to hold, too? That is one opinion, no proof; None if it did not finish."""
-    status = _decided(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
+    status = _decide_interruptibly(_solver(SETTINGS[1], clock, seconds), narrower(model, more), clock)
     return {"infeasible": True, "optimal": False}.get(status)
 
 
@@ -116,7 +116,7 @@ def solution(model: cp_model.CpModel, more: More, variables: Sequence[cp_model.I
     narrowed = narrower(model, more)
     for settings in SETTINGS:
         solver = _solver(settings, clock)
-        status = _decided(solver, narrowed, clock)
+        status = _decide_interruptibly(solver, narrowed, clock)
         if status == "optimal":
             return {variable.index: solver.value(variable) for variable in variables}
         if status != "infeasible":
@@ -135,7 +135,7 @@ def narrower(model: cp_model.CpModel, more: More) -> cp_model.CpModel:
     return found
 
 
-def _decided(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
+def _decide_interruptibly(solver: cp_model.CpSolver, model: cp_model.CpModel, clock: Clock) -> str:
     """Solved in a thread, so that this one hears Ctrl-C and looks at the clock."""
     with clock.away(), ThreadPoolExecutor(1) as pool:
         solving = pool.submit(solver.solve, model)

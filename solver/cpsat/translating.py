@@ -72,27 +72,27 @@ class CpSatTranslation:
         assert isinstance(symbol, Term), "what is known is never inside a negation"
         match symbol.kind:
             case TermKind.ALL:
-                self._clause([self.terms.negated(part) for part in symbol.parts], given)
+                self._clause([self.terms.negate_truth(part) for part in symbol.parts], given)
             case TermKind.ANY:
                 for part in symbol.parts:
-                    self.enforce(self.terms.negated(part), given)
+                    self.enforce(self.terms.negate_truth(part), given)
             case TermKind.NOT_ABOVE_0:
                 self._add(self.number(symbol.parts[0]) >= 1, given)
             case TermKind.IS_0:
                 self._add(self.number(symbol.parts[0]) != 0, given)
             case _:
-                self._clause((self.terms.negated(symbol),), given)
+                self._clause((self.terms.negate_truth(symbol),), given)
 
     def _clause(self, parts: Sequence[Symbol], given: Given) -> None:
         """One of the parts holds, or one of those given does not."""
-        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negated(each)) for each in given if each is not True]])
+        self.model.add_bool_or([*[self.truth(part) for part in parts], *[self.truth(self.terms.negate_truth(each)) for each in given if each is not True]])
 
     def _add(self, constraint: Constraint, given: Given) -> None:
         self.model.add(constraint).only_enforce_if([self.truth(each) for each in given if each is not True])
 
     def exactly_one(self, parts: Sequence[Symbol], condition: Symbol) -> None:
         """One of the parts holds where the condition does, elsewhere none."""
-        others = [self.truth(self.terms.negated(condition))] if isinstance(condition, Term) else []
+        others = [self.truth(self.terms.negate_truth(condition))] if isinstance(condition, Term) else []
         self.model.add_exactly_one([*[self.truth(part) for part in parts], *others])
 
     # -- values -------------------------------------------------------------------------------------------------------
@@ -126,16 +126,16 @@ class CpSatTranslation:
             if self._is_made(each):
                 continue
             if each.truth:
-                self._truths[each.number] = self._made_truth(each)
+                self._truths[each.number] = self._translate_truth(each)
             else:
-                self._numbers[each.number] = self._made_number(each)
+                self._numbers[each.number] = self._translate_number(each)
 
     def _is_made(self, term: Term) -> bool:
         return term.number in (self._truths if term.truth else self._numbers)
 
     # -- truths -------------------------------------------------------------------------------------------------------
 
-    def _made_truth(self, term: Term) -> Literal:
+    def _translate_truth(self, term: Term) -> Literal:
         if term.kind is TermKind.NOT:
             return ~self.truth(term.parts[0])
         found = self.model.new_bool_var(term.name)
@@ -177,7 +177,7 @@ class CpSatTranslation:
 
     # -- numbers ------------------------------------------------------------------------------------------------------
 
-    def _made_number(self, term: Term) -> Linear:
+    def _translate_number(self, term: Term) -> Linear:
         if max(abs(term.low), abs(term.high)) > WIDEST:
             raise TooWide(f"a number between {term.low:,} and {term.high:,}")
         match term.kind:
@@ -185,7 +185,7 @@ class CpSatTranslation:
                 parts = [self.number(part) for part in term.parts]
                 return cp_model.LinearExpr.weighted_sum(parts, list(term.coefficients)) + term.constant
             case TermKind.IF:
-                return self._made_choice(term)
+                return self._translate_choice(term)
         found = self.model.new_int_var(term.low, term.high, term.name)
         match term.kind:
             case TermKind.VARIABLE:
@@ -202,7 +202,7 @@ class CpSatTranslation:
                 raise TypeError(f"{term.kind} is not a number")
         return found
 
-    def _made_choice(self, term: Term) -> Linear:
+    def _translate_choice(self, term: Term) -> Linear:
         """What differs by a known number is a sum; other choices are enforced."""
         condition, then, otherwise = term.parts
         apart = self.terms.sum([(1, then), (-1, otherwise)])

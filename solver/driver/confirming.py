@@ -71,7 +71,7 @@ def second_value(context: SearchContext, method: str) -> Opinion | None:
         left = context.clock.deadline
         part = context.clock if left is None else context.clock.part(left / (len(others) - number))
         try:
-            answer = last_answer(list(engine.search(context.timed(part))))
+            answer = last_answer(list(engine.search(context.with_clock(part))))
         except UnsupportedQuestion:
             continue
         if answer.status in PROVED:

@@ -83,7 +83,7 @@ def _why_no_rounds(question: Question) -> str | None:
     return why_no_model(question.rules, question.start)
 
 
-def _guided_objection(question: Question) -> str | None:
+def _object_to_guided(question: Question) -> str | None:
     return counts_all("guided")(question) or guided.object_to(question)
 
 
@@ -99,7 +99,7 @@ ALL: tuple[Engine, ...] = (
     FunctionEngine("breadth", breadth.METHOD, FEWEST, breadth.search, kernel=True, threads=ANY, objection=counts_all("breadth")),
     FunctionEngine("astar", astar.METHOD, FEWEST, astar.search),
     FunctionEngine("ida", ida.METHOD, FEWEST, ida.search, threads=ANY, objection=counts_all("ida")),
-    FunctionEngine("guided", guided.METHOD, FEWEST, guided.search, kernel=True, objection=_guided_objection),
+    FunctionEngine("guided", guided.METHOD, FEWEST, guided.search, kernel=True, objection=_object_to_guided),
     FunctionEngine("both", f"{depth.METHOD}, then {climbing.METHOD}", HIGHEST, both.search, kernel=True),
     FunctionEngine("depth", depth.METHOD, HIGHEST, depth.search, kernel=True),
     FunctionEngine("ordered", depth.METHOD, HIGHEST, _by_one_order, kernel=True),
@@ -133,12 +133,12 @@ def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) ->
     others = {name: each for name, each in ENGINES.items() if aim in each.aims and threads in each.threads}
     if threads == 1 and not chosen and others:
         return next(iter(others.values()))
-    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_counted(engine.threads[0])}"
+    can = "sets the number of its threads itself" if not engine.threads else f"searches in {_count_threads(engine.threads[0])}"
     instead = f"; --engine {' or '.join(others)} can" if others else ""
     raise UnsupportedQuestion(f"{engine.name} {can}, not in {threads}{instead}")
 
 
-def _counted(threads: int) -> str:
+def _count_threads(threads: int) -> str:
     return "one thread" if threads == 1 else f"{threads} threads"
 
 

@@ -65,10 +65,10 @@ def search(context: SearchContext) -> Iterator[Event]:
     least, most = extremes(context.rules)
     known = window = Window(least, most)
     try:
-        yield from _narrowed(prover, first, window, clock)
+        yield from _narrow_window(prover, first, window, clock)
     except TooLong:
         window = Window(least, most)
-        yield from _deepened(prover, first, window, clock)
+        yield from _deepen_horizon(prover, first, window, clock)
     low, high = max(known.low, window.low), min(known.high, window.high)
     if low < high:
         forced = low if low > least else None
@@ -78,11 +78,11 @@ def search(context: SearchContext) -> Iterator[Event]:
         yield Answer(Status.OPTIMAL, low, low, play, METHOD, prover.nodes, clock.seconds)
 
 
-def _narrowed(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+def _narrow_window(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
     """Ask until the bounds meet or a limit is reached."""
     guess = max(window.low + 1, min(window.high, 0))
     while window.is_open:
-        found = prover.bound(first, guess)
+        found = prover.prove_bound(first, guess)
         if found is None:
             return
         window.narrow(found, guess)
@@ -91,13 +91,13 @@ def _narrowed(prover: BoundProver, first: Position, window: Window, clock: Clock
         guess = window.low + 1 if found >= guess else window.high
 
 
-def _deepened(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
+def _deepen_horizon(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
     """Play may go on for ever: ask what each player can force within one move, within two, and so on."""
     for moves, loser in product(range(MOST_MOVES), (0, 1)):
         horizon = Horizon(moves, loser)
         while window.is_open:
             least = window.high if loser else window.low + 1
-            found = _bound(prover, first, least, horizon)
+            found = _ask_bound(prover, first, least, horizon)
             if found is None:
                 return
             if (found >= least) != (loser == 0):
@@ -107,10 +107,10 @@ def _deepened(prover: BoundProver, first: Position, window: Window, clock: Clock
                 yield BoundEvent(window.high, clock.seconds)
 
 
-def _bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
+def _ask_bound(prover: BoundProver, position: Position, least: int, horizon: Horizon | None) -> int | None:
     """What the prover says; None, too, where it cannot follow so far."""
     try:
-        return prover.bound(position, least, horizon)
+        return prover.prove_bound(position, least, horizon)
     except TooLong:
         return None
 
@@ -127,14 +127,14 @@ class _Line:
         moves: list[Move] = []
         while len(moves) < MOST_MOVES and (after := self.walker.successors(position)):
             mover = 0 if self.machine.actor(self.walker.state(position)) == 0 else 1
-            number = self._chosen(after, mover, len(moves) + 1)
+            number = self._choose_move(after, mover, len(moves) + 1)
             if number is None:
                 break
             moves.append(self.walker.move(self.walker.choices(position)[number]))
             position = after[number]
         return tuple(moves)
 
-    def _chosen(self, after: Sequence[Position], mover: int, made: int) -> int | None:
+    def _choose_move(self, after: Sequence[Position], mover: int, made: int) -> int | None:
         """The number of a move that costs its player nothing, and that puts off what the other one forces."""
         kept = (number for number, each in enumerate(after) if self._is_kept(each, mover, made))
         if self.horizons == [None, None] or self.horizons[mover] is not None:
@@ -145,5 +145,5 @@ class _Line:
         """Can the player still see to the value after so many moves?"""
         least = self.value if player == 0 else self.value + 1
         horizon = self.horizons[player]
-        found = _bound(self.prover, position, least, horizon and horizon.after(made))
+        found = _ask_bound(self.prover, position, least, horizon and horizon.after(made))
         return found is not None and (found >= least) == (player == 0)

@@ -46,13 +46,13 @@ def _kernel_search(context: SearchContext, machine: NativeMachine, most: int | N
     reaching = GoalSearch(machine, watch, clock.room, threads, context.start)
     depth = 0
     for _ in reaching.run() if not clock.is_over() else ():
-        clock.nodes = reaching.visited
+        clock.nodes = reaching.visited_count
         reached = reaching.depth + (reaching.status == "complete")
         for bound in range(depth + 1, reached + 1):
             yield BoundEvent(bound, clock.seconds)
         depth = reached
         yield from clock.heartbeat()
-        if clock.is_over() or (most is not None and reaching.visited >= most):
+        if clock.is_over() or (most is not None and reaching.visited_count >= most):
             break
     yield from _ending(reaching, clock)
 

@@ -105,7 +105,7 @@ class Climber:
         for rope in self._ropes:
             if rope.failure is not None:
                 self._explain(rope.failure)
-            self.take(rope.found)
+            self.take(rope.best_end)
         best = self._best
         if best is None or best is self._told:
             return None
@@ -174,7 +174,7 @@ class Rope:
         return before + (0 if adapter is None else adapter.plays)
 
     @property
-    def found(self) -> RatedLine | None:
+    def best_end(self) -> RatedLine | None:
         """The best line of the search that is under way."""
         _, beginning, adapter = self._now
         line = None if adapter is None else adapter.best_line
@@ -204,7 +204,7 @@ class Rope:
         adapter = Adapter(handle_of(machine), _after(machine, self.climber.start, beginning), self.watch, self.luck.getrandbits(63), self.climber.bars)
         self._now = self.plays, beginning, adapter
         ended: bool = adapter.run(nest.levels, nest.width)
-        self.climber.take(self.found)
+        self.climber.take(self.best_end)
         self._now = self.plays, (), None
         return ended and not self.watch.stop
 

@@ -45,7 +45,7 @@ def _kernel_search(context: SearchContext, machine: NativeMachine) -> Iterator[E
     while kernel.status_name in ("running", "unfit") and (best is None or best.value < most) and not clock.is_over():
         if kernel.status_name == "unfit":  # a state has a bit that its layout denies: begin again and keep all bits
             kernel = _kernel(context, machine, b"\xff" * machine.table.state_size, ceilings, ordering)
-        if improved(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
+        if search_on(machine, kernel) and kernel.best is not None and (best is None or kernel.best > best.value):
             best = Incumbent(kernel.best, in_words(machine, context.start, kernel.play), clock.seconds)
             clock.better()
             yield best
@@ -74,7 +74,7 @@ def _kernel(
     return Highest(handle_of(machine), machine.position(context.start), watch, mask, memory, above, ordering)
 
 
-def improved(machine: NativeMachine, kernel: Highest) -> bool:
+def search_on(machine: NativeMachine, kernel: Highest) -> bool:
     """Look at some positions more: is there a better line?"""
     from cython_ext.kernels._kernel import Failed
     from cython_ext.kernels.driving import explain

@@ -51,7 +51,7 @@ class Exact:
     def steps(self, first: Position) -> Iterator[None]:
         """Work out the value of a position; between whiles others may look around."""
         walker, open_ = walker_of(self.machine), {first}
-        stack = [self._opened(walker, first)]
+        stack = [self._open_position(walker, first)]
         while stack:
             top = stack[-1]
             while top.at < len(top.after) and top.after[top.at] in self.known:
@@ -63,7 +63,7 @@ class Exact:
                 raise UnsupportedQuestion(RECURRING)
             else:
                 open_.add(top.after[top.at])
-                stack.append(self._opened(walker, top.after[top.at]))
+                stack.append(self._open_position(walker, top.after[top.at]))
             if self.clock.tick():
                 yield
                 if self.clock.is_over(growth_of(self.known)):
@@ -79,7 +79,7 @@ class Exact:
             position = after[number]
         return tuple(moves)
 
-    def _opened(self, walker: Walker, position: Position) -> OpenPosition:
+    def _open_position(self, walker: Walker, position: Position) -> OpenPosition:
         after = walker.successors(position)
         if not after:
             return OpenPosition(position, BackupRule.MEAN, (), ())

@@ -105,7 +105,7 @@ class Intervals:
         nodes = (*place_of(machine), len(machine.game.nodes))
         summed = None if self.sum is None else place_of(machine, self.sum)
         return Expecter(
-            handle_of(machine), self.first, bytes(seats.ways), seats.me, seats.other, self.mask, self.memory,
+            handle_of(machine), self.first, bytes(seats.ways), seats.me, seats.opponent, self.mask, self.memory,
             nodes=nodes, rests=self.rests, forgets=self.forgets, sum=summed,
         )  # fmt: skip
 

@@ -78,7 +78,7 @@ def value_of_graph(graph: PositionGraph, aim: Aim, random: frozenset[int] = froz
         case Aim.VALUE:
             seats = seats_of(graph.machine.game, random)
             value = _backwards(graph, seats)
-            return _forced(graph, seats) if value is None else value
+            return _find_forced_value(graph, seats) if value is None else value
         case Aim.EXPECTED | Aim.MEAN:
             return _backwards(graph, seats_of(graph.machine.game, random))
         case Aim.MIXED | Aim.MOVE:
@@ -141,7 +141,7 @@ def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
     ready = _ends(graph)
     while ready:
         at = ready.pop()
-        values[at] = _worked_out(graph, seats, at, values)
+        values[at] = _evaluate_node(graph, seats, at, values)
         for each in before[at]:
             missing[each] -= 1
             if missing[each] == 0:
@@ -149,7 +149,7 @@ def _backwards(graph: PositionGraph, seats: Seats) -> Number | None:
     return values[0]
 
 
-def _forced(graph: PositionGraph, seats: Seats) -> int | None:
+def _find_forced_value(graph: PositionGraph, seats: Seats) -> int | None:
     """The value where positions recur: what the one side can force, if the other side can hold it there; None if play may go on for ever."""
     before = _before(graph)
     worth = {at: seats.score_of(graph.machine, graph.walker, graph.positions[at]) for at in _ends(graph)}
@@ -175,7 +175,7 @@ def _can_force(graph: PositionGraph, before: Sequence[Sequence[int]], ends: set[
     return 0 in reached
 
 
-def _worked_out(graph: PositionGraph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
+def _evaluate_node(graph: PositionGraph, seats: Seats, at: int, values: Sequence[Number | None]) -> Number:
     machine, position = graph.machine, graph.positions[at]
     known = [value for target in graph.after[at] if (value := values[target]) is not None]
     if not known:

@@ -44,7 +44,7 @@ class BoundProver(Protocol):
         """How many positions were made."""
         ...
 
-    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+    def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """A number that the value is at least, if it is not below `least`, else one that it is at most; None if a limit was reached.
 
         Without a horizon play that does not come to an end raises TooLong. With one only what is good for its loser is proved.
@@ -75,7 +75,7 @@ class KernelProver:
         """How many positions were made."""
         return self.kernel.nodes
 
-    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+    def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
         from cython_ext.kernels._minimax import TooDeep
 
@@ -98,7 +98,7 @@ class PlainProver:
         self.high: dict[Key, int] = {}
         self.nodes = 0
 
-    def bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
+    def prove_bound(self, position: Position, least: int, horizon: Horizon | None = None) -> int | None:
         """See Prover."""
         try:
             return self._value(position, least, horizon)

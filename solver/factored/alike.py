@@ -40,7 +40,7 @@ class MemberKind:
         order = sorted(range(len(said)), key=said.__getitem__)
         return tuple([order.index(member) for member in range(len(order))])
 
-    def renamed(self, values: Values, names: Sequence[int]) -> Values:
+    def rename_members(self, values: Values, names: Sequence[int]) -> Values:
         """The state in which each member is called by its new name."""
         changed = bytearray(values)
         for member, column in enumerate(self.columns):
@@ -148,7 +148,7 @@ def _slots_of(form: SlotForm) -> list[int]:
 def canonical(kinds: Sequence[MemberKind], values: Values) -> Values:
     """One state for all that differ in names only."""
     for kind in kinds:
-        values = kind.renamed(values, kind.in_order(values))
+        values = kind.rename_members(values, kind.in_order(values))
     return values
 
 
@@ -158,7 +158,7 @@ def steps_along(task: Task, kinds: Sequence[MemberKind], states: Sequence[Values
     actual, found = states[0], list[TaskStep]()
     for before, after in pairwise(states):
         raw = min([(step.cost, step.after(before)) for step in steps_from(task, before) if canonical(kinds, step.after(before)) == after])[1]
-        target = _named(kinds, raw, names)
+        target = _rename_all(kinds, raw, names)
         found.append(min([step for step in steps_from(task, actual) if step.after(actual) == target], key=attrgetter("cost")))
         for kind, mine in zip(kinds, names, strict=True):
             places, old = kind.in_order(raw), list(mine)
@@ -168,7 +168,7 @@ def steps_along(task: Task, kinds: Sequence[MemberKind], states: Sequence[Values
     return found
 
 
-def _named(kinds: Sequence[MemberKind], values: Values, names: Sequence[Sequence[int]]) -> Values:
+def _rename_all(kinds: Sequence[MemberKind], values: Values, names: Sequence[Sequence[int]]) -> Values:
     for kind, mine in zip(kinds, names, strict=True):
-        values = kind.renamed(values, mine)
+        values = kind.rename_members(values, mine)
     return values

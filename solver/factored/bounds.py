@@ -33,9 +33,9 @@ class TableSum:
 
     tables: tuple[DistanceTable, ...]
 
-    def bound(self, values: Sequence[int]) -> int:
+    def bound_distance(self, values: Sequence[int]) -> int:
         """No goal is nearer than so many moves; 255: there is none."""
-        found = [table.bound(values) for table in self.tables]
+        found = [table.bound_distance(values) for table in self.tables]
         return UNREACHED if UNREACHED in found else min(sum(found), UNREACHED - 1)
 
 
@@ -45,9 +45,9 @@ class Bounds:
 
     sums: tuple[TableSum, ...]
 
-    def bound(self, values: Sequence[int]) -> int:
+    def bound_distance(self, values: Sequence[int]) -> int:
         """No goal is nearer than so many moves; 255: there is none."""
-        return max([each.bound(values) for each in self.sums], default=0)
+        return max([each.bound_distance(values) for each in self.sums], default=0)
 
     @property
     def words(self) -> str:
@@ -58,7 +58,7 @@ class Bounds:
 
 def bounds_of(task: Task, wanderings: Sequence[MovingValues], watch: Watch, most_entries: int = MOST_ENTRIES) -> Bounds:
     """The bounds that are worth most in some states of the task; fewer if the watch stops it."""
-    counted = [TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sampled(task))[:PRICED]))]
+    counted = [TableSum((table,)) for table in (*counts_of(task), *potentials_of(task, list(sample_states(task))[:PRICED]))]
     built = [found for patterns in _plans(task, wanderings, most_entries) if (found := _sum(patterns, watch)) is not None]
     return Bounds(_best(task, [*built, *counted]))
 
@@ -85,8 +85,8 @@ def _shrunk(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
 
 def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
     """The sum that says most in sampled states, and further ones that say more than those before in enough of them."""
-    states = list(sampled(task))
-    said = {number: [each.bound(values) for values in states] for number, each in enumerate(sums)}
+    states = list(sample_states(task))
+    said = {number: [each.bound_distance(values) for values in states] for number, each in enumerate(sums)}
     chosen: list[int] = []
     best = [0] * len(states)
     while said:
@@ -99,7 +99,7 @@ def _best(task: Task, sums: Sequence[TableSum]) -> tuple[TableSum, ...]:
     return tuple([sums[number] for number in chosen])
 
 
-def sampled(task: Task) -> Iterator[bytes]:
+def sample_states(task: Task) -> Iterator[bytes]:
     """States of random plays from the start."""
     dice, values = random.Random(0), task.start
     for number in range(SAMPLES):

@@ -29,12 +29,12 @@ def counts_of(task: Task) -> Iterator[DistanceTable]:
 def _count(task: Task, slots: Sequence[int]) -> DistanceTable:
     changes = [_change(step, frozenset(slots)) for step in task.steps]
     fewer, more = max([-low for low, _ in changes], default=0), max([high for _, high in changes], default=0)
-    wanted = [_wanted(box, slots) for box in task.goals]
+    wanted = [_count_in_goals(box, slots) for box in task.goals]
     entries = [min([_steps(count, low, high, fewer, more) for low, high in wanted], default=UNREACHED) for count in range(len(slots) + 1)]
     return DistanceTable({slot: [0, 1] + [0] * 62 for slot in slots}, bytearray(entries), "a count")
 
 
-def _wanted(box: Box, slots: Sequence[int]) -> tuple[int, int]:
+def _count_in_goals(box: Box, slots: Sequence[int]) -> tuple[int, int]:
     """How many are in the set in a goal, at least and at most."""
     masks = [box.get(slot, BOTH) for slot in slots]
     return sum([mask == 0b10 for mask in masks]), sum([mask >> 1 & 1 for mask in masks])

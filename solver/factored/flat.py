@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from cython_ext.kernels._steps import Net
 from solver.factored.bounds import Bounds
-from solver.factored.pairs import banned
+from solver.factored.pairs import find_banned_pairs
 from solver.factored.patterns import NOTHING
 from solver.factored.tables import DistanceTable
 from solver.factored.task import Box, Effect, Task, TaskStep
@@ -23,7 +23,7 @@ def net_of(task: Task, known: Task, bounds: Bounds, in_order: bool = True) -> Ne
     """The task for the kernels. `known`: the same with guards that say more than is needed. With `in_order` it says also which steps need not follow which."""
     steps = _steps(task)
     selector = _selector(task)
-    candidates = _candidates(known, selector, banned(known) if in_order else [()] * len(known.steps))
+    candidates = _candidates(known, selector, find_banned_pairs(known) if in_order else [()] * len(known.steps))
     weighed = [TableWeights(task, table) for each in bounds.sums for table in each.tables]
     goals, dead = [(_ends(boxes), _slots(boxes), _masks(boxes)) for boxes in (task.goals, task.dead)]
     return Net(task.start, steps, candidates, _bounds(known, bounds, weighed), goals, dead)
@@ -130,11 +130,11 @@ def _keys(task: Task, weighed: Sequence[TableWeights]) -> tuple[array[int], arra
 def _key(step: TaskStep, weighed: Sequence[TableWeights]) -> int | None:
     """The only slot whose value one has to know to tell what a step adds, if there is one; any slot if none matters."""
     seen = [effect for effect in step.effects if any(effect.slot in each.rows for each in weighed)]
-    open_slots = {slot for effect in seen for slot in _needed(effect) if step.guard.get(slot, 0).bit_count() != 1}
+    open_slots = {slot for effect in seen for slot in _list_sources(effect) if step.guard.get(slot, 0).bit_count() != 1}
     return None if len(open_slots) > 1 else next(iter(open_slots), 0)
 
 
-def _needed(effect: Effect) -> Iterator[int]:
+def _list_sources(effect: Effect) -> Iterator[int]:
     yield effect.slot
     if effect.constant is None:
         yield effect.source

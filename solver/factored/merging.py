@@ -34,7 +34,7 @@ class StateQuotient:
 
     def form(self, task: Task, values: Values) -> Values:
         """One state for all that are the same."""
-        rested = values if self.carefree is None else self.carefree.rested(task, values)
+        rested = values if self.carefree is None else self.carefree.reset_idle(task, values)
         return symmetries.canonical(self.turns, rested)
 
     def steps_along(self, task: Task, states: Sequence[Values]) -> list[TaskStep]:

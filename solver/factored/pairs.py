@@ -18,7 +18,7 @@ class SlotWrite:
     table: bytes
 
 
-def banned(task: Task) -> list[frozenset[int]]:
+def find_banned_pairs(task: Task) -> list[frozenset[int]]:
     """For each step the numbers of those that need not be tried after it.
 
     A play with such a pair can be made shorter, or, of the same length, lower in the order of its steps; so the lowest of the shortest plays has none.

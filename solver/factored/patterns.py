@@ -71,7 +71,7 @@ class TaskPattern:
             stride *= variable.size
         return found
 
-    def told_apart(self) -> dict[int, frozenset[int] | None]:
+    def list_distinctions(self) -> dict[int, frozenset[int] | None]:
         """The slots it sees, with the values it tells apart in them; None for all."""
         found: dict[int, frozenset[int] | None] = {}
         for variable in self.variables:
@@ -115,7 +115,7 @@ class View:
     own: frozenset[int]  # slots of own variables that are slots themselves
     wandering: frozenset[tuple[int, int]]  # slots and values of own variables that wander
 
-    def seen(self, slot: int, value: int) -> int:
+    def project_value(self, slot: int, value: int) -> int:
         """A value of a slot."""
         told = self.told[slot]
         return value if told is None or value in told else NOTHING
@@ -123,7 +123,7 @@ class View:
     def among(self, slot: int, mask: int) -> list[int]:
         """What is seen of the values (as bits) of a slot."""
         count = len(self.pattern.task.slots[slot].values)
-        return sorted({self.seen(slot, value) for value in range(count) if mask >> value & 1})
+        return sorted({self.project_value(slot, value) for value in range(count) if mask >> value & 1})
 
     def mask(self, slot: int, mask: int) -> int:
         """The same as bits."""
@@ -134,7 +134,7 @@ def view_of(pattern: TaskPattern) -> View:
     """How the pattern sees its task."""
     own = frozenset([each.slots[0] for each in pattern.own if each.value is None])
     wandering = frozenset([(slot, each.value) for each in pattern.own if each.value is not None for slot in each.slots])
-    return View(pattern, pattern.told_apart(), own, wandering)
+    return View(pattern, pattern.list_distinctions(), own, wandering)
 
 
 def ways_of(view: View, step: TaskStep) -> Iterator[PatternStep]:
@@ -175,7 +175,7 @@ def _results(view: View, step: TaskStep, effect: Effect, before: Mapping[int, in
     """What may be seen in the slot of an effect after the step."""
     known = before.get(effect.source, NOTHING)
     if known != NOTHING or (effect.source in before and view.told[effect.source] is None):
-        return [view.seen(effect.slot, effect.table[known])]
+        return [view.project_value(effect.slot, effect.table[known])]
     mask = step.guard.get(effect.source, -1)
     told = view.told.get(effect.source)
     if effect.source in before and told is not None:

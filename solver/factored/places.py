@@ -39,8 +39,8 @@ def with_pointers(task: Task) -> Task:
     """The same task; the guards of steps, and the goals, say also what pointers tell."""
     pointers = pointers_of(task)
     full = [(1 << len(slot.values)) - 1 for slot in task.slots]
-    steps = [replace(step, guard=_told(step.guard, pointers, full)) for step in task.steps]
-    return replace(task, steps=tuple(steps), goals=tuple([_told(box, pointers, full) for box in task.goals]))
+    steps = [replace(step, guard=_apply_pointers(step.guard, pointers, full)) for step in task.steps]
+    return replace(task, steps=tuple(steps), goals=tuple([_apply_pointers(box, pointers, full) for box in task.goals]))
 
 
 def possible(task: Task, known: Task) -> tuple[Task, Task]:
@@ -51,10 +51,10 @@ def possible(task: Task, known: Task) -> tuple[Task, Task]:
 
 def pointers_of(task: Task) -> list[Pointer]:
     """Those that hold at the start and that no step breaks."""
-    return _kept(task, _candidates(task))
+    return _keep_invariant(task, _candidates(task))
 
 
-def _told(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
+def _apply_pointers(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
     told = dict(box)
     for pointer in pointers:
         if told.get(pointer.slot) == 1 << pointer.value:
@@ -82,7 +82,7 @@ def holds_at(pointer: Pointer, values: Values) -> bool:
     return values[pointer.slot] != pointer.value or values[pointer.other] == pointer.there
 
 
-def _kept(task: Task, pointers: set[Pointer]) -> list[Pointer]:
+def _keep_invariant(task: Task, pointers: set[Pointer]) -> list[Pointer]:
     """Those that no step breaks, if all of them hold before it."""
     while True:
         kept = {pointer for pointer in pointers if all(_survives(pointer, step, pointers) for step in task.steps)}
@@ -97,11 +97,11 @@ def _survives(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
         return True
     if pointer.slot in effects or pointer.other in effects:
         there = _possible(step, effects.get(pointer.other), pointer.other)
-        return there == 1 << pointer.there or (pointer.other not in effects and _knew(pointer, step, pointers))
+        return there == 1 << pointer.there or (pointer.other not in effects and _is_implied(pointer, step, pointers))
     return True
 
 
-def _knew(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
+def _is_implied(pointer: Pointer, step: TaskStep, pointers: set[Pointer]) -> bool:
     """Was the value there before, by another pointer of the same slot?"""
     before = step.guard.get(pointer.slot, 0)
     return before.bit_count() == 1 and replace(pointer, value=before.bit_length() - 1) in pointers

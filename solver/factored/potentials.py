@@ -91,12 +91,12 @@ def _all_prices(task: Task, slots: Sequence[int], wanted: Sequence[int], far: Fa
     members = sum([task.start[slot] for slot in slots])
     if members == len(wanted):
         for values in samples:
-            prices = auctioned([far[slot] for slot in slots if values[slot]], wanted)
+            prices = price_by_auction([far[slot] for slot in slots if values[slot]], wanted)
             if prices is not None:
                 yield prices
 
 
-def auctioned(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -> Mapping[int, int] | None:
+def price_by_auction(ways: Sequence[Mapping[int, int]], wanted: Sequence[int]) -> Mapping[int, int] | None:
     """Prices of places at which everybody can have one that is cheapest for him, all together: the sum of what they pay less the prices is the least that any
     way to share the places costs. None if there is none. Members join one by one; those who must give way to the next raise prices."""
     prices = dict.fromkeys(wanted, 0)

@@ -39,7 +39,7 @@ class SlotForm:
     first: int
     parts: tuple[SlotForm, ...] = ()
 
-    def made(self, ways: RuleBranches) -> Value:
+    def make_unknown(self, ways: RuleBranches) -> Value:
         """A value of which nothing is known."""
         match self.type:
             case SetType(item):
@@ -47,7 +47,7 @@ class SlotForm:
             case _ if is_scalar(self.type):
                 return ways.unknown(self.first)
             case _:
-                return tuple([part.made(ways) for part in self.parts])
+                return tuple([part.make_unknown(ways) for part in self.parts])
 
     def items(self, value: Value) -> Iterator[Value]:
         """What a value has in each slot."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from solver.factored.colours import ColouredGraph, permutations
-from solver.factored.normal import NOTHING, Asked, NormalStep, asked_by, plain_of
+from solver.factored.normal import NOTHING, Asked, NormalStep, normalise_box, plain_of
 from solver.factored.places import holds_at, pointers_of
 from solver.factored.task import Task, Values
 
@@ -41,7 +41,7 @@ class SlotPermutation:
         values = tuple([bytes([self.values[slot][value] for value in own]) for slot, own in zip(first.slots, first.values, strict=True)])
         return SlotPermutation(slots, values)
 
-    def asked(self, asked: Asked) -> Asked:
+    def turn_box(self, asked: Asked) -> Asked:
         """What a box becomes."""
         return frozenset([(self.slots[slot], self._mask(slot, mask)) for slot, mask in asked])
 
@@ -58,7 +58,7 @@ class SlotPermutation:
             )
             for slot, source, pairs in step.puts
         ]
-        return NormalStep(self.asked(step.asked), frozenset(puts), step.cost)
+        return NormalStep(self.turn_box(step.asked), frozenset(puts), step.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Whole:
         """Are steps made of steps, goals of goals and dead ends of dead ends?"""
         return (
             all(turn.step(step) in self.steps for step in self.steps)
-            and all(turn.asked(box) in self.goals for box in self.goals)
-            and all(turn.asked(box) in self.dead for box in self.dead)
+            and all(turn.turn_box(box) in self.goals for box in self.goals)
+            and all(turn.turn_box(box) in self.dead for box in self.dead)
         )
 
 
 def whole_of(task: Task) -> Whole:
     """What a task is, however it is written."""
-    goals, dead = [frozenset([asked_by(task, box) for box in boxes]) for boxes in (task.goals, task.dead)]
+    goals, dead = [frozenset([normalise_box(task, box) for box in boxes]) for boxes in (task.goals, task.dead)]
     return Whole(task, frozenset([plain_of(task, step) for step in task.steps]), goals, dead)
 
 
@@ -93,10 +93,10 @@ def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] 
         return ()
     turns: list[SlotPermutation] = []
     group: tuple[SlotPermutation, ...] = (_identity(task),)
-    granted = _granted(task)
+    granted = _make_granted_test(task)
     for found in permutations(drawn.graph, drawn.deciding, is_late):
         turn = drawn.turn(found)
-        larger = _closed(group[0], [*turns, turn]) if whole.is_kept(turn) else ()
+        larger = _close_group(group[0], [*turns, turn]) if whole.is_kept(turn) else ()
         if larger and all(granted(each.image(task.start)) for each in larger):
             turns, group = [*turns, turn], larger
     return group[1:]
@@ -106,7 +106,7 @@ def _identity(task: Task) -> SlotPermutation:
     return SlotPermutation(tuple(range(len(task.slots))), tuple([bytes(range(len(slot.values))) for slot in task.slots]))
 
 
-def _closed(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
+def _close_group(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
     """All that can be made of these, what changes nothing first; none if they are too many."""
     found = {first: None}
     waiting = [first]
@@ -118,7 +118,7 @@ def _closed(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[S
     return tuple(found) if len(found) <= MOST_TURNS else ()
 
 
-def _granted(task: Task) -> Callable[[Values], bool]:
+def _make_granted_test(task: Task) -> Callable[[Values], bool]:
     """Is all so in a state that bounds take for granted: where slots point to, and how often each value is in the slots of a family?"""
     pointers = pointers_of(task)
 

@@ -25,7 +25,7 @@ class DistanceTable:
     entries: bytearray
     words: str
 
-    def bound(self, values: Sequence[int]) -> int:
+    def bound_distance(self, values: Sequence[int]) -> int:
         """The entry of a state of the task."""
         return self.entries[sum([weights[values[slot]] for slot, weights in self.weights.items()])]
 
@@ -43,7 +43,7 @@ def table_of(pattern: TaskPattern, watch: Watch) -> DistanceTable | None:
 def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
     """The distance of each state of a pattern."""
     view = view_of(pattern)
-    ways = list(dict.fromkeys([_frozen(way) for step in pattern.task.steps for way in ways_of(view, step)]))
+    ways = list(dict.fromkeys([_freeze_step(way) for step in pattern.task.steps for way in ways_of(view, step)]))
     weights = pattern.weights(pattern.variables)
     selector = _selector(pattern, ways)
     buckets: list[list[int]] = [[] for _ in range(NOTHING + 1)]
@@ -69,7 +69,7 @@ def distances(pattern: TaskPattern, watch: Watch) -> bytearray | None:
 Frozen = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int]
 
 
-def _frozen(way: PatternStep) -> Frozen:
+def _freeze_step(way: PatternStep) -> Frozen:
     return tuple(sorted(way.after.items())), tuple(sorted(way.before.items())), way.cost
 
 

@@ -35,7 +35,7 @@ def search(context: SearchContext) -> Iterator[Event]:
         return
     found = equilibrium(tree, lambda: not clock.is_over())
     if found is not None:
-        answer = judged(tree, clock, found.first, found.second)
+        answer = bound_value(tree, clock, found.first, found.second)
         if answer.status is Status.OPTIMAL:
             yield _here(tree, context, answer, found.first, found.second)
             return
@@ -58,7 +58,7 @@ def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, s
     return replace(answer, play=(likeliest,), strategy=(habit, *others))
 
 
-def judged(tree: Tree, clock: Clock, first: Strategy, second: Strategy) -> Answer:
+def bound_value(tree: Tree, clock: Clock, first: Strategy, second: Strategy) -> Answer:
     """What two strategies prove: what the first player gets at least, and what the second one concedes at most."""
     low, high = plain(best_reply(tree, 1, first)), plain(best_reply(tree, 0, second))
     status = Status.OPTIMAL if low == high else Status.BOUNDED
@@ -78,7 +78,7 @@ def _closing_in(tree: Tree, context: SearchContext) -> Iterator[Event]:
         if learner.rounds < next_look and not over:
             continue
         next_look *= 2
-        answer = judged(tree, clock, learner.strategy(0), learner.strategy(1))
+        answer = bound_value(tree, clock, learner.strategy(0), learner.strategy(1))
         if over or answer.status is Status.OPTIMAL or _near(answer, context.question.limits):
             if not over and answer.status is not Status.OPTIMAL:
                 answer = replace(answer, stopped=DEFAULT if context.question.limits.gap is None else "gap")
@@ -97,7 +97,7 @@ def _near(answer: Answer, limits: Limits) -> bool:
 
 def habits_of(tree: Tree, strategy: Strategy) -> tuple[LocalStrategy, ...]:
     """A strategy in words, without what it never leads to."""
-    return tuple([habit_at(tree, strategy, at) for at in sorted(strategy) if _led_to(tree, strategy, at)])
+    return tuple([habit_at(tree, strategy, at) for at in sorted(strategy) if _is_led_to(tree, strategy, at)])
 
 
 def habit_at(tree: Tree, strategy: Strategy, at: int) -> LocalStrategy:
@@ -107,6 +107,6 @@ def habit_at(tree: Tree, strategy: Strategy, at: int) -> LocalStrategy:
     return LocalStrategy(tree.names[knowledge.player], knowledge.words, chances)
 
 
-def _led_to(tree: Tree, strategy: Strategy, at: int) -> bool:
+def _is_led_to(tree: Tree, strategy: Strategy, at: int) -> bool:
     before = tree.sets[at].before
-    return before is None or (strategy[before[0]][before[1]] > 0 and _led_to(tree, strategy, before[0]))
+    return before is None or (strategy[before[0]][before[1]] > 0 and _is_led_to(tree, strategy, before[0]))

@@ -33,7 +33,7 @@ def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strat
     for _ in range(PLAYS):
         witness.follow(dice)
     for _ in range(max(1, min(REPLIES, MOST_NODES // tree.nodes))):
-        reply = _picked(tree, dice)
+        reply = _pick_strategy(tree, dice)
         least, most = _mean(tree, tree.root, {**reply, **first}), _mean(tree, tree.root, {**reply, **second})
         if least < low:
             raise Disagreement(f"the first player is said to get {low} at least, but there is a reply that leaves him {least}")
@@ -41,7 +41,7 @@ def insist_not_refuted(game: ir.Game, tree: Tree, first: Strategy, second: Strat
             raise Disagreement(f"the second player is said to concede {high} at most, but there is a reply that gains {most}")
 
 
-def _picked(tree: Tree, dice: Random) -> Strategy:
+def _pick_strategy(tree: Tree, dice: Random) -> Strategy:
     """One move for each information set of either player."""
     found: dict[int, Sequence[Fraction]] = {}
     for at, knowledge in enumerate(tree.sets):

@@ -75,7 +75,7 @@ def equilibrium(tree: Tree, goes_on: Callable[[], bool]) -> Equilibrium | None:
     own, others = len(made.numbers[0]), len(made.numbers[1]) + 1
     if (others + len(sets[0])) * (own + len(sets[1]) + 1) > LARGEST:
         return None
-    found = _solved(made, sets, own, others, goes_on)
+    found = _solve_rows(made, sets, own, others, goes_on)
     if found is None:
         return None
     first = _strategy(tree, sets[0], made.numbers[0], [ONE, *found.values[:own]])
@@ -83,7 +83,7 @@ def equilibrium(tree: Tree, goes_on: Callable[[], bool]) -> Equilibrium | None:
     return Equilibrium(first, second)
 
 
-def _solved(made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]) -> Optimum | None:
+def _solve_rows(made: Sequences, sets: Sequence[Sequence[int]], own: int, others: int, goes_on: Callable[[], bool]) -> Optimum | None:
     """Columns: the first player's sequences but the empty one, then what the second one concedes in all and at each of his sets."""
     tree, width = made.tree, own + 1 + len(sets[1])
     column_of = {at: own + 1 + number for number, at in enumerate(sets[1])}

@@ -14,7 +14,7 @@ from rules_dsl.ir.types import cardinality
 from rules_dsl.machine.api import Machine, Move, State
 from solver.protocol.clock import Clock, OutOfTime
 from solver.smt.proving import ConditionSolver
-from solver.symbolic.forms import UnsupportedTerm, same
+from solver.symbolic.forms import UnsupportedTerm, equate_forms
 from solver.symbolic.steps import Rest, Steps, SymbolicStep
 from solver.symbolic.terms import Symbol
 
@@ -44,7 +44,7 @@ class Pair:
 
 def swaps_of(machine: Machine, start: State, clock: Clock) -> frozenset[tuple[int, int, int]]:
     """Node, first and second option of all pairs that commute, as far as time allows to show it. What random plays refute is not put before Z3."""
-    met = _met(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
+    met = _sample_pairs(machine, start, clock) if cardinality(machine.game.players) == 1 else {}
     wanted = frozenset([key for key, swapped in met.items() if swapped])
     return frozenset([(pair.node, pair.first, pair.second) for pair in pairs(machine, clock, wanted) if pair.swaps]) if wanted else frozenset()
 
@@ -59,7 +59,7 @@ def pairs(machine: Machine, clock: Clock, wanted: frozenset[Key] | None = None) 
             yield from _at_node(game, number, len(node.options), clock, wanted)
 
 
-def _met(machine: Machine, start: State, clock: Clock) -> dict[Key, bool]:
+def _sample_pairs(machine: Machine, start: State, clock: Clock) -> dict[Key, bool]:
     """The pairs that random plays come upon in time, and whether each of them could be swapped there."""
     dice, found = random.Random(0), dict[Key, bool]()
     for _ in range(PLAYS):
@@ -133,14 +133,14 @@ class CommutationJudge:
         two = self._step(second, rest.state, "two ")
         given = [self._fine(one), rest.condition, self._fine(two)]
         names = self._title(first), self._title(second)
-        if self._may(*given, self.terms.negated(self._fine(two_first))):
+        if self._may(*given, self.terms.negate_truth(self._fine(two_first))):
             return f"{names[1]} may be possible only after {names[0]}"
         back = [each for each in two_first.rests if each.node == self.node]
-        if self._may(*given, self.terms.negated(self.terms.any([each.condition for each in back]))):
+        if self._may(*given, self.terms.negate_truth(self.terms.any([each.condition for each in back]))):
             return f"after {names[1]} play may continue elsewhere"
         for each in back:
             one_second = self._step(first, each.state, "one ")
-            if self._may(*given, each.condition, self.terms.negated(self._fine(one_second))):
+            if self._may(*given, each.condition, self.terms.negate_truth(self._fine(one_second))):
                 return f"{names[1]} may make illegal {names[0]}"
             differing = self._differing([*given, each.condition], (one, two), (two_first, one_second))
             if differing:
@@ -157,8 +157,8 @@ class CommutationJudge:
 
     def _fine(self, step: SymbolicStep) -> Symbol:
         """The move is legal, and the rules do not fail in it."""
-        failures = [self.terms.negated(failure.condition) for failure in step.failures]
-        return self.terms.all([step.legal, self.terms.negated(step.beyond), *failures])
+        failures = [self.terms.negate_truth(failure.condition) for failure in step.failures]
+        return self.terms.all([step.legal, self.terms.negate_truth(step.beyond), *failures])
 
     def _may(self, *conditions: Symbol) -> bool:
         """Is it possible, or not found out, that all of these hold?"""
@@ -170,16 +170,16 @@ class CommutationJudge:
         moves = [(order[0].choices, other[1].choices), (order[1].choices, other[0].choices)]
         if any([each.name for each in here] != [each.name for each in there] for here, there in moves):
             return "what is chosen on the way"
-        choices = [terms.same(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
-        if self._may(*given, terms.negated(terms.all(choices))):
+        choices = [terms.equate_truths(one.made, two.made) for here, there in moves for one, two in zip(here, there, strict=True)]
+        if self._may(*given, terms.negate_truth(terms.all(choices))):
             return "what is chosen on the way"
         for end in order[1].rests:
             met = [each for each in other[1].rests if each.node == end.node]
-            if self._may(*given, end.condition, terms.negated(terms.any([each.condition for each in met]))):
+            if self._may(*given, end.condition, terms.negate_truth(terms.any([each.condition for each in met]))):
                 return "where play goes on"
             for each in met:
                 for variable in self.game.variables:
-                    alike = same(terms, variable.type, end.state[variable.name], each.state[variable.name])
-                    if self._may(*given, end.condition, each.condition, terms.negated(alike)):
+                    alike = equate_forms(terms, variable.type, end.state[variable.name], each.state[variable.name])
+                    if self._may(*given, end.condition, each.condition, terms.negate_truth(alike)):
                         return variable.name
         return ""

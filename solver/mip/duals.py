@@ -78,7 +78,7 @@ class PricedProgram:
         return [(variable, _sign(self.program) * int(times)) for variable, times in zip(own.ids, own.values, strict=True)]
 
 
-def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
+def price_tasks(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence[PricingTask] = (PricingTask(),)) -> Iterator[PricedProgram | MissingPrices | None]:
     """The model with the prices of the best fractions for each task, or that there are none; None between whiles. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     program = program_of(model)
@@ -94,9 +94,9 @@ def priced(model: cp_model.CpModel, score: Linear, clock: Clock, tasks: Sequence
                 pass
 
 
-def bound_of(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
+def solve_fractions(model: cp_model.CpModel, score: Linear, clock: Clock) -> Iterator[int | None]:
     """What no solution surpasses, None between whiles."""
-    for found in priced(model, score, clock):
+    for found in price_tasks(model, score, clock):
         yield found.most() // SCALE if isinstance(found, PricedProgram) else None
 
 
@@ -104,7 +104,7 @@ def limits_of(model: cp_model.CpModel, terms: Sequence[Linear], clock: Clock) ->
     """What some terms are at most, each by its number, None between whiles; nothing of those that fractions do not bound."""
     found = [_aim_of(term) for term in terms]
     at = 0
-    for told in priced(model, 0, clock, [PricingTask(aim=aim) for aim, _ in found]):
+    for told in price_tasks(model, 0, clock, [PricingTask(aim=aim) for aim, _ in found]):
         if isinstance(told, PricedProgram):
             yield at, told.most() // SCALE + found[at][1]
         else:

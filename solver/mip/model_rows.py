@@ -11,8 +11,8 @@ from typing import Any
 from solver.cpsat.running import More, narrower
 from solver.cpsat.translating import Linear
 from solver.mip.programs import LinearRow, NotLinear
-from solver.mip.running import HIGHS, ended
-from solver.mip.term_rows import ZERO, LinearSum, TermRows, negated, total
+from solver.mip.running import HIGHS, run_to_end
+from solver.mip.term_rows import ZERO, LinearSum, TermRows, negate_flag, total
 from solver.ortools.library import cp_model, model_pb2
 from solver.protocol.clock import Clock
 
@@ -29,7 +29,7 @@ def impossible_for_highs(model: cp_model.CpModel, score: Linear, more: More, clo
         return None
     program = rows.program()
     _aim(program, asked.proto.objective)
-    status, values = ended(program, clock, HIGHS)
+    status, values = run_to_end(program, clock, HIGHS)
     if values is not None and all(_holds(row, values) for row in rows.rows):
         return False
     return True if status == "infeasible" else None
@@ -83,7 +83,7 @@ def _clause_of(condition: Any) -> tuple[Any, int]:
 
 def _flags(columns: list[LinearSum], literals: Any) -> Literals:
     """A literal below 0 stands for a flag that does not hold."""
-    return [columns[each] if each >= 0 else negated(columns[-1 - each]) for each in literals]
+    return [columns[each] if each >= 0 else negate_flag(columns[-1 - each]) for each in literals]
 
 
 def _sum(columns: list[LinearSum], linear: Any) -> LinearSum:

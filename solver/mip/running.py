@@ -54,7 +54,7 @@ class PricingTask:
     aim: Numbered | None = None
 
 
-def maximised(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
+def maximise_model(model: cp_model.CpModel, score: Linear, variables: Sequence[cp_model.IntVar], clock: Clock, setting: Setting = SETTINGS[0]) -> Iterator[SolverEvent]:
     """The same that CP-SAT tells of a model: lower and lower bounds, at the end the best solution and what nothing surpasses. Raises NotLinear where no rows can say the model."""
     model.maximize(score)
     for line in lines_of(program_of(model), clock, setting):
@@ -78,29 +78,29 @@ def impossible(model: cp_model.CpModel, score: Linear, more: More, clock: Clock)
     narrowed.maximize(score)  # a bound below what has to hold ends the search, too
     program = program_of(narrowed)
     for setting in SETTINGS:
-        status, _ = ended(program, clock, setting)
+        status, _ = run_to_end(program, clock, setting)
         if status != "infeasible":
             return False if status == "optimal" else None
     return True
 
 
-def ended(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
+def run_to_end(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
     """What the solver says of a program in the end: `optimal` with the values of all columns, `infeasible`, or something else where it does not know."""
     if setting == HIGHS and len(program.variables.ids) <= SMALL and not clock.is_over():
-        return _ended_here(program, clock, setting)
+        return _run_in_process(program, clock, setting)
     for line in lines_of(program, clock, setting):
         if line is not None and "status" in line:
             return line["status"], line.get("values")
     return "unknown", None
 
 
-def _ended_here(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
+def _run_in_process(program: model_pb2.ModelProto, clock: Clock, setting: Setting) -> tuple[str, list[int] | None]:
     """The same in this process, which is quicker than to start another one; SCIP is not trusted not to take it along."""
-    from solver.mip.worker import solved
+    from solver.mip.worker import solve_program
 
     seconds = SHORT if clock.deadline is None else min(SHORT, clock.deadline)
     with clock.away():
-        found = solved(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
+        found = solve_program(program, {"seed": setting.seed, "heuristics": setting.heuristics, "solver": setting.solver, "megabytes": None, "seconds": seconds})
     return str(found["status"]), found["values"]
 
 
@@ -122,7 +122,7 @@ def lines_of(program: model_pb2.ModelProto, clock: Clock, setting: Setting, task
         process.stdin.flush()
         reader.start()
         with clock.away():
-            yield from _heard(told, clock)
+            yield from _listen_to_worker(told, clock)
     finally:
         process.kill()
         process.wait()
@@ -138,7 +138,7 @@ def _read(process: subprocess.Popen[bytes], told: queue.SimpleQueue[str | None])
     told.put(None)
 
 
-def _heard(told: queue.SimpleQueue[str | None], clock: Clock) -> Iterator[Line | None]:
+def _listen_to_worker(told: queue.SimpleQueue[str | None], clock: Clock) -> Iterator[Line | None]:
     while not clock.is_over():
         try:
             line = told.get(timeout=BETWEEN_LOOKS)

@@ -38,7 +38,7 @@ class LinearSum:
 ZERO, ONE = LinearSum(), LinearSum(constant=1)
 
 
-def negated(flag: LinearSum) -> LinearSum:
+def negate_flag(flag: LinearSum) -> LinearSum:
     """1 where a flag is 0."""
     return ONE.plus(flag, -1)
 
@@ -81,7 +81,7 @@ class TermRows:
     def between(self, found: LinearSum, low: float = -math.inf, high: float = math.inf, given: Sequence[LinearSum] = ()) -> None:
         """A sum lies between two limits where all flags that are given hold."""
         least, most = self._least(found), self._most(found)
-        missing = total([negated(each) for each in given])
+        missing = total([negate_flag(each) for each in given])
         if low > least:
             self._add(found.plus(missing, _slack(low - least)) if given else found, low=low)
         if high < most:
@@ -127,13 +127,13 @@ class TermRows:
         if symbol.number not in self._sums:
             for term in below([symbol]):
                 if term.number not in self._sums:
-                    self._sums[term.number] = self._made(term, [self._known(part) for part in term.parts])
+                    self._sums[term.number] = self._make_sum(term, [self._look_up(part) for part in term.parts])
         return self._sums[symbol.number]
 
-    def _known(self, symbol: Symbol) -> LinearSum:
+    def _look_up(self, symbol: Symbol) -> LinearSum:
         return self._sums[symbol.number] if isinstance(symbol, Term) else LinearSum(constant=int(symbol))
 
-    def _made(self, term: Term, parts: Sequence[LinearSum]) -> LinearSum:
+    def _make_sum(self, term: Term, parts: Sequence[LinearSum]) -> LinearSum:
         match term.kind:
             case TermKind.VARIABLE:
                 self.unknowns[term.name] = len(self.ranges)
@@ -141,13 +141,13 @@ class TermRows:
             case TermKind.SUM:
                 return total([LinearSum(constant=term.constant), *[ZERO.plus(part, weight) for part, weight in zip(parts, term.coefficients, strict=True)]])
             case TermKind.NOT:
-                return negated(parts[0])
+                return negate_flag(parts[0])
             case TermKind.ALL:
-                return negated(self._any([negated(part) for part in parts]))
+                return negate_flag(self._any([negate_flag(part) for part in parts]))
             case TermKind.ANY:
                 return self._any(parts)
             case TermKind.SAME:
-                return self._choice(parts[0], parts[1], negated(parts[1]))
+                return self._choice(parts[0], parts[1], negate_flag(parts[1]))
             case TermKind.IF:
                 return self._choice(*parts)
             case TermKind.NOT_ABOVE_0:
@@ -161,7 +161,7 @@ class TermRows:
             case TermKind.TIMES:
                 return self._product(*parts)
             case TermKind.DIVIDE | TermKind.REMAINDER:
-                return self._divided(term, *parts)
+                return self._divide_sums(term, *parts)
             case _:
                 assert_never(term.kind)
 
@@ -178,7 +178,7 @@ class TermRows:
             return otherwise.plus(condition, apart.constant)
         found = self._anywhere([then, otherwise])
         self.equal(found, then, [condition])
-        self.equal(found, otherwise, [negated(condition)])
+        self.equal(found, otherwise, [negate_flag(condition)])
         return found
 
     def _anywhere(self, sums: Sequence[LinearSum]) -> LinearSum:
@@ -188,7 +188,7 @@ class TermRows:
     def _not_above_0(self, part: LinearSum) -> LinearSum:
         found = self.flag()
         self.between(part, high=0, given=[found])
-        self.between(part, low=1, given=[negated(found)])
+        self.between(part, low=1, given=[negate_flag(found)])
         return found
 
     def _is_0(self, part: LinearSum) -> LinearSum:
@@ -218,7 +218,7 @@ class TermRows:
             self.equal(found, ZERO.plus(other, value), [here])
         return found
 
-    def _divided(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
+    def _divide_sums(self, term: Term, first: LinearSum, second: LinearSum) -> LinearSum:
         """The quotient rounded down, or the rest; where the divisor is not above 0 and the rules have failed, both are anything."""
         size = max(abs(self._least(first)), abs(self._most(first)))
         quotient = self.column(-size - 1, size + 1)

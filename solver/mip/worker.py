@@ -82,10 +82,10 @@ def main() -> None:
 
 def solve(program: model_pb2.ModelProto, asked: dict[str, Any]) -> None:
     """Tells the best solution in whole numbers."""
-    tell(**solved(program, asked))
+    tell(**solve_program(program, asked))
 
 
-def solved(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[str, Any]:
+def solve_program(program: model_pb2.ModelProto, asked: dict[str, Any]) -> dict[str, Any]:
     """How the search ended, with the bound, and the solution where it is the best."""
     solver = mathopt.SolverType[asked["solver"]]
     listening = ScipLog().read if solver is mathopt.SolverType.GSCIP else None

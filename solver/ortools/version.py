@@ -11,7 +11,7 @@ OLDEST = (9, 15)
 REPAIR = 'pip install --upgrade "ortools>=9.15"'
 
 
-def installed() -> str | None:
+def read_version() -> str | None:
     """The version that is installed, None if there is none."""
     try:
         return version("ortools")

@@ -47,16 +47,16 @@ class CycleChanges:
         if is_same(before, after):
             return STAYS
         if before.truth:
-            return self._turned(deed, before, after)
+            return self._read_flip(deed, before, after)
         low, high = self._apart(after, before)
         return SlotChange(max(low, before.low - before.high), min(high, before.high - before.low))
 
-    def _turned(self, deed: CycleMove, before: Term, after: Symbol) -> SlotChange:
+    def _read_flip(self, deed: CycleMove, before: Term, after: Symbol) -> SlotChange:
         """A truth that becomes true, or false; known where it was the other before."""
         if isinstance(after, Term):
             return SlotChange(-1, 1)
         if after:
-            return SlotChange(1 if self.terms.negated(before) in deed.needs else 0, 1)
+            return SlotChange(1 if self.terms.negate_truth(before) in deed.needs else 0, 1)
         return SlotChange(-1, -1 if before in deed.needs else 0)
 
     def _apart(self, after: Symbol, before: Term) -> tuple[int, int]:
@@ -106,7 +106,7 @@ class CycleChanges:
             if is_same(after, before):
                 steps.append(0)
                 continue
-            capped = self._capped(after, before)
+            capped = self._read_cap(after, before)
             if capped is None:
                 return None
             kind, cap, step = capped
@@ -117,7 +117,7 @@ class CycleChanges:
         (kind, cap), = found
         return (kind, cap, steps) if self._starts_inside(slot, kind, cap) else None
 
-    def _capped(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:
+    def _read_cap(self, after: Symbol, before: Term) -> tuple[TermKind, int, int] | None:
         """min(before + step, cap), or max(before - step, cap)."""
         if not isinstance(after, Term) or after.kind not in (TermKind.LEAST, TermKind.MOST) or len(after.parts) != 2:
             return None

@@ -131,7 +131,7 @@ class CycleSearch:
             back = [rest for rest in step.rests if rest.node == node]
             elsewhere = elsewhere or not back
             for rest in back:
-                found.setdefault(self._where(self.slots.row(rest.state)), []).append(self._deed(step, rest))
+                found.setdefault(self._where(self.slots.row(rest.state)), []).append(self._make_move(step, rest))
         here = self._where(row)
         if here in found:
             return CycleLink(tuple(found.pop(here)), here, elsewhere or bool(found))
@@ -154,7 +154,7 @@ class CycleSearch:
                 if isinstance(step.legal, Term) or step.legal:
                     yield step
 
-    def _deed(self, step: SymbolicStep, back: Rest) -> CycleMove:
+    def _make_move(self, step: SymbolicStep, back: Rest) -> CycleMove:
         assert step.action is not None
         if any(isinstance(symbol, Term) for symbol in symbols_in(step)):
             raise NoCircle(f"{step.action.title} goes on to choose in its middle")
@@ -164,7 +164,7 @@ class CycleSearch:
 
     def _needs(self, step: SymbolicStep, back: Rest) -> tuple[Symbol, ...]:
         """What has to hold for a move that leads back."""
-        return plainly(self.terms, [step.legal, back.condition, *[self.terms.negated(failure.condition) for failure in step.failures]])
+        return plainly(self.terms, [step.legal, back.condition, *[self.terms.negate_truth(failure.condition) for failure in step.failures]])
 
     def _where(self, row: Row) -> Where:
         known = [row[slot] for slot in sorted(self.slots.control)]

@@ -29,7 +29,7 @@ class PhasedModel(CpSatModel):
 
     def plan(self, values: Mapping[int, int]) -> tuple[Bag, ...]:
         """What is done when the variables have these values: moves in any order, then a move, and so on."""
-        known = self.known(values)
+        known = self.name_values(values)
         return tuple([bag for number, layer in enumerate(self.layers) for bag in self._bags(number, layer, known) if bag.moves])
 
     def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
@@ -40,7 +40,7 @@ class PhasedModel(CpSatModel):
 
     def forbid_plan(self, values: Mapping[int, int], layers: int) -> None:
         """Something in the first layers has to be done otherwise."""
-        known = self.known(values)
+        known = self.name_values(values)
         other = self.unrolling.terms.any([symbol for number in range(layers) for symbol in self._others(number, known)])
         self.forbidden.append(other)
         self.translation.enforce(other)
@@ -58,8 +58,8 @@ class PhasedModel(CpSatModel):
         if not isinstance(symbol, Term):
             return
         value, terms = number_in(symbol, known), self.unrolling.terms
-        same = (symbol if value else terms.negated(symbol)) if symbol.truth else terms.equal(symbol, value)
-        yield terms.negated(same)
+        same = (symbol if value else terms.negate_truth(symbol)) if symbol.truth else terms.equal(symbol, value)
+        yield terms.negate_truth(same)
 
 
 def _deciding(made: MoveFlag) -> list[Symbol]:

@@ -17,9 +17,9 @@ def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
     found = _parts(terms, [straight.symbol(each) for each in truths])
     for _ in range(ROUNDS):
         literals = [part for part in found if _is_literal(part)]
-        found = _parts(terms, [*literals, *_known(terms, [part for part in found if not _is_literal(part)], literals)])
+        found = _parts(terms, [*literals, *_list_exclusions(terms, [part for part in found if not _is_literal(part)], literals)])
         single = [part for part in found if not _has_ways(part)]
-        found = _parts(terms, [*single, *_known(terms, [part for part in found if _has_ways(part)], single)])
+        found = _parts(terms, [*single, *_list_exclusions(terms, [part for part in found if _has_ways(part)], single)])
     return tuple(dict.fromkeys([_one_side(terms, part, found) for part in found]))
 
 
@@ -42,7 +42,7 @@ def parts_of(terms: Terms, truth: Symbol) -> Iterator[Symbol]:
             yield from parts_of(terms, part)
     elif isinstance(inner, Term) and inner.kind is TermKind.ANY:
         for part in inner.parts:
-            yield from parts_of(terms, terms.negated(part))
+            yield from parts_of(terms, terms.negate_truth(part))
     elif truth is not True:
         yield truth
 
@@ -51,7 +51,7 @@ def _parts(terms: Terms, truths: Sequence[Symbol]) -> list[Symbol]:
     return list(dict.fromkeys([part for truth in truths for part in parts_of(terms, truth)]))
 
 
-def _known(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Symbol]) -> list[Symbol]:
+def _list_exclusions(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Symbol]) -> list[Symbol]:
     """Parts where others hold, which are none of them."""
     within = knowing(terms, holding)
     return [within.symbol(part) for part in parts]

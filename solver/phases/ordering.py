@@ -34,7 +34,7 @@ class OrderSearch:
         self.machine, self.start, self.bags, self.enough, self.clock = machine, start, bags, enough, clock
         self.found = OrderResult()
 
-    def ordered(self) -> OrderResult:
+    def search_orders(self) -> OrderResult:
         """The best play with the moves of the plan; the first that is worth enough ends the search."""
         first: Place = (self.start, 0, self._full(0))
         parents: dict[Place, tuple[Place, Move] | None] = {first: None}
@@ -47,7 +47,7 @@ class OrderSearch:
             self.found.positions += 1
             self.found.reached = max(self.found.reached, place[1])
             if place[1] == len(self.bags):
-                self._ended(place, parents)
+                self._take_end(place, parents)
             for after, move in self._after(place):
                 if after not in parents:
                     parents[after] = (place, move)
@@ -69,7 +69,7 @@ class OrderSearch:
                 found.append(((self.machine.apply(state, move), *then), move))
         return found
 
-    def _ended(self, place: Place, parents: dict[Place, tuple[Place, Move] | None]) -> None:
+    def _take_end(self, place: Place, parents: dict[Place, tuple[Place, Move] | None]) -> None:
         state = place[0]
         if self.machine.kind(state) != "over":
             return

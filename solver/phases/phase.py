@@ -65,7 +65,7 @@ class PhaseBuilder:
         self.ceilings = self._all_ceilings()
         self.made = [terms.not_above(1, times) if not _is_truth(times) else times for times in self.times]
 
-    def made_phase(self) -> Phase:
+    def build_phase(self) -> Phase:
         """The phase."""
         self.phase.counts = [CountedMove(deed.step, times) for deed, times in zip(self.circle.deeds, self.times, strict=True)]
         for made in self.made:
@@ -99,7 +99,7 @@ class PhaseBuilder:
 
     def _exactly(self, slot: int) -> Symbol | None:
         if slot in self.changes.added:
-            return self._held(slot, self._total(slot, [each.low for each in self.changes.of[slot]]))
+            return self._bound_total(slot, self._total(slot, [each.low for each in self.changes.of[slot]]))
         capped = self.changes.cap(slot)
         if capped is None:
             return None
@@ -107,7 +107,7 @@ class PhaseBuilder:
         parts = (self._total(slot, steps), cap)
         return self.terms.least(parts) if kind is TermKind.LEAST else self.terms.most(parts)
 
-    def _held(self, slot: int, total: Symbol) -> Symbol:
+    def _bound_total(self, slot: int, total: Symbol) -> Symbol:
         """A total that has to be in the range of its slot."""
         before = self.changes.before(slot)
         if not isinstance(total, Term) or (before.low <= total.low and total.high <= before.high):
@@ -138,12 +138,12 @@ class PhaseBuilder:
         if all(after is True for after in afters):
             return self.terms.any([start, *made])
         if all(after is False for after in afters):
-            return self.terms.all([start, *[self.terms.negated(each) for each in made]])
+            return self.terms.all([start, *[self.terms.negate_truth(each) for each in made]])
         return None
 
     def _loosely_true(self, slot: int) -> Symbol:
         found = self.terms.truth(f"{self.title}: {self.slots.names[slot]} after it")
-        self._or_set(slot, self.terms.same(found, self.row[slot]), [self.terms.same(found, deed.after[slot]) for deed in self._changing(slot)])
+        self._or_set(slot, self.terms.equate_truths(found, self.row[slot]), [self.terms.equate_truths(found, deed.after[slot]) for deed in self._changing(slot)])
         return found
 
     def _or_set(self, slot: int, unchanged: Symbol, ends: list[Symbol]) -> None:
@@ -151,7 +151,7 @@ class PhaseBuilder:
         unknown = [not _is_known(deed.after[slot]) for deed in self._changing(slot)]
         made = [self.made[number] for number in self._numbers(slot)]
         rows = [self.terms.all([each, True if open_ else end]) for each, open_, end in zip(made, unknown, ends, strict=True)]
-        self._rule((self.condition,), self.terms.any([self.terms.all([unchanged, *[self.terms.negated(each) for each in made]]), *rows]))
+        self._rule((self.condition,), self.terms.any([self.terms.all([unchanged, *[self.terms.negate_truth(each) for each in made]]), *rows]))
 
     def _numbers(self, slot: int) -> list[int]:
         before = self.changes.before(slot)
@@ -262,7 +262,7 @@ def _as_truth(terms: Terms, total: Term) -> Symbol:
         if (total.coefficients, total.constant) == ((1,), 0):
             return total.parts[0]
         if (total.coefficients, total.constant) == ((-1,), 1):
-            return terms.negated(total.parts[0])
+            return terms.negate_truth(total.parts[0])
     return terms.not_above(1, total)
 
 

@@ -44,7 +44,7 @@ class PriceBound:
         if not self.parts:
             self._add(frozenset(), first, clock)
         self._slots = sorted({slot for part in self.parts for slot in part.slots})
-        self._base = self._known_gains()
+        self._base = self._fixed_gains()
         self.prices: list[dict[Place, Column]] = [
             {place: np.zeros(len(edges), dtype=np.int64) for place, edges in self.course.edges.items()} for _ in self.parts
         ]
@@ -56,7 +56,7 @@ class PriceBound:
         except TooManyStates:
             self.left_out.append(slots)
 
-    def _known_gains(self) -> dict[Place, Column]:
+    def _fixed_gains(self) -> dict[Place, Column]:
         """What is scored on each edge that no part looks at, at most."""
         kept = [frozenset(part.slots) for part in self.parts]
         found = {}
@@ -95,7 +95,7 @@ class PriceBound:
 
     def improve(self, clock: Clock, found: int | None = None, most_steps: int = 400) -> None:
         """Moves the prices towards those with the lowest bound; `found` is the score of a line, if there is one."""
-        floor = -(1 << 60) if found is None else SCALE * found - self._scored
+        floor = -(1 << 60) if found is None else SCALE * found - self._start_score
         best, kept, since, value = self.best, self.prices, 0, self.best
         hoped = max(abs(best) * HOPE, SCALE)
         for _ in range(most_steps):
@@ -114,14 +114,14 @@ class PriceBound:
             part.freeze()
 
     @property
-    def _scored(self) -> int:
+    def _start_score(self) -> int:
         return SCALE * self.machine.scores(self.start)[0]
 
     def _move(self, excess: float) -> bool:
         """One step against what the parts choose differently; False if they agree."""
         chosen: dict[Place, list[Column]] = {}
         for number, part in enumerate(self.parts):
-            for place, edge in part.taken(self._with_base(number)):
+            for place, edge in part.trace_best_path(self._with_base(number)):
                 rows = chosen.setdefault(place, [np.zeros(len(self.course.edges[place]), dtype=np.int64) for _ in self.parts])
                 rows[number][edge] += 1
         apart = {place: np.stack(rows) - np.mean(rows, axis=0) for place, rows in chosen.items()}

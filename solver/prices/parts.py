@@ -27,7 +27,7 @@ class GameSplit:
         self._place = {name: number for number, name in enumerate(course.names)}
         self._reads: dict[int, Slots] = {}
         self._needed = self._dependencies()
-        wanted = [self.closed(slots) for slots in self._asked()]
+        wanted = [self.close_slots(slots) for slots in self._list_requests()]
         self.parts = [part for part in dict.fromkeys(wanted) if part and not any(part < other for other in wanted)]
 
     def reads(self, symbol: Symbol) -> Slots:
@@ -39,7 +39,7 @@ class GameSplit:
             self._reads[symbol.number] = frozenset([self._place[name] for name in names])
         return self._reads[symbol.number]
 
-    def closed(self, slots: Iterable[int]) -> Slots:
+    def close_slots(self, slots: Iterable[int]) -> Slots:
         """The slots and all that they depend on."""
         found: set[int] = set()
         waiting = list(slots)
@@ -69,7 +69,7 @@ class GameSplit:
                 found[slot] |= self.reads(symbol)
         return [each - {slot} for slot, each in enumerate(found)]
 
-    def _asked(self) -> Iterable[Slots]:
+    def _list_requests(self) -> Iterable[Slots]:
         for edge in self._edges():
             yield from [gain.slots for gain in self.gains(edge)[1]]
             yield from [self.reads(need) for need in edge.needs]

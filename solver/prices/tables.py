@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.prices.columns import Column, computed
+from solver.prices.columns import Column, compute_columns
 from solver.prices.course import Place, PlaceEdge, PlaceGraph
 from solver.prices.parts import GameSplit, Slots
 from solver.protocol.clock import Clock
@@ -87,7 +87,7 @@ class PricedPart:
             needs = [need for need in edge.needs if self.split.reads(need) <= self._set]
             _, gains = self.split.gains(edge)
             mine = [gain.worth for gain in gains if gain.slots and gain.slots <= self._set and self.split.owner(gain.slots) == self._set]
-            wanted = computed([*needs, *mine, *[edge.after[slot] for slot in self.slots]], columns, len(rows))
+            wanted = compute_columns([*needs, *mine, *[edge.after[slot] for slot in self.slots]], columns, len(rows))
             holds = np.ones(len(rows), dtype=np.bool_)
             for column in wanted[: len(needs)]:
                 holds &= column != 0
@@ -138,7 +138,7 @@ class PricedPart:
         onward = 0 if way.then is None else int(self.tables[way.then].worth[way.to[row]])
         return int(way.gain[row]) + price + onward
 
-    def taken(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
+    def trace_best_path(self, prices: dict[Place, Column]) -> list[tuple[Place, int]]:
         """The edges of a best way from the start."""
         place, row, found = self.course.start, 0, []
         while (table := self.tables[place]).ways:

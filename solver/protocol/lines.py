@@ -30,11 +30,11 @@ def sameness(machine: Machine, walker: Walker) -> Callable[[Position], Hashable]
     """What positions that differ in the names of alike things only have in common."""
     symmetry = Symmetry(machine.game)
 
-    def same(position: Position) -> Hashable:
+    def find_representative(position: Position) -> Hashable:
         state = walker.state(position)
         return symmetry.canonical(state.values), state.node
 
-    return same if symmetry.enums else lambda position: position
+    return find_representative if symmetry.enums else lambda position: position
 
 
 def moves_of(walker: Walker, positions: Sequence[Position]) -> tuple[Move, ...]:

@@ -30,7 +30,7 @@ class Seats:
     ways: tuple[BackupRule, ...]
 
     @property
-    def other(self) -> int:
+    def opponent(self) -> int:
         """Whose result is taken off: that of the other one of two, -1 otherwise."""
         return 1 - self.me if len(self.ways) == 2 else -1
 

@@ -37,7 +37,7 @@ class Facts:
         """An option, a given or a variable of the position."""
         return self.variables[name] if name in self.variables else self.constants[name].value
 
-    def seen(self, what: Number) -> int:
+    def read_number(self, what: Number) -> int:
         """A number of the position."""
         value = self.variables[what.variable]
         for ordinal in what.ordinals:

@@ -42,7 +42,7 @@ class GivenVariable:
 
     def at(self, facts: Facts) -> int:
         """What it is at a position."""
-        return self.meaning(*[facts.seen(each) for each in self.seen])
+        return self.meaning(*[facts.read_number(each) for each in self.seen])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class RoundModel:
         self.named[name] = self.model.new_int_var(low, high, " ".join(map(str, name)))
         return self.named[name]
 
-    def given(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
+    def read_fact(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
         """What the position gives, at most `high`: a number, or a variable where the model is for any position."""
         if name not in self.named:
             found = GivenVariable(None, tuple(seen), meaning)
@@ -135,11 +135,11 @@ class RoundModel:
 
     def has(self, variable: str, member: int, *ordinals: int) -> Any:
         """Is something in a set of the position?"""
-        return self.given(int, 1, [Number(variable, ordinals, member)], "has", variable, *ordinals, member)
+        return self.read_fact(int, 1, [Number(variable, ordinals, member)], "has", variable, *ordinals, member)
 
     def amount(self, variable: str, high: int, *ordinals: int) -> Any:
         """A number of the position, at most so much."""
-        return self.given(int, high, [Number(variable, ordinals)], "amount", variable, *ordinals)
+        return self.read_fact(int, high, [Number(variable, ordinals)], "amount", variable, *ordinals)
 
     def all_of(self, *flags: Any) -> Any:
         """A flag that needs each of these; the same one for the same flags."""
@@ -179,7 +179,7 @@ class RoundModel:
                 ends.append(((variable, ordinals), number, doing))
 
     @property
-    def asked(self) -> list[Any]:
+    def plan_variables(self) -> list[Any]:
         """The variables that tell what a solution does."""
         ends = [ending for _, _, ending in (*self.most, *self.least)]
         return [each for doing in (*[doing for _, doing in self.deeds], *ends) for each in doing.variables]
@@ -195,13 +195,13 @@ class RoundModel:
             if source is not None:
                 self._sources[number, kind].append((source, amount * times))
 
-    def gained(self, number: int, kind: str) -> Term:
+    def sum_gains(self, number: int, kind: str) -> Term:
         """All that a round brings of something."""
         return sum(self._gains[number, kind])
 
     def at_once(self, number: int, kind: str) -> Term:
         """What a round brings of it without any special field."""
-        return self.gained(number, kind) - sum(self._later[number, kind])
+        return self.sum_gains(number, kind) - sum(self._later[number, kind])
 
     def beyond(self, number: int, kind: str, wrench: int, field: int) -> Term:
         """What of it comes in a round when a wrench comes to a field or goes on from there."""
@@ -211,10 +211,10 @@ class RoundModel:
         """What of it comes in a round from what is used once more."""
         return sum([term for source, term in self._sources[number, kind] if source == AGAIN])
 
-    def taken(self, number: int, kind: str, most: int) -> Any:
+    def take_gains(self, number: int, kind: str, most: int) -> Any:
         """As much of it as one takes."""
         variable = self.number(0, most, "taken", number, kind)
-        self.at_most(variable, self.gained(number, kind))
+        self.at_most(variable, self.sum_gains(number, kind))
         return variable
 
     def charge(self, number: int, times: Term, workers: int, coins: int) -> None:

@@ -70,11 +70,11 @@ class GapState:
         self.climber.stop()
 
     @property
-    def looked(self) -> int:
+    def visited_count(self) -> int:
         """How many plays and positions there were."""
         return self.plays + self.climber.plays + self.positions
 
     @property
-    def met(self) -> bool:
+    def is_closed(self) -> bool:
         """Is there nothing between the line and the solved model?"""
         return self.best is not None and self.model is not None and self.best.value >= self.model

@@ -16,7 +16,7 @@ from itertools import product
 from cython_ext.kernels.pricing import JointWorth, Number, Pricing, PricingStage, pricing_of, values_of
 from rules_dsl.ir import nodes as ir
 from rules_dsl.machine.api import State
-from solver.mip.duals import SCALE, PricedProgram, limits_of, priced
+from solver.mip.duals import SCALE, PricedProgram, limits_of, price_tasks
 from solver.mip.running import PricingTask
 from solver.protocol.clock import Clock
 from solver.relaxed.facts import Facts
@@ -45,7 +45,7 @@ class Prices:
         stage = next((each for each in self.stages if each.count == facts.value(self.model.plugin.COUNTER)), None)
         if stage is None:
             return None
-        rows = [part.worth[_row([(self._values[each], facts.seen(each)) for each in part.numbers])] for part in stage.parts]
+        rows = [part.worth[_row([(self._values[each], facts.read_number(each)) for each in part.numbers])] for part in stage.parts]
         return min(begin + sum(row[table] for row in rows) for table, begin in enumerate(stage.begins)) // SCALE
 
     @cached_property
@@ -65,7 +65,7 @@ class Prices:
 def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, narrow: Narrow = lambda plan: None) -> Iterator[Prices | None]:
     """Prices for positions that may follow from the root, good ones near the known positions; None between whiles."""
     model = model_for(game, root)
-    turns, relaxed = model.turns(game), model.plugin.relaxed
+    turns, relaxed = model.turns(game), model.plugin.build_relaxation
     by_round: dict[int, list[State]] = defaultdict(list)
     for state in known:
         if state.node in turns:
@@ -79,7 +79,7 @@ def prices(game: ir.Game, root: State, known: Sequence[State], clock: Clock, nar
         narrow(plan)
         tasks = [PricingTask([(each.variable.index, each.at(Facts(game, state))) for each in plan.givens]) for state in states]
         tables = []
-        for found in priced(plan.model, plan.score, clock, tasks):
+        for found in price_tasks(plan.model, plan.score, clock, tasks):
             if isinstance(found, PricedProgram):
                 tables.append(found)
             else:

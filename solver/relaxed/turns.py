@@ -37,7 +37,7 @@ class PlayFamily:
         return PlayFamily(self.deeds, self.most)
 
 
-def tried(plan: RoundModel, values: Mapping[int, int]) -> PlayFamily:
+def read_plan(plan: RoundModel, values: Mapping[int, int]) -> PlayFamily:
     """Plays that do just what a solution does."""
     most, least = [{(part, number): ending.within(values) for part, number, ending in ends} for ends in (plan.most, plan.least)]
     return PlayFamily(frozenset([deed for deed, doing in plan.deeds if doing.within(values)]), most, least)
@@ -89,7 +89,7 @@ def _flag(plan: RoundModel, word: str, part: Part, number: int, term: Any, most:
     return plan.named[name]
 
 
-def barred(plan: RoundModel, tried: PlayFamily) -> dict[tuple[str, int], set[tuple[int, ...]]]:
+def list_barred(plan: RoundModel, tried: PlayFamily) -> dict[tuple[str, int], set[tuple[int, ...]]]:
     """By action and round the arguments of everything else."""
     found: dict[tuple[str, int], set[tuple[int, ...]]] = defaultdict(set)
     for action, ordinals, number in {deed for deed, _ in plan.deeds} - tried.deeds:

@@ -24,11 +24,11 @@ MOST_CASES = 6
 TEXT = "what is the same whenever play comes to a point"
 
 
-def fixed(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
+def find_fixed_parts(relation: Relation, invariant: Mapping[int, z3.BoolRef] | None = None) -> InvariantCandidate:
     """For each point what is the same whenever play comes there, as something to be proved; points that play never comes to are left out.
     With an `invariant` ways that it excludes are not gone where they would make a difference."""
     flow = _Flow(relation, invariant or {})
-    return InvariantCandidate(TEXT, {point: flow.said(cases) for point, cases in flow.known().items()})
+    return InvariantCandidate(TEXT, {point: flow.describe_cases(cases) for point, cases in flow.propagate_facts().items()})
 
 
 class _Flow:
@@ -45,14 +45,14 @@ class _Flow:
         self.merged: set[int] = set()
         self._gone: dict[tuple[int, int, frozenset[tuple[int, int]]], bool] = {}
 
-    def known(self) -> dict[int, list[Known]]:
+    def propagate_facts(self) -> dict[int, list[Known]]:
         """For each point that play may come to, case by case."""
-        while (found := self._flown()) is None:
+        while (found := self._flow_once()) is None:
             pass
         points = sorted({point for point, _ in found})
         return {point: [known for (other, _), known in found.items() if other == point] for point in points}
 
-    def _flown(self) -> dict[Place, Known] | None:
+    def _flow_once(self) -> dict[Place, Known] | None:
         """None if rounds turned out to be too many at some point."""
         start = self.relation.start
         first = {self.symbols[name].number: value for name, value in self.relation.values(start).items()}
@@ -63,8 +63,8 @@ class _Flow:
             for step in self.relation.prover.moves:
                 for rest, known in self._after(step, found[place]) if step.node == place[0] else ():
                     target = self._place(rest.node, known)
-                    met = _met(found.get(target), known)
-                    if met is not None and not self._excluded(step, rest, found[place]):
+                    met = _weaken_facts(found.get(target), known)
+                    if met is not None and not self._is_excluded(step, rest, found[place]):
                         found[target] = met
                         waiting += [] if target in waiting else [target]
             many = {point for point, _ in found if sum(other == point for other, _ in found) > MOST_CASES} - self.merged
@@ -76,35 +76,35 @@ class _Flow:
     def _place(self, point: int, known: Known) -> Place:
         return point, () if point in self.merged else tuple([(number, known[number]) for number in self.driving if number in known])
 
-    def said(self, cases: Sequence[Known]) -> z3.BoolRef:
+    def describe_cases(self, cases: Sequence[Known]) -> z3.BoolRef:
         """What is known, in the words of Z3: what is the same in all cases, and that it is one of them."""
         same = {number: value for number, value in cases[0].items() if all(each.get(number) == value for each in cases)}
-        apart = [conjunction(self._said({number: value for number, value in each.items() if number not in same})) for each in cases]
-        return conjunction([*self._said(same), *([disjunction(apart)] if len(apart) > 1 else [])])
+        apart = [conjunction(self._describe_case({number: value for number, value in each.items() if number not in same})) for each in cases]
+        return conjunction([*self._describe_case(same), *([disjunction(apart)] if len(apart) > 1 else [])])
 
-    def _said(self, known: Known) -> list[z3.BoolRef]:
+    def _describe_case(self, known: Known) -> list[z3.BoolRef]:
         named = {each.number: each for each in self.symbols.values()}
         parts = [(self.relation.parts[named[number].name], value) for number, value in sorted(known.items())]
         return [part == self.relation.translation.constant(part, value) for part, value in parts]
 
     def _after(self, step: SymbolicStep, known: Known) -> Iterator[tuple[Rest, Known]]:
         for rest in step.rests:
-            told = known | self._learned([*conjuncts(step.legal), *conjuncts(rest.condition)], known)
+            told = known | self._learn_facts([*conjuncts(step.legal), *conjuncts(rest.condition)], known)
             within = SymbolReplacer(self.terms, told)
             if all(within.symbol(each) is not False for each in _few(step, rest)):
                 yield rest, dict(self._values(rest.state, within, told))
 
-    def _excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
+    def _is_excluded(self, step: SymbolicStep, rest: Rest, known: Known) -> bool:
         """Does the invariant say that this way is never gone?"""
         if step.node not in self.invariant:
             return False
         way = (id(step), id(rest), frozenset(known.items()))
         if way not in self._gone:
             gone = [self.relation.translation.truth(each) for each in (step.legal, rest.condition)]
-            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._said(known)], QUICK) is True
+            self._gone[way] = cannot_be(self.relation, [*gone, self.invariant[step.node], *self._describe_case(known)], QUICK) is True
         return self._gone[way]
 
-    def _learned(self, conditions: Sequence[Symbol], known: Known) -> Known:
+    def _learn_facts(self, conditions: Sequence[Symbol], known: Known) -> Known:
         """What conditions say outright of single parts of the state."""
         numbers = {each.number for each in self.symbols.values()}
         pairs = [_outright(each) for each in conditions]
@@ -138,7 +138,7 @@ def _outright(condition: Symbol) -> tuple[int, int]:
             return -1, 0
 
 
-def _met(before: Known | None, known: Known) -> Known | None:
+def _weaken_facts(before: Known | None, known: Known) -> Known | None:
     """What is known on one way to a point together with what is known of it so far, if that is less."""
     if before is None:
         return known

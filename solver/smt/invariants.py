@@ -52,23 +52,23 @@ class Houdini:
         dropped: list[InvariantCandidate] = []
         solver = self.solver(number, edge)
         while True:
-            asked = self.asked(number, edge)
+            asked = self.list_endangered(number, edge)
             if not asked:
                 return dropped
             solver.push()
             solver.add(disjunction([z3.Not(self.after(each, number, edge)) for each in asked]))
             self.relation.limit(solver, QUICK)
-            answer = solver.check(*self.assumed(edge.source))
+            answer = solver.check(*self.list_assumptions(edge.source))
             model = solver.model() if answer == z3.sat else None
             solver.pop()
             if answer == z3.unsat:
                 return dropped
-            broken = self._broken(asked, number, edge, model) if model is not None else self._one_by_one(asked, number, edge)
+            broken = self._list_broken(asked, number, edge, model) if model is not None else self._one_by_one(asked, number, edge)
             dropped += [self.left.pop(each) for each in broken]
             if model is None:
                 return dropped
 
-    def asked(self, number: int, edge: Transition) -> list[int]:
+    def list_endangered(self, number: int, edge: Transition) -> list[int]:
         """The candidates that a way of a move may break: it touches them, or they are not known before it."""
         return [each for each, candidate in self.left.items() if edge.target in candidate.places and not self._stays(each, number, edge)]
 
@@ -76,7 +76,7 @@ class Houdini:
         before = self.left[which].places.get(edge.source)
         return before is not None and self.after(which, number, edge).eq(before)
 
-    def _broken(self, asked: Iterable[int], number: int, edge: Transition, model: z3.ModelRef) -> list[int]:
+    def _list_broken(self, asked: Iterable[int], number: int, edge: Transition, model: z3.ModelRef) -> list[int]:
         return [each for each in asked if not z3.is_true(model.eval(self.after(each, number, edge), model_completion=True))]
 
     def _one_by_one(self, asked: Iterable[int], number: int, edge: Transition) -> list[int]:
@@ -87,7 +87,7 @@ class Houdini:
         """Is a single candidate kept by one way of a move?"""
         solver = self.solver(number, edge)
         self.relation.limit(solver, QUICK)
-        return bool(solver.check(*self.assumed(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat)
+        return bool(solver.check(*self.list_assumptions(edge.source), z3.Not(self.after(which, number, edge))) == z3.unsat)
 
     def solver(self, number: int, edge: Transition) -> z3.Solver:
         """Knows when the move is made, and what each candidate says before it."""
@@ -100,7 +100,7 @@ class Houdini:
             self._solvers[number] = solver
         return self._solvers[number]
 
-    def assumed(self, node: int) -> list[z3.BoolRef]:
+    def list_assumptions(self, node: int) -> list[z3.BoolRef]:
         """The flags of what is assumed at a node."""
         return [self.flags[each] for each, candidate in self.left.items() if node in candidate.places]
 
@@ -119,7 +119,7 @@ class Houdini:
         """What is known of the state at each node."""
         return together(list(self.left.values()))
 
-    def used_for(self, which: int) -> list[str]:
+    def list_grounds(self, which: int) -> list[str]:
         """What else the proof of a candidate rests on, in words."""
         return [self.left[each].text for each in self._core(which) if each != which]
 
@@ -141,7 +141,7 @@ class Houdini:
             found: set[int] = set()
             for number, edge in enumerate(self.relation.edges):
                 if edge.target in self.left[which].places:
-                    found |= self._asked(self.solver(number, edge), edge.source, z3.Not(self.after(which, number, edge)))
+                    found |= self._find_core(self.solver(number, edge), edge.source, z3.Not(self.after(which, number, edge)))
             self._cores[which] = sorted(found)
         return self._cores[which]
 
@@ -152,12 +152,12 @@ class Houdini:
             if fault.span is None:
                 solver = self.relation.solver()
                 solver.add([z3.Implies(self.flags[each], kept.places[fault.source]) for each, kept in self.left.items() if fault.source in kept.places])
-                found |= self._asked(solver, fault.source, fault.condition)
+                found |= self._find_core(solver, fault.source, fault.condition)
         return found
 
-    def _asked(self, solver: z3.Solver, node: int, wrong: z3.BoolRef) -> set[int]:
+    def _find_core(self, solver: z3.Solver, node: int, wrong: z3.BoolRef) -> set[int]:
         self.relation.limit(solver, QUICK)
-        if solver.check(*self.assumed(node), wrong) != z3.unsat:
+        if solver.check(*self.list_assumptions(node), wrong) != z3.unsat:
             return {each for each, candidate in self.left.items() if node in candidate.places}
         names = {str(flag): each for each, flag in enumerate(self.flags)}
         return {names[str(each)] for each in solver.unsat_core() if str(each) in names}
@@ -177,8 +177,8 @@ def check_anew(relation: Relation, candidates: Sequence[InvariantCandidate]) -> 
     answers: list[bool | None] = [holds_at_start(relation, each) for each in candidates]
     for edge in relation.edges:
         known = [each.places[edge.source] for each in candidates if edge.source in each.places]
-        wrong = [z3.Not(after) for each in candidates for after in _broken_by(edge, each)]
-        answers.append(_excluded(relation, edge, [*known, disjunction(wrong)]) if wrong else True)
+        wrong = [z3.Not(after) for each in candidates for after in _list_breaking(edge, each)]
+        answers.append(_exclude_edge(relation, edge, [*known, disjunction(wrong)]) if wrong else True)
         if answers[-1] is None:
             answers[-1] = _all_kept(relation, edge, known, wrong)
     for fault in relation.faults:
@@ -187,7 +187,7 @@ def check_anew(relation: Relation, candidates: Sequence[InvariantCandidate]) -> 
     return False if False in answers else None if None in answers else True
 
 
-def _broken_by(edge: Transition, candidate: InvariantCandidate) -> Iterator[z3.BoolRef]:
+def _list_breaking(edge: Transition, candidate: InvariantCandidate) -> Iterator[z3.BoolRef]:
     """What a candidate says after a move, unless it says the same before."""
     if edge.target in candidate.places:
         after = edge.then(candidate.places[edge.target])
@@ -199,7 +199,7 @@ def _broken_by(edge: Transition, candidate: InvariantCandidate) -> Iterator[z3.B
 def _all_kept(relation: Relation, edge: Transition, known: Sequence[z3.BoolRef], wrong: Sequence[z3.BoolRef]) -> bool | None:
     """One question for each candidate, where one for all is too much."""
     for each in wrong:
-        found = _excluded(relation, edge, [*known, each])
+        found = _exclude_edge(relation, edge, [*known, each])
         if found is None:
             answer = relation.cases(edge, [edge.condition, *known, each], 2 * MILLISECONDS)
             found = None if answer == z3.unknown else answer == z3.unsat
@@ -208,7 +208,7 @@ def _all_kept(relation: Relation, edge: Transition, known: Sequence[z3.BoolRef],
     return True
 
 
-def _excluded(relation: Relation, edge: Transition, conditions: Sequence[z3.BoolRef]) -> bool | None:
+def _exclude_edge(relation: Relation, edge: Transition, conditions: Sequence[z3.BoolRef]) -> bool | None:
     """Is a move never made under these conditions? Little of what it needs may be enough to see that."""
     if not edge.slim.eq(edge.condition) and cannot_be(relation, [edge.slim, *conditions], QUICK):
         return True
@@ -217,7 +217,7 @@ def _excluded(relation: Relation, edge: Transition, conditions: Sequence[z3.Bool
 
 def cannot_be(relation: Relation, conditions: Sequence[z3.BoolRef], most: int = MILLISECONDS) -> bool | None:
     """Is there no state, reached or not, in which all hold? By a solver that knows nothing yet."""
-    answer = relation.solved(conditions, most)
+    answer = relation.solve_fresh(conditions, most)
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 

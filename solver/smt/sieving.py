@@ -47,11 +47,11 @@ class Sieve(Houdini):
         edge, dropped = self.relation.edges[number], list[InvariantCandidate]()
         self._singly.pop(number, None)
         self._hard = [each for each in self._hard if each[0] != number]
-        while waiting := self.asked(number, edge):
+        while waiting := self.list_endangered(number, edge):
             easy = [each for each in waiting if self.left[each].text not in self._difficult]
             answer = self._answer(easy, number, edge, AT_ONCE) if easy else z3.unsat
             if isinstance(answer, z3.ModelRef):
-                dropped += [self.left.pop(each) for each in self._broken(waiting, number, edge, answer)]
+                dropped += [self.left.pop(each) for each in self._list_broken(waiting, number, edge, answer)]
                 continue
             singly = [each for each in waiting if answer != z3.unsat or each not in easy]
             if singly:
@@ -77,17 +77,17 @@ class Sieve(Houdini):
         if which not in self.left:
             return []
         edge = self.relation.edges[number]
-        answer = self.relation.cases(edge, [edge.condition, *self._known(edge), self._wrong([which], number, edge)], MUCH)
+        answer = self.relation.cases(edge, [edge.condition, *self._list_known(edge), self._wrong([which], number, edge)], MUCH)
         return [] if answer == z3.unsat else [self.left.pop(which)]
 
     def _answer(self, which: Sequence[int], number: int, edge: Transition, most: int) -> z3.ModelRef | z3.CheckSatResult:
         """Is one of the candidates broken? A model, or whether there is none or Z3 does not know."""
-        conditions = [*self._known(edge), self._wrong(which, number, edge)]
-        if not edge.slim.eq(edge.condition) and self.relation.solved([edge.slim, *conditions], most) == z3.unsat:
+        conditions = [*self._list_known(edge), self._wrong(which, number, edge)]
+        if not edge.slim.eq(edge.condition) and self.relation.solve_fresh([edge.slim, *conditions], most) == z3.unsat:
             return z3.unsat
-        return self.relation.solved([edge.condition, *conditions], most)
+        return self.relation.solve_fresh([edge.condition, *conditions], most)
 
-    def _known(self, edge: Transition) -> list[z3.BoolRef]:
+    def _list_known(self, edge: Transition) -> list[z3.BoolRef]:
         known = [candidate.places[edge.source] for candidate in self.left.values() if edge.source in candidate.places]
         return [*known, *([self.facts[edge.source]] if edge.source in self.facts else [])]
 

@@ -53,7 +53,7 @@ def _number(part: z3.ExprRef) -> z3.ArithRef:
 
 
 def _ranges(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
-    for name, part in written(relation):
+    for name, part in list_visible_parts(relation):
         low, high = min(row[name] for row in rows), max(row[name] for row in rows)
         number = _number(part)
         if low == high:
@@ -65,7 +65,7 @@ def _ranges(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
 
 
 def _varying(relation: Relation, rows: Sequence[Row], truths: bool) -> list[str]:
-    return [name for name, part in written(relation) if z3.is_bool(part) == truths and len({row[name] for row in rows}) > 1]
+    return [name for name, part in list_visible_parts(relation) if z3.is_bool(part) == truths and len({row[name] for row in rows}) > 1]
 
 
 def _order(relation: Relation, rows: Sequence[Row]) -> Iterator[Said]:
@@ -159,6 +159,6 @@ def _vector(free: int, pivots: Sequence[tuple[int, list[Fraction]]], width: int)
     return [each // shared for each in whole]
 
 
-def written(relation: Relation) -> list[tuple[str, z3.ExprRef]]:
+def list_visible_parts(relation: Relation) -> list[tuple[str, z3.ExprRef]]:
     """The parts of the state that an author can write; notes of the checker are none."""
     return [(name, part) for name, part in relation.parts.items() if "()" not in name]

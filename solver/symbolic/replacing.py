@@ -43,7 +43,7 @@ class SymbolReplacer:
             case TermKind.TIMES:
                 return terms.times(parts[0], parts[1])
             case TermKind.DIVIDE:
-                return terms.divided(parts[0], parts[1])
+                return terms.divide_numbers(parts[0], parts[1])
             case TermKind.REMAINDER:
                 return terms.remainder(parts[0], parts[1])
             case TermKind.LEAST:
@@ -57,13 +57,13 @@ class SymbolReplacer:
             case TermKind.ANY:
                 return terms.any(parts)
             case TermKind.NOT:
-                return terms.negated(parts[0])
+                return terms.negate_truth(parts[0])
             case TermKind.NOT_ABOVE_0:
                 return terms.not_above(parts[0], 0)
             case TermKind.IS_0:
                 return terms.equal(parts[0], 0)
             case TermKind.SAME:
-                return terms.same(parts[0], parts[1])
+                return terms.equate_truths(parts[0], parts[1])
             case _:
                 assert_never(term.kind)
 

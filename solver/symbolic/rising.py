@@ -43,10 +43,10 @@ class TermMonotonicity:
         if symbol.number not in self._known:
             for each in below([symbol]):
                 if each.number not in self._known:
-                    self._known[each.number] = self._found(each)
+                    self._known[each.number] = self._trace_term(each)
         return self._known[symbol.number]
 
-    def _found(self, term: Term) -> Monotonicity:
+    def _trace_term(self, term: Term) -> Monotonicity:
         ways = [self.of(part) for part in term.parts]
         if term.kind is TermKind.VARIABLE:
             return self.given.get(term.name, STAYS)

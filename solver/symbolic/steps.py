@@ -8,12 +8,12 @@ from typing import assert_never
 
 from rules_dsl.ir import nodes as ir
 from rules_dsl.ir.moments import moments
-from rules_dsl.ir.trimming import trimmed
+from rules_dsl.ir.trimming import trim_body
 from rules_dsl.ir.types import ListType, Value
 from rules_dsl.machine.api import Move, State
 from solver.symbolic.expressions import SymbolicEvaluator, SymbolicFailure
 from solver.symbolic.folds import items
-from solver.symbolic.forms import Form, UnsupportedTerm, either, known, model_of, same, symbols_of, unknown
+from solver.symbolic.forms import Form, UnsupportedTerm, either, equate_forms, make_form, model_of, symbols_of, unknown
 from solver.symbolic.statements import ChoiceOpen, Runner, SymbolicChoice, item_of
 from solver.symbolic.terms import Symbol, Term, Terms
 
@@ -64,20 +64,20 @@ class SymbolicCourse:
         self.resting: dict[tuple[int, Known], Arrived] = {}
         self.round, self.here = 0, -1
 
-    def come(self, node: int, condition: Symbol, state: Forms) -> None:
+    def add_arrival(self, node: int, condition: Symbol, state: Forms) -> None:
         """Play comes to a node from the one that is being passed."""
         back = self.here >= 0 and self.order[node] <= self.order[self.here]
         if isinstance(condition, Term) or condition:
             key = (self.round + back, node)
-            self.waiting[key] = self._joined(self.waiting.get(key), condition, state)
+            self.waiting[key] = self._join_arrivals(self.waiting.get(key), condition, state)
 
     def rest(self, node: int, condition: Symbol, state: Forms) -> None:
         """Play rests at a node."""
         if isinstance(condition, Term) or condition:
-            key = (node, self._known(state))
-            self.resting[key] = self._joined(self.resting.get(key), condition, state)
+            key = (node, self._read_control(state))
+            self.resting[key] = self._join_arrivals(self.resting.get(key), condition, state)
 
-    def _known(self, state: Forms) -> Known:
+    def _read_control(self, state: Forms) -> Known:
         """The control variables; nothing where one of them is not known."""
         found = [symbol for name in self.control for symbol in symbols_of(state[name])]
         return () if any(isinstance(symbol, Term) for symbol in found) else tuple([int(symbol) for symbol in found if not isinstance(symbol, Term)])
@@ -87,7 +87,7 @@ class SymbolicCourse:
         """Where play rests, in the order of the nodes."""
         return tuple([Rest(node, condition, state) for (node, _), (condition, state) in sorted(self.resting.items(), key=lambda row: row[0])])
 
-    def _joined(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
+    def _join_arrivals(self, before: Arrived | None, condition: Symbol, state: Forms) -> Arrived:
         if before is None:
             return condition, state
         joined = {name: either(self.terms, condition, form, before[1][name]) for name, form in state.items()}
@@ -120,9 +120,9 @@ class Steps:
         """A state of which nothing is known."""
         return {variable.name: unknown(self.terms, variable.type, f"{name}{variable.name}") for variable in self.game.variables}
 
-    def known_state(self, state: State) -> Forms:
+    def make_state(self, state: State) -> Forms:
         """A state of which everything is known."""
-        return {variable.name: known(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
+        return {variable.name: make_form(variable.type, value) for variable, value in zip(self.game.variables, state.values, strict=True)}
 
     def model(self, state: State, name: str = "") -> dict[str, int]:
         """What the symbols of an unknown state are in a state."""
@@ -138,12 +138,12 @@ class Steps:
         at.possible = lambda action, player: self._possible(at, action, player)
         return at
 
-    def judged(self, state: Forms, node: int) -> SymbolicEvaluator:
+    def make_evaluator(self, state: Forms, node: int) -> SymbolicEvaluator:
         """Evaluates what is said of a state where play rests at a node: there `stuck()` has its value."""
         at = self.evaluator(state)
         decision = self.game.nodes[node] if node < len(self.game.nodes) else None
         if isinstance(decision, ir.DecideNode):
-            at.stuck = lambda: self.terms.negated(self.can_move(self.evaluator(state), decision))
+            at.stuck = lambda: self.terms.negate_truth(self.can_move(self.evaluator(state), decision))
         return at
 
     # -- moves --------------------------------------------------------------------------------------------------------
@@ -166,12 +166,12 @@ class Steps:
         parameters = [SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
         return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
 
-    def told(self, node: int, state: Forms, move: Move) -> SymbolicStep:
+    def make_step(self, node: int, state: Forms, move: Move) -> SymbolicStep:
         """A move of which all choices are known; play does not pass on."""
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         parameters = self.actions[decision.options[move.option].action].parameters
-        given = [known(each.type, value) for each, value in zip(parameters, move.arguments, strict=False)]
+        given = [make_form(each.type, value) for each, value in zip(parameters, move.arguments, strict=False)]
         return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
     def onward(self, node: int, state: Forms) -> SymbolicStep:
@@ -183,19 +183,19 @@ class Steps:
     def _ends_of(self, runner: Runner, then: int) -> tuple[Rest, ...]:
         """Where play is when an action has been done: at the node after it, or over."""
         at = runner.at
-        rows = ((then, self.terms.negated(runner.over)), (self.stop, runner.over))
+        rows = ((then, self.terms.negate_truth(runner.over)), (self.stop, runner.over))
         conditions = [(node, self.terms.all((at.guard, holds))) for node, holds in rows]
         return tuple([Rest(node, condition, at.state) for node, condition in conditions if isinstance(condition, Term) or condition])
 
     def chance(self, node: int, state: Forms, name: str = "") -> SymbolicStep:
         """What chance brings at a node; the outcome is unknown."""
-        choices, runner = self.drawn(node, state, name)
+        choices, runner = self.draw_chance(node, state, name)
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
         rests = self._rests(runner, chance.then)
         return SymbolicStep(node, 0, None, choices, runner.legal, rests, tuple(runner.at.failures), runner.beyond)
 
-    def drawn(self, node: int, state: Forms, name: str) -> tuple[tuple[SymbolicChoice, ...], Runner]:
+    def draw_chance(self, node: int, state: Forms, name: str) -> tuple[tuple[SymbolicChoice, ...], Runner]:
         """What chance brings at a node, and who goes on from there."""
         chance = self.game.nodes[node]
         assert isinstance(chance, ir.ChanceNode)
@@ -203,7 +203,7 @@ class Steps:
         runner = Runner(at, self.game, name)
         form = unknown(self.terms, chance.type, f"{name}{chance.variable}")
         rows = self._outcomes(at, chance)
-        runner.legal = self.terms.any([self.terms.all((there, same(self.terms, chance.type, value, form))) for value, there in rows])
+        runner.legal = self.terms.any([self.terms.all((there, equate_forms(self.terms, chance.type, value, form))) for value, there in rows])
         at.guard = runner.legal
         at.state[chance.variable] = form
         return (SymbolicChoice(chance.variable, chance.type, form, True),), runner
@@ -230,7 +230,7 @@ class Steps:
             parameter, form = action.parameters[level], given[level]
             at.locals[parameter.name] = form
             if parameter.domain is not None:
-                allowed = runner.allowed(items(at, parameter.domain), parameter.domain, parameter.type, form)
+                allowed = runner.is_offered(items(at, parameter.domain), parameter.domain, parameter.type, form)
                 runner.legal = terms.all((runner.legal, terms.implies(at.guard, allowed)))
                 at.guard = terms.all((at.guard, allowed))
 
@@ -249,7 +249,7 @@ class Steps:
     def _only_before(self, found: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
         """Failures noted since then come about only where nothing legal was found before."""
         if len(at.failures) > noted and found:
-            none = self.terms.negated(self.terms.any(found))
+            none = self.terms.negate_truth(self.terms.any(found))
             at.failures[noted:] = [replace(each, condition=self.terms.all((each.condition, none))) for each in at.failures[noted:]]
 
     def _possible(self, at: SymbolicEvaluator, name: str, player: Symbol) -> Symbol:
@@ -265,7 +265,7 @@ class Steps:
     def _ways(self, at: SymbolicEvaluator, action: ir.Action, player: Symbol) -> list[Symbol]:
         """For each combination of arguments whether it is legal, up to the first that surely is."""
         guard, failures = at.guard, list(at.failures)
-        levels, trial = moments(action, self.functions), trimmed(action.body)
+        levels, trial = moments(action, self.functions), trim_body(action.body)
         found: list[Symbol] = []
 
         def through(legal: Symbol) -> None:
@@ -331,8 +331,8 @@ class Steps:
         """Where play rests when it goes on from a node."""
         at, terms, guard = runner.at, self.terms, runner.at.guard
         course = SymbolicCourse(terms, self._order, self._control)
-        course.come(self.stop, terms.all((guard, runner.over)), at.state)
-        course.come(node, terms.all((guard, terms.negated(runner.over))), at.state)
+        course.add_arrival(self.stop, terms.all((guard, runner.over)), at.state)
+        course.add_arrival(node, terms.all((guard, terms.negate_truth(runner.over))), at.state)
         while course.waiting:
             condition, state = course.next()
             if course.round > MOST_ROUNDS:
@@ -349,17 +349,17 @@ class Steps:
         match node:
             case ir.RunNode(body, then):
                 runner.block(body)
-                course.come(self.stop, terms.all((condition, runner.over)), at.state)
-                course.come(then, terms.all((condition, terms.negated(runner.over))), at.state)
+                course.add_arrival(self.stop, terms.all((condition, runner.over)), at.state)
+                course.add_arrival(then, terms.all((condition, terms.negate_truth(runner.over))), at.state)
             case ir.BranchNode(test, then, otherwise):
                 holds = at.form(test)
-                course.come(then, terms.all((condition, holds)), at.state)
-                course.come(otherwise, terms.all((condition, terms.negated(holds))), at.state)
+                course.add_arrival(then, terms.all((condition, holds)), at.state)
+                course.add_arrival(otherwise, terms.all((condition, terms.negate_truth(holds))), at.state)
             case ir.DecideNode(otherwise=otherwise):
                 can = True if otherwise is None else self.can_move(at, node)
                 course.rest(course.here, terms.all((condition, can)), at.state)
                 if otherwise is not None:
-                    course.come(otherwise, terms.all((condition, terms.negated(can))), at.state)
+                    course.add_arrival(otherwise, terms.all((condition, terms.negate_truth(can))), at.state)
             case ir.ChanceNode():
                 self._pass_chance(at, node, course)
             case ir.StopNode():
@@ -373,18 +373,18 @@ class Steps:
         rows = self._outcomes(at, node)
         single = terms.equal(terms.sum([(1, there) for _, there in rows]), 1)
         at.insist(terms.any([there for _, there in rows]), "E0911", node.domain.span)
-        course.rest(course.here, terms.all((condition, terms.negated(single))), at.state)
+        course.rest(course.here, terms.all((condition, terms.negate_truth(single))), at.state)
         only = at.state[node.variable]
         for value, there in rows:
             only = either(terms, there, value, only)
-        course.come(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
+        course.add_arrival(node.then, terms.all((condition, single)), {**at.state, node.variable: only})
 
     def _outcomes(self, at: SymbolicEvaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
         """What chance may bring, and when each is possible."""
         found = []
         kind = item_of(node.domain)
         for value, there in _distinct(items(at, node.domain), node.domain):
-            form = at.fitted(kind, node.type, value, node.domain.span)
+            form = at.fit_form(kind, node.type, value, node.domain.span)
             at.locals[node.variable] = form
             if node.weight is not None:
                 with at.where(there):

@@ -115,7 +115,7 @@ class Terms:
 
     # -- truths -------------------------------------------------------------------------------------------------------
 
-    def negated(self, truth: Symbol) -> Symbol:
+    def negate_truth(self, truth: Symbol) -> Symbol:
         """`not`."""
         if not isinstance(truth, Term):
             return not truth
@@ -123,13 +123,13 @@ class Terms:
 
     def all(self, truths: Iterable[Symbol]) -> Symbol:
         """Do all hold?"""
-        return self._joined(TermKind.ALL, True, truths)
+        return self._join_truths(TermKind.ALL, True, truths)
 
     def any(self, truths: Iterable[Symbol]) -> Symbol:
         """Does one of them hold?"""
-        return self._joined(TermKind.ANY, False, truths)
+        return self._join_truths(TermKind.ANY, False, truths)
 
-    def _joined(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
+    def _join_truths(self, kind: TermKind, neutral: bool, truths: Iterable[Symbol]) -> Symbol:
         """Conjunction or disjunction: flat where it is short, each part once, decided where a part or a contradiction decides it."""
         parts: dict[int, Term] = {}
         for truth in truths:
@@ -151,14 +151,14 @@ class Terms:
 
     def implies(self, first: Symbol, second: Symbol) -> Symbol:
         """If the first then the second."""
-        return self.any((self.negated(first), second))
+        return self.any((self.negate_truth(first), second))
 
-    def same(self, first: Symbol, second: Symbol) -> Symbol:
+    def equate_truths(self, first: Symbol, second: Symbol) -> Symbol:
         """Are two truths the same?"""
         if not isinstance(first, Term):
-            return second if first else self.negated(second)
+            return second if first else self.negate_truth(second)
         if not isinstance(second, Term):
-            return first if second else self.negated(first)
+            return first if second else self.negate_truth(first)
         if first is second:
             return True
         if first.number > second.number:
@@ -174,7 +174,7 @@ class Terms:
         if then is otherwise or (not isinstance(then, Term) and not isinstance(otherwise, Term) and then == otherwise):
             return then
         if truth:
-            return self._chosen_truth(condition, then, otherwise)
+            return self._choose_truth(condition, then, otherwise)
         if condition.kind is TermKind.NOT:
             return self.choice(condition.parts[0], otherwise, then, truth)
         if isinstance(then, Term) and then.kind is TermKind.IF and then.parts[0] is condition:
@@ -184,14 +184,14 @@ class Terms:
         low, high = min(low_of(then), low_of(otherwise)), max(high_of(then), high_of(otherwise))
         return self._term(TermKind.IF, low, high, False, (condition, then, otherwise))
 
-    def _chosen_truth(self, condition: Term, then: Symbol, otherwise: Symbol) -> Symbol:
+    def _choose_truth(self, condition: Term, then: Symbol, otherwise: Symbol) -> Symbol:
         if not isinstance(then, Term):
-            return self.any((condition, otherwise)) if then else self.all((self.negated(condition), otherwise))
+            return self.any((condition, otherwise)) if then else self.all((self.negate_truth(condition), otherwise))
         if not isinstance(otherwise, Term):
-            return self.any((self.negated(condition), then)) if otherwise else self.all((condition, then))
+            return self.any((self.negate_truth(condition), then)) if otherwise else self.all((condition, then))
         return self._term(TermKind.IF, 0, 1, True, (condition, then, otherwise))
 
-    def selected(self, parts: Sequence[Symbol], place: Symbol, truth: bool) -> Symbol:
+    def select_part(self, parts: Sequence[Symbol], place: Symbol, truth: bool) -> Symbol:
         """The part at a place counted from 0, which is one of theirs."""
         if not isinstance(place, Term):
             return parts[place]
@@ -207,7 +207,7 @@ class Terms:
         weights: dict[int, int] = {}
         parts: dict[int, Term] = {}
         for weight, part in rows:
-            constant += self._gathered(weight, part, weights, parts)
+            constant += self._gather_part(weight, part, weights, parts)
         kept = [number for number in sorted(weights) if weights[number]]
         if not kept:
             return constant
@@ -218,7 +218,7 @@ class Terms:
         low, high = constant + sum([end[0] for end in ends]), constant + sum([end[1] for end in ends])
         return self._term(TermKind.SUM, low, high, False, terms, coefficients, constant)
 
-    def _gathered(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
+    def _gather_part(self, weight: int, part: Symbol, weights: dict[int, int], parts: dict[int, Term]) -> int:
         """Adds a part to what is there; what it adds to the constant."""
         if not isinstance(part, Term):
             return weight * int(part)
@@ -227,7 +227,7 @@ class Terms:
             parts[part.number] = part
             return 0
         for coefficient, inner in zip(part.coefficients, part.parts, strict=True):
-            self._gathered(weight * coefficient, inner, weights, parts)
+            self._gather_part(weight * coefficient, inner, weights, parts)
         return weight * part.constant
 
     def times(self, first: Symbol, second: Symbol) -> Symbol:
@@ -241,7 +241,7 @@ class Terms:
         ends = [one * other for one in (first.low, first.high) for other in (second.low, second.high)]
         return self._term(TermKind.TIMES, min(ends), max(ends), False, (first, second))
 
-    def divided(self, first: Symbol, second: Symbol) -> Symbol:
+    def divide_numbers(self, first: Symbol, second: Symbol) -> Symbol:
         """The quotient rounded down, of a divisor above 0 or known."""
         if not isinstance(first, Term) and not isinstance(second, Term):
             return int(first) // int(second)
@@ -293,9 +293,9 @@ class Terms:
         if low_of(difference) > 0:
             return False
         assert isinstance(difference, Term)
-        return self._term(TermKind.NOT_ABOVE_0, 0, 1, True, (self._reduced(difference),))
+        return self._term(TermKind.NOT_ABOVE_0, 0, 1, True, (self._reduce_sum(difference),))
 
-    def _reduced(self, term: Term) -> Symbol:
+    def _reduce_sum(self, term: Term) -> Symbol:
         """A sum that is at most 0 exactly if the term is, with small coefficients."""
         if term.kind is not TermKind.SUM:
             return term
@@ -331,10 +331,10 @@ class Terms:
     def _equal_to(self, term: Term, number: int) -> Symbol:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
         for each, other in _comparisons(term, number, self._equal):
-            self._equal[each.number, other] = self._compared(each, other)
+            self._equal[each.number, other] = self._compare_sum(each, other)
         return self._equal[term.number, number]
 
-    def _compared(self, term: Term, number: int) -> Symbol:
+    def _compare_sum(self, term: Term, number: int) -> Symbol:
         """What this comes down to has been compared before."""
         if not term.low <= number <= term.high:
             return False
@@ -348,7 +348,7 @@ class Terms:
             assert isinstance(part, Term)
             if rest:
                 return False
-            return (part if quotient else self.negated(part)) if part.truth else self._equal[part.number, quotient]
+            return (part if quotient else self.negate_truth(part)) if part.truth else self._equal[part.number, quotient]
         return self._term(TermKind.IS_0, 0, 1, True, (self.sum([(1, term)], -number),))
 
 
@@ -419,11 +419,11 @@ def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:
         return known[symbol.number] if isinstance(symbol, Term) else symbol
 
     for term in below(symbols):
-        known[term.number] = _computed(term, [value(part) for part in term.parts], model)
+        known[term.number] = _compute_term(term, [value(part) for part in term.parts], model)
     return [value(symbol) for symbol in symbols]
 
 
-def _computed(term: Term, parts: Sequence[int], model: Mapping[str, int]) -> int:
+def _compute_term(term: Term, parts: Sequence[int], model: Mapping[str, int]) -> int:
     match term.kind:
         case TermKind.VARIABLE:
             return bool(model[term.name]) if term.truth else model[term.name]

@@ -33,11 +33,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON Lines; the last l
 
 def cache(verb: Verb = CacheVerb.list, json: Json = False) -> Exit:
     """List compiled games, tell how much room they take or where they are, or remove them."""
-    from cython_ext.build.folder import clear, kept, wanted_folder
+    from cython_ext.build.folder import clear, list_libraries, name_folder
     from rules_dsl.syntax.engine import clear_tables
 
-    place = wanted_folder()
-    found = kept(place)
+    place = name_folder()
+    found = list_libraries(place)
     removed = 0
     if verb is CacheVerb.clear:
         try:

@@ -36,9 +36,9 @@ def diff(
 
     if readings:
         return _write_readings(game, settings, trace)
-    found = _compared(game, other or game, settings, against or [])
+    found = _compare_games(game, other or game, settings, against or [])
     if settings.json:
-        output.last_line("diff", **_told(found))
+        output.last_line("diff", **_make_report(found))
     else:
         _write_text(found)
     if trace is not None and isinstance(found, Different):
@@ -52,10 +52,10 @@ def diff(
             return Exit.LIMIT
 
 
-def _compared(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:
+def _compare_games(game: str, other: str, settings: CommandSettings, against: list[str]) -> Comparison:
     """By proof if that is quick, else side by side."""
     from regelwerk.api.machines import machine_for
-    from regelwerk.report.proofs import compared
+    from regelwerk.report.proofs import compare_sides
     from rules_dsl.relating import in_words_of
     from solver.check.comparing import Sides
 
@@ -67,7 +67,7 @@ def _compared(game: str, other: str, settings: CommandSettings, against: list[st
     else:
         machine = machine_for(related)
         sides = Sides(one.game.machine, machine, (one.raw, machine.initial()))
-    return compared(sides, settings.seconds(), settings.seed)
+    return compare_sides(sides, settings.seconds(), settings.seed)
 
 
 def _record(state: State, play: Sequence[str], trace: Path) -> None:
@@ -83,8 +83,8 @@ def _record(state: State, play: Sequence[str], trace: Path) -> None:
 
 def _write_readings(game: str, settings: CommandSettings, trace: Path | None) -> Exit:
     """Which readings make a difference, and by which play that is seen."""
-    from regelwerk.api.counting import compiled_for
-    from regelwerk.report.proofs import compared_readings
+    from regelwerk.api.counting import compile_for
+    from regelwerk.report.proofs import compare_readings
     from solver.check.comparing import Different, EquivalentGames
     from solver.smt.stretches import is_large
 
@@ -94,13 +94,13 @@ def _write_readings(game: str, settings: CommandSettings, trace: Path | None) ->
 
     def load(changed: Mapping[str, str]) -> Machine:
         machine = state(changed).game.machine
-        return (compiled_for(machine, quiet=True) if is_large(machine.game) else None) or machine
+        return (compile_for(machine, quiet=True) if is_large(machine.game) else None) or machine
 
     rows, open_ones = [], 0
-    for each in compared_readings(load, settings.seconds(), settings.seed):
+    for each in compare_readings(load, settings.seconds(), settings.seed):
         found, options = each.found, dict(each.options)
         open_ones += not isinstance(found, EquivalentGames | Different)
-        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, "example": each.example, **_told(found)})
+        rows.append({"reading": each.name, "first": each.first, "second": each.second, "options": options, "example": each.example, **_make_report(found)})
         if trace is not None and isinstance(found, Different) and not each.example:
             _record(state({**options, each.name: each.first}), found.play, trace.with_name(f"{each.name}_{each.first}_{each.second}_{trace.name}"))
         if not settings.json:
@@ -133,7 +133,7 @@ def _write_text(found: Comparison) -> None:
             output.answer(f"undecided: the same in all plays of up to {found.upto} moves; {found.tried}")
 
 
-def _told(found: Comparison) -> dict[str, object]:
+def _make_report(found: Comparison) -> dict[str, object]:
     from solver.check.comparing import Different, EquivalentGames
 
     match found:

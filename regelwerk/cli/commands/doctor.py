@@ -41,11 +41,11 @@ def examine() -> Iterator[DoctorFinding]:
     """Everything that is looked at, in order."""
     from importlib.util import find_spec
 
-    from regelwerk.cli.ours import hidden_packages
+    from regelwerk.cli.ours import describe_hidden_packages
     from rules_dsl.loading import library_names
 
     yield DoctorFinding("Python", True, f"{platform.python_version()} on {platform.machine()}")
-    hidden = hidden_packages()
+    hidden = describe_hidden_packages()
     yield DoctorFinding("packages", not hidden, "; ".join(hidden) or "all ours")
     for name in PARTS:
         found = find_spec(name) is not None
@@ -60,9 +60,9 @@ def examine() -> Iterator[DoctorFinding]:
 
 def _solver_library() -> DoctorFinding:
     """OR-Tools must not be older than what gives right answers."""
-    from solver.ortools.version import complaint, installed
+    from solver.ortools.version import complaint, read_version
 
-    found = installed()
+    found = read_version()
     wrong = complaint(found)
     return DoctorFinding("OR-Tools", wrong is None, wrong or str(found))
 

@@ -47,7 +47,7 @@ def explore(
     if not found.complete and settings.is_over:
         output.note(TIME_IS_OVER)
     if found.interrupted:
-        return settings.stopped
+        return settings.stop_code
     if found.failure is not None or any(finding.verdict == "refuted" for finding in found.findings):
         return Exit.FALSE
     return Exit.FINE if found.complete else Exit.LIMIT
@@ -64,14 +64,14 @@ def _refuse_together(max_states: int | None, symmetry: bool, deep: bool, threads
 
 def _beyond(state: State, settings: CommandSettings) -> Exit:
     """All positions, where goals do not end the play."""
-    from regelwerk.api.asking import SearchOptions, asked, told
+    from regelwerk.api.asking import SearchOptions, convert_errors, make_inquiry
     from solver.explicit.beyond import beyond_goals
     from solver.protocol.clock import Clock
     from solver.protocol.context import SearchContext
     from solver.protocol.questions import Limits
 
-    inquiry = asked(state, SearchOptions(Limits(settings.seconds(), settings.bytes()), engine="astar"))
-    with told():
+    inquiry = make_inquiry(state, SearchOptions(Limits(settings.seconds(), settings.bytes()), engine="astar"))
+    with convert_errors():
         found = beyond_goals(SearchContext(inquiry.question, inquiry.machines, Clock(inquiry.question.limits)))
     REPORTER.answering()
     _write_beyond(state, found, settings)
@@ -79,9 +79,9 @@ def _beyond(state: State, settings: CommandSettings) -> Exit:
 
 
 def _write_beyond(state: State, found: Beyond, settings: CommandSettings) -> None:
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
-    play = [] if found.play is None else list(written(state.game.machine, found.play, state.raw))
+    play = [] if found.play is None else list(write_play(state.game.machine, found.play, state.raw))
     fewest = None if found.play is None else len(play)
     if settings.json:
         output.last_line("explore", states=found.positions, fewest=fewest, play=play, seconds=round(found.seconds, 3), complete=found.complete)
@@ -92,7 +92,7 @@ def _write_beyond(state: State, found: Beyond, settings: CommandSettings) -> Non
 
 
 def _write_text(state: State, found: ExplorationResult, settings: CommandSettings) -> None:
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
     output.answer(
         f"{_so_far(found.complete)}{output.quantity(found.states, 'state')}, {output.quantity(found.transitions, 'transition')}, "
@@ -101,11 +101,11 @@ def _write_text(state: State, found: ExplorationResult, settings: CommandSetting
     if found.solutions is not None:
         output.answer(f"the terminals: {output.quantity(found.solutions, 'solution')}, {output.quantity(found.terminals - found.solutions, 'dead end')}")
     for finding in found.findings:
-        way = f" after {'; '.join(written(state.game.machine, finding.play, state.raw))}" if finding.play else ""
+        way = f" after {'; '.join(write_play(state.game.machine, finding.play, state.raw))}" if finding.play else ""
         output.answer(f"{finding.verdict}: {finding.claim.mode} {finding.claim.label}{way}")
     if found.failure is not None:
         error = found.failure.error.diagnostics[0]
-        way = f"after {'; '.join(written(state.game.machine, found.failure.play, state.raw))}" if found.failure.play else "at the first position"
+        way = f"after {'; '.join(write_play(state.game.machine, found.failure.play, state.raw))}" if found.failure.play else "at the first position"
         output.answer(f"the rules fail {way}: {error.code} {error.message}   {error.span}")
     output.note(f"{found.seconds:.2f} s, {found.states_per_second:,.0f} states per second", settings.quiet)
 
@@ -116,9 +116,9 @@ def _so_far(complete: bool) -> str:
 
 
 def _write_json(state: State, found: ExplorationResult) -> None:
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
-    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(written(state.game.machine, each.play, state.raw))} for each in found.findings]
+    claims = [{"label": each.claim.label, "verdict": each.verdict, "play": list(write_play(state.game.machine, each.play, state.raw))} for each in found.findings]
     output.last_line(
         "explore",
         states=found.states,
@@ -138,8 +138,8 @@ def _write_json(state: State, found: ExplorationResult) -> None:
 def _failure(state: State, found: ExplorationResult) -> dict[str, object] | None:
     """What is said where the rules fail, and the play that leads there."""
     from rules_dsl.diagnostics.render_json import as_dict
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
     if found.failure is None:
         return None
-    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(written(state.game.machine, found.failure.play, state.raw))}
+    return {"finding": as_dict(found.failure.error.diagnostics[0]), "play": list(write_play(state.game.machine, found.failure.play, state.raw))}

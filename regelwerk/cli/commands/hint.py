@@ -19,13 +19,13 @@ SECONDS = 10.0
 
 def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
     """Tell a good move from here and how sure that is; looks for ten seconds unless --time says otherwise."""
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
     from solver.protocol.answers import NOBODY_TO_MOVE, PROVED
 
     state = settings.state(game, at)
     seconds = settings.seconds()
-    inquiry, found = _found(state, settings, SECONDS if seconds is None else seconds)
-    words = written(state.game.machine, found.play[:1], state.raw)
+    inquiry, found = _find_hint(state, settings, SECONDS if seconds is None else seconds)
+    words = write_play(state.game.machine, found.play[:1], state.raw)
     move, why = (words[0] if words else None), _why(inquiry.question.aim, found)
     REPORTER.answering()
     if settings.json:
@@ -35,9 +35,9 @@ def hint(game: GameArgument, settings: CommandSettings, at: At = None) -> Exit:
     return Exit.FINE if move is not None or found.status in PROVED or found.stopped == NOBODY_TO_MOVE else Exit.LIMIT
 
 
-def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inquiry, Answer]:
+def _find_hint(state: State, settings: CommandSettings, seconds: float) -> tuple[Inquiry, Answer]:
     """What an exact engine finds in half of the time, or else what comes of trying moves in the other half."""
-    from regelwerk.api.asking import SearchOptions, asked, history_of, told
+    from regelwerk.api.asking import SearchOptions, convert_errors, history_of, make_inquiry
     from solver.driver.engines import ENGINES
     from solver.protocol import questions
     from solver.protocol.clock import Clock
@@ -46,9 +46,9 @@ def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inq
     clock = Clock(Limits(seconds=seconds))
 
     wish = SearchOptions(machine=settings.machine, seed=settings.seed, quiet=settings.quiet, history=history_of(state))
-    inquiry = asked(state, wish)
+    inquiry = make_inquiry(state, wish)
     if inquiry.question.aim not in ENGINES["uct"].aims:
-        with told():
+        with convert_errors():
             return inquiry, _answer(inquiry, settings, clock.deadline or 0.0)
     exact: Answer | None
     try:
@@ -57,10 +57,10 @@ def _found(state: State, settings: CommandSettings, seconds: float) -> tuple[Inq
         exact = None
     if exact is not None and (exact.play or exact.stopped == "interrupted"):
         return inquiry, exact
-    trying = asked(state, replace(wish, engine="uct"))
+    trying = make_inquiry(state, replace(wish, engine="uct"))
     if exact is not None and trying.machines.compiled is None:
         return inquiry, exact
-    with told():
+    with convert_errors():
         return trying, _answer(trying, settings, clock.deadline or 0.0)
 
 
@@ -78,9 +78,9 @@ def _answer(inquiry: Inquiry, settings: CommandSettings, seconds: float) -> Answ
 
 def _report(inquiry: Inquiry, found: Incumbent, settings: CommandSettings) -> None:
     """What to say should the search have to be ended."""
-    from rules_dsl.examples.claims import written
+    from rules_dsl.examples.claims import write_play
 
-    moves = written(inquiry.machine, found.play[:1], inquiry.question.start)
+    moves = write_play(inquiry.machine, found.play[:1], inquiry.question.start)
     why = f"the best line that was found; {inquiry.question.aim} {found.value}"
     if moves:
         settings.so_far("hint", f"{moves[0]}: {why}", {"move": moves[0], "why": why}, Exit.FINE)

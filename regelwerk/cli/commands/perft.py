@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regelwerk import output
-from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, stopped_by
+from regelwerk.cli.commands.common import TIME_IS_OVER, At, CommandSettings, Exit, GameArgument, explain_interrupt
 from regelwerk.supervision.reporting import REPORTER
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def perft(game: GameArgument, settings: CommandSettings, depth: Depth = 3, divid
         output.note("counting …", settings.quiet)
         found, code = _deepening(counter_for(state.game.machine, settings.machine, settings.quiet).at(state.raw), depth, divide, hashing, settings)
     REPORTER.answering()
-    divided = [(str(state.named(move)), count) for move, count in found.divided]
+    divided = [(str(state.name_move(move)), count) for move, count in found.divided]
     if settings.json:
         output.last_line("perft", **_figures(found), divide=dict(divided))
         return code
@@ -64,7 +64,7 @@ def _deepening(counter: PlayCounter, depth: int, divide: bool, hashing: bool, se
                 output.note(f"{level:>3}  {found.counts[-1]:,}", settings.quiet)
         found = counter.perft(depth, divide, hashing=hashing, memory=memory)
     except KeyboardInterrupt as stopped:
-        code = stopped_by(stopped)
+        code = explain_interrupt(stopped)
         if code is Exit.LIMIT:
             output.note(TIME_IS_OVER)
         return found, code

@@ -26,7 +26,7 @@ def playouts(game: GameArgument, settings: CommandSettings, number: Number = Non
     limit = min((each for each in (seconds, settings.seconds()) if each is not None), default=None)
     wanted = 1000 if number is None and limit is None else number
     found = counter.playouts(wanted, seed=settings.seed, seconds=limit, threads=settings.threads or 1)
-    code = settings.stopped if found.interrupted else Exit.FINE if number is None or found.playouts >= number else Exit.LIMIT
+    code = settings.stop_code if found.interrupted else Exit.FINE if number is None or found.playouts >= number else Exit.LIMIT
     REPORTER.answering()
     if settings.json:
         output.last_line(

@@ -35,7 +35,7 @@ def prove(
     first = settings.state(game)
     entries: list[FindingReport] = []
     report_so_far(settings, entries, schema="prove")
-    for each in _followed(first, claim, settings, save is not None):
+    for each in _follow_findings(first, claim, settings, save is not None):
         entries.append(each)
         report_so_far(settings, entries, schema="prove")
     if save is not None:
@@ -50,7 +50,7 @@ def prove(
     return Exit.LIMIT if any(each.verdict == "undecided" for each in entries) else Exit.FINE
 
 
-def _followed(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
+def _follow_findings(first: State, claim: str | None, settings: CommandSettings, kept: bool) -> Iterator[FindingReport]:
     """The findings; of large games each is told on stderr as soon as it is there."""
     from regelwerk.report.proofs import claim_answers
     from solver.smt.stretches import is_large

@@ -65,7 +65,7 @@ def make(
     from puzzles.making.collecting import CollectionLimits, collect
     from puzzles.making.instances import library_or_path
     from puzzles.making.wishes import PuzzleRequirements
-    from regelwerk.api.asking import told
+    from regelwerk.api.asking import convert_errors
     from regelwerk.cli.keeping import Keeper
     from regelwerk.settings import instance, problem
     from rules_dsl.diagnostics.diagnostic import RulesError
@@ -77,7 +77,7 @@ def make(
     wanted = instance(settings.option or (), settings.given or ())
     givens = tuple([(name, str(value)) for name, value in wanted.givens.items()])
     asked = PuzzleOrder(library_or_path(game), tuple(wanted.options.items()), givens, settings.seed, last_round, PuzzleRequirements(unique.value, gap, most=most), symmetric=symmetric)
-    with told():
+    with convert_errors():
         order = order_of(settings.rules(game), asked)
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only a puzzle with `find` has symmetric clues", "--symmetric", repair="leave it out"))
@@ -89,7 +89,7 @@ def make(
     REPORTER.answering()
     _tell_made(settings, written, found)
     if found.stopped == "interrupted":
-        return settings.stopped
+        return settings.stop_code
     return Exit.FINE if len(found.puzzles) >= count else Exit.LIMIT
 
 
@@ -143,7 +143,7 @@ def read(path: Path) -> list[Puzzle]:
         raise RulesError(problem("E0763", f"{error!s:.300}", "FILE", repair="`regelwerk puzzle make` writes collections")) from None
 
 
-def _chosen(path: Path, number: int) -> list[tuple[int, Puzzle]]:
+def _choose_puzzles(path: Path, number: int) -> list[tuple[int, Puzzle]]:
     from regelwerk.settings import problem
     from rules_dsl.diagnostics.diagnostic import RulesError
 
@@ -155,16 +155,16 @@ def _chosen(path: Path, number: int) -> list[tuple[int, Puzzle]]:
 
 def solve(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Solve puzzles anew and compare with the solution that is kept."""
-    from puzzles.making.checking import solved
+    from puzzles.making.checking import check_solved
 
-    return _all_looked_at(settings, "solved", _chosen(file, number), solved)
+    return _all_looked_at(settings, "solved", _choose_puzzles(file, number), check_solved)
 
 
 def unique(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     """Prove again that there is one best first move, with a second engine."""
-    from puzzles.making.checking import proved
+    from puzzles.making.checking import check_proved
 
-    return _all_looked_at(settings, "unique", _chosen(file, number), proved)
+    return _all_looked_at(settings, "unique", _choose_puzzles(file, number), check_proved)
 
 
 def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int, Puzzle]], look: Callable[[Puzzle], PuzzleCheck]) -> Exit:
@@ -187,7 +187,7 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
     from puzzles.storing.puzzle import FILLED
 
     rows = []
-    for at, puzzle in _chosen(file, number):
+    for at, puzzle in _choose_puzzles(file, number):
         each = puzzle.grade
         rows.append({"number": at, "key": puzzle.key, "grade": each.number, "word": each.word, "steps": each.steps, "width": each.width, "effort": each.effort, "traps": each.traps, "loss": each.loss})
         if puzzle.aim == FILLED:
@@ -204,11 +204,11 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
 
 def export(file: File, settings: CommandSettings, html: Html = False, form: As = None, target: Output = None, number: Number = 0) -> Exit:
     """Write a collection for people: pages, sheets, cards, lines."""
-    from regelwerk.report.exporting import written
+    from regelwerk.report.exporting import write_files
 
     wanted = ExportForm.html if html or form is None else form
     with settings.clock():
-        files = written(_chosen(file, number), wanted.value, target or Path(f"{file.stem}.{ENDINGS.get(wanted.value, wanted.value)}"))
+        files = write_files(_choose_puzzles(file, number), wanted.value, target or Path(f"{file.stem}.{ENDINGS.get(wanted.value, wanted.value)}"))
     if settings.json:
         output.last_line("puzzle", files=[str(path) for path, _ in files], bytes=sum(size for _, size in files))
     for path, size in files:
@@ -224,14 +224,14 @@ def play(file: File, settings: CommandSettings, number: Number = 1) -> Exit:
     from random import Random
 
     from puzzles.exporting.items import goal_text
-    from regelwerk.cli.commands.play import room_here, seated
+    from regelwerk.cli.commands.play import play_at_table, room_here
     from regelwerk.cli.terminal import TerminalTable
     from regelwerk.report.exporting import beginning
 
-    ((at, puzzle),) = _chosen(file, max(1, number))
+    ((at, puzzle),) = _choose_puzzles(file, max(1, number))
     table = TerminalTable(beginning(puzzle), room_here(settings.say), lambda state, path: path or Path("puzzle.play"), Random(settings.seed))
     settings.say(f"puzzle {at}: {goal_text(puzzle)} ({puzzle.grade.word})")
-    code = seated(table)
+    code = play_at_table(table)
     scores = table.state.scores
     if settings.json:
         output.last_line("puzzle", play=[move.text for move in table.state.history], over=table.state.over, scores=scores)

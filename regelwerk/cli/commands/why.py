@@ -23,9 +23,9 @@ MOST_MOVES = 12
 
 def why(game: GameArgument, settings: CommandSettings, what: What = None) -> Exit:
     """Say which conditions of the rules together keep something from ever coming about, or how it comes about."""
-    from regelwerk.report.reasons import told
+    from regelwerk.report.reasons import explain_unreachable
 
-    found = told(settings.relaxable(game), what, settings.seconds() or SECONDS)
+    found = explain_unreachable(settings.relaxable(game), what, settings.seconds() or SECONDS)
     if settings.json:
         _write_json(found)
     else:

@@ -145,7 +145,7 @@ def _join_runs(graph: AutomatonGraph) -> None:
             node = graph.nodes[label] = RunNode(node.body + following.body, following.then)
 
 
-def numbered(graph: AutomatonGraph) -> tuple[tuple[Node, ...], tuple[tuple[str, int], ...]]:
+def number_nodes(graph: AutomatonGraph) -> tuple[tuple[Node, ...], tuple[tuple[str, int], ...]]:
     """The nodes in their final order (depth first, the stop node last) and the numbers of the sections."""
     order = [label for label in reachable(graph) if label != STOP] + [STOP]
     number = {label: position for position, label in enumerate(order)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules_dsl.ir.automaton.graph import AutomatonGraph, targets, with_targets
 from rules_dsl.ir.automaton.live import Liveness
 from rules_dsl.ir.automaton.promote import Promotion
-from rules_dsl.ir.names import NONE, defined_by
+from rules_dsl.ir.names import NONE, list_defined
 from rules_dsl.ir.nodes import BranchNode, ChanceNode, DecideNode, RunNode, StopNode
 from rules_dsl.ir.rebuild import Body, walk_statements
 
@@ -81,4 +81,4 @@ class _Dirty:
                 return NONE
 
     def _set_in(self, body: Body) -> frozenset[str]:
-        return frozenset(name for stmt in walk_statements(body) for name in defined_by(stmt)) & self.promoted
+        return frozenset(name for stmt in walk_statements(body) for name in list_defined(stmt)) & self.promoted

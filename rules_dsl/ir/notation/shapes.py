@@ -20,7 +20,7 @@ OPERATORS = frozenset(BINARY_OPERATORS)
 
 
 @cache
-def written_fields(kind: Any) -> tuple[Field[Any], ...]:
+def list_written_fields(kind: Any) -> tuple[Field[Any], ...]:
     """The fields of a node except places in files, which are keywords, and its type, which stands behind the head."""
     return tuple(part for part in fields(kind) if not part.kw_only and part.name != "type")
 

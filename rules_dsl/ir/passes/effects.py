@@ -92,14 +92,14 @@ class _Reader:
                 case Call(name):
                     found |= self._function(name)
                 case Possible(name):
-                    found |= self._asked(name)
+                    found |= self._list_deciding(name)
                 case Stuck():
-                    found.update(*[self._asked(action.name) for action in self.game.actions])
+                    found.update(*[self._list_deciding(action.name) for action in self.game.actions])
                 case _:
                     pass
         return frozenset(found)
 
-    def _asked(self, name: str) -> frozenset[str]:
+    def _list_deciding(self, name: str) -> frozenset[str]:
         """What decides whether an action has a legal move."""
         if name not in self.asked:
             self.asked[name] = NO_NAMES  # a need that asks for the action itself adds nothing

@@ -124,13 +124,13 @@ class PythonStatements(PythonExpressions):
         for number in sorted(slots_stored_in_part(statement.body)):
             self._open(number)
         head = self._head(statement)
-        if statement.label in _left_from_within(statement.body):
+        if statement.label in _list_inner_exits(statement.body):
             self.out.line(f"{self._flag(statement.label)} = False")
         self._loops.append(statement.label)
         with self.out.block(head):
             self._branch(statement.body)
         self._loops.pop()
-        for label in sorted(_left(statement.body) - {statement.label}):
+        for label in sorted(_list_exits(statement.body) - {statement.label}):
             with self.out.block(f"if {self._flag(label)}:"):
                 self.out.line("break")
 
@@ -274,13 +274,13 @@ def _growing(body: core.Block) -> set[str]:
     return found
 
 
-def _left(body: core.Block) -> set[str]:
+def _list_exits(body: core.Block) -> set[str]:
     """The labels of the loops that statements of a block leave and that are not inside it."""
     inside = {statement.label for statement in walk_block(body) if isinstance(statement, core.Traverse | core.Cycle)}
     return {statement.label for statement in walk_block(body) if isinstance(statement, core.LeaveLoop)} - inside
 
 
-def _left_from_within(body: core.Block) -> set[str]:
+def _list_inner_exits(body: core.Block) -> set[str]:
     """The labels of the loops around a block that are left from loops inside it."""
     loops = [statement for statement in walk_block(body) if isinstance(statement, core.Traverse | core.Cycle)]
-    return set().union(*[_left(loop.body) - {loop.label} for loop in loops])
+    return set().union(*[_list_exits(loop.body) - {loop.label} for loop in loops])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules_dsl.source import Span, spanned
+from rules_dsl.source import Span, span_field
 from rules_dsl.syntax.ast.expressions import Expr, Name, TextLit
 from rules_dsl.syntax.ast.types import TypeExpr
 
@@ -15,7 +15,7 @@ class TextChoice:
 
     text: TextLit
     condition: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class LookPartDecl:
     word: str
     choices: tuple[TextChoice, ...]
     times: Expr | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class LookDecl:
 
     text: TextLit
     parts: tuple[LookPartDecl, ...] = ()
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTextDecl:
     text: TextLit
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ShowValuesDecl:
     name: Name
     domain: Expr
     text: TextLit
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ShowGroupDecl:
     name: Name
     domain: Expr
     items: tuple[ShowItem, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ShowBesideDecl:
     """Items side by side; those of one value of a `for` stay below one another."""
 
     items: tuple[ShowItem, ...]
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class ShowMatDecl:
     label: TextLit
     items: tuple[ShowItem, ...]
     fill: LookPartDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class ShowGridDecl:
     type: TypeExpr
     name: Name
     look: LookDecl
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class ShowPlaceDecl:
 
     name: Name
     look: LookDecl
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class ShowTrackDecl:
     at: Expr
     look: LookDecl
     place: ShowPlaceDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class ShowTilesDecl:
     domain: Expr
     look: LookDecl
     layout: Name | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class ShowLinkDecl:
     other: Name
     linked: Expr
     look: LookDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class ShowNetworkDecl:
     y: Expr
     look: LookDecl
     link: ShowLinkDecl | None = None
-    span: Span = spanned()
+    span: Span = span_field()
 
 
 ShowItem = ShowTextDecl | ShowValuesDecl | ShowGroupDecl | ShowBesideDecl | ShowMatDecl | ShowGridDecl | ShowTrackDecl | ShowTilesDecl | ShowNetworkDecl
@@ -149,4 +149,4 @@ ShowItem = ShowTextDecl | ShowValuesDecl | ShowGroupDecl | ShowBesideDecl | Show
 class ShowDecl:
     items: tuple[ShowItem, ...]
     doc: str = ""
-    span: Span = spanned()
+    span: Span = span_field()

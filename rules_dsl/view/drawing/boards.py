@@ -9,7 +9,7 @@ from rules_dsl.ir.nodes import CellShape
 from rules_dsl.ir.pieces import Shape, Side
 from rules_dsl.view.colours import colour
 from rules_dsl.view.drawing.looks import draw_content, draw_words
-from rules_dsl.view.drawing.marks import LINE, SMALL, DrawnShape, box, line, moved, painted, place, polygon, text_width, write_text
+from rules_dsl.view.drawing.marks import LINE, SMALL, DrawnShape, box, line, move_drawing, paint, place, polygon, text_width, write_text
 from rules_dsl.view.panels import Grid, GridCell, PlaceLook
 
 CELL = 52.0
@@ -107,7 +107,7 @@ def draw_grid(grid: Grid) -> DrawnShape:
     inside = f"{cells}{draw_blocks(board)}{draw_regions(board)}{draw_walls(board)}"
     labels = "".join(row_labels(board, left, top) + column_labels(board, left, top + high))
     caption = write_text(left, LINE / 2, grid.caption, "soft") if grid.caption else ""
-    return DrawnShape(left + wide + RIM, top + high + EDGE + 2, caption + moved(left, top, inside) + labels)
+    return DrawnShape(left + wide + RIM, top + high + EDGE + 2, caption + move_drawing(left, top, inside) + labels)
 
 
 def in_order(grid: Grid) -> list[GridCell]:
@@ -119,9 +119,9 @@ def draw_cell(board: Board, cell: GridCell) -> str:
     """A cell and what stands in it."""
     look, (x, y) = cell.look, board.middle(cell.column, cell.row)
     if board.grid.shape is CellShape.SQUARE:
-        ground = box(x - CELL / 2, y - CELL / 2, CELL, CELL, painted(look.fill))
+        ground = box(x - CELL / 2, y - CELL / 2, CELL, CELL, paint(look.fill))
     else:
-        ground = polygon(board.corners(cell.column, cell.row), painted(look.fill))
+        ground = polygon(board.corners(cell.column, cell.row), paint(look.fill))
     return place("cell", ground + draw_content(look, x, y, ROOM[board.grid.shape]))
 
 
@@ -185,7 +185,7 @@ def block_box(board: Board, look: PlaceLook, column: int, row: int, wide: int, h
     tint = colour(words.colour)
     edge = "" if tint is None else f' stroke="{tint.edge}"'
     left, top, width, height = x - CELL / 2 + 4, y - CELL / 2 + 4, CELL * wide - 8, CELL * high - 8
-    ground = box(left, top, width, height, f"{painted(words.colour, 'block')}{edge}", 11)
+    ground = box(left, top, width, height, f"{paint(words.colour, 'block')}{edge}", 11)
     text = draw_words(PlaceLook(words.inscription or look.text, words.colour), left + width / 2, top + height / 2, CELL * 0.7)
     return f'<g class="through">{ground}{text}</g>'
 

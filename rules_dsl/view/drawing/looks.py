@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, sqrt
 
 from rules_dsl.ir.pieces import PieceWords, Shape
-from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box, ink_on, painted, text_width, wrap_text, write_lines
+from rules_dsl.view.drawing.marks import GAP, SMALL, SMALL_LINE, DrawnShape, box, ink_on, paint, text_width, wrap_text, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece, natural_size, piece_scale
 from rules_dsl.view.panels import Piece, PlaceLook
 
@@ -65,20 +65,20 @@ def lying_words(look: PlaceLook) -> list[PieceWords]:
     return [piece.words for piece in look.pieces if not piece.counted]
 
 
-def counted_words(look: PlaceLook) -> list[PieceWords]:
+def count_words(look: PlaceLook) -> list[PieceWords]:
     """The pieces in a row on a tile, each as often as it lies there."""
     return [piece.words for piece in look.pieces if piece.counted for _ in range(piece.count)]
 
 
-def counted_side(look: PlaceLook) -> float:
+def side_of_pieces(look: PlaceLook) -> float:
     """How large the pieces of the row are: small on what is printed."""
-    return COUNTED if is_framed(look) else natural_size(counted_words(look)[0])[0] + 4
+    return COUNTED if is_framed(look) else natural_size(count_words(look)[0])[0] + 4
 
 
 def tile_size(look: PlaceLook) -> tuple[float, float]:
     """The width and height of a tile."""
-    lying, lines, counted = [natural_size(words) for words in lying_words(look)], tile_lines(look), counted_words(look)
-    side = counted_side(look) if counted else 0
+    lying, lines, counted = [natural_size(words) for words in lying_words(look)], tile_lines(look), count_words(look)
+    side = side_of_pieces(look) if counted else 0
     width = max([size[0] for size in lying] + [side * len(counted)] + [text_width(each, SMALL) for each in lines])
     height = max([size[1] for size in lying] + [0]) + side + SMALL_LINE * len(lines)
     return (max(width, 16) + 14, max(height, 16) + 10) if is_framed(look) else (width, height)
@@ -86,14 +86,14 @@ def tile_size(look: PlaceLook) -> tuple[float, float]:
 
 def draw_tile(look: PlaceLook, x: float, y: float, width: float, height: float) -> str:
     """A tile with its corner at `x`, `y`."""
-    framed, lines, lying, counted = is_framed(look), tile_lines(look), lying_words(look), counted_words(look)
+    framed, lines, lying, counted = is_framed(look), tile_lines(look), lying_words(look), count_words(look)
     middle, top = x + width / 2, y + (5 if framed else 0)
-    parts = [box(x, y, width, height, painted(look.fill if framed else "none"), 6)]
+    parts = [box(x, y, width, height, paint(look.fill if framed else "none"), 6)]
     tall = max([natural_size(words)[1] for words in lying] + [0])
     for words in lying:
         parts.append(draw_piece(words, middle, top + tall / 2, max(natural_size(words)) / piece_scale(words)))
     parts.append(write_lines(middle, top + tall + SMALL_LINE / 2, lines, f"middle{ink_on(look.fill)}"))
-    return "".join(parts) + draw_row(counted, middle, top + tall + SMALL_LINE * len(lines), counted_side(look) if counted else 0)
+    return "".join(parts) + draw_row(counted, middle, top + tall + SMALL_LINE * len(lines), side_of_pieces(look) if counted else 0)
 
 
 def draw_row(counted: list[PieceWords], middle: float, top: float, side: float) -> str:

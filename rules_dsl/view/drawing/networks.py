@@ -6,8 +6,8 @@ from math import sqrt
 
 from rules_dsl.ir.pieces import LineKind
 from rules_dsl.view.colours import colour
-from rules_dsl.view.drawing.looks import COUNTED, counted_words, draw_row, lying_words
-from rules_dsl.view.drawing.marks import SMALL, DrawnShape, line, num, painted, place, text_width, write_lines
+from rules_dsl.view.drawing.looks import COUNTED, count_words, draw_row, lying_words
+from rules_dsl.view.drawing.marks import SMALL, DrawnShape, line, num, paint, place, text_width, write_lines
 from rules_dsl.view.drawing.pieces import draw_piece
 from rules_dsl.view.panels import Network, PictureLink, Town
 
@@ -91,9 +91,9 @@ def draw_town(town: Town, point: Point, label: Box) -> str:
     """A town: a dot of its colour, or the piece that stands for it; counted pieces lie below it."""
     (x, y), look = point, town.look
     standing = lying_words(look)
-    dot = f'<circle {painted(look.fill, "ground town")} cx="{num(x)}" cy="{num(y)}" r="{num(PIECE / 2 if standing else RADIUS)}"/>'
+    dot = f'<circle {paint(look.fill, "ground town")} cx="{num(x)}" cy="{num(y)}" r="{num(PIECE / 2 if standing else RADIUS)}"/>'
     pieces = "".join([draw_piece(words, x, y, PIECE) for words in standing])
-    below = draw_row(counted_words(look), x, y + RADIUS + 1, COUNTED)
+    below = draw_row(count_words(look), x, y + RADIUS + 1, COUNTED)
     text = write_lines((label[0] + label[2]) / 2, label[1] + STEP / 2, look.text.split("\n"), "middle halo", SMALL, STEP)
     return place("town", dot + pieces + below + text)
 
@@ -116,7 +116,7 @@ def label_boxes(network: Network, points: list[Point]) -> list[Box]:
 def town_box(town: Town, point: Point) -> Box:
     """What a town itself takes."""
     (x, y), reach = point, PIECE / 2 if lying_words(town.look) else RADIUS
-    counted = len(counted_words(town.look)) * COUNTED / 2
+    counted = len(count_words(town.look)) * COUNTED / 2
     return x - max(reach, counted), y - reach, x + max(reach, counted), y + reach + (COUNTED if counted else 0)
 
 

@@ -56,9 +56,9 @@ def add_emil(plan: RoundModel) -> None:
 
 def _add_marks(plan: RoundModel) -> None:
     points_of = [Number("points", (0,))]
-    plan.given(int, MOST_POINTS, points_of, "points", plan.before)
+    plan.read_fact(int, MOST_POINTS, points_of, "points", plan.before)
     for mark in MARKS:
-        plan.given(partial(le, mark), 1, points_of, "past", plan.before, mark)
+        plan.read_fact(partial(le, mark), 1, points_of, "past", plan.before, mark)
     for number in plan.rounds:
         points = plan.number(0, MOST_POINTS, "points", number)
         for mark in MARKS:

@@ -30,7 +30,7 @@ def add_fields(plan: RoundModel) -> None:
     facts = plan.facts
     gains = facts.gains("specials")
     for special in _single(plan):
-        plan.given(int, 1, [Number("claimed", (0,), special)], "met", plan.before, special)
+        plan.read_fact(int, 1, [Number("claimed", (0,), special)], "met", plan.before, special)
     for number in plan.rounds:
         for special in _single(plan):
             flag = _meet(plan, number, special)
@@ -103,7 +103,7 @@ def _add_earlier_berths(plan: RoundModel, number: int) -> None:
             if value > 1:
                 plan.implies(flag, plan.named["early berth", number, berth, value - 1])
         above = range(value, locos.HIGHEST + 1)
-        had = locos.at_berths(plan, plan.before, value) + locos.came(plan, number, above, "early laid") + locos.bare_nines(plan, number, above, "early nine")
+        had = locos.at_berths(plan, plan.before, value) + locos.locos_arrived(plan, number, above, "early laid") + locos.bare_nines(plan, number, above, "early nine")
         plan.at_most(locos.at_berths(plan, number, value, "early berth"), had)
 
 

@@ -21,7 +21,7 @@ def add_industry(plan: RoundModel) -> None:
     seen = [*[Number("wrenches", (0,), wrench) for wrench in WRENCHES], *[Number("wrench_at", (0, wrench)) for wrench in WRENCHES]]
     for wrench in WRENCHES:
         for field in lane(plan):
-            plan.given(partial(_stands, wrench, field), 1, seen, "wrench", plan.before, wrench, field)
+            plan.read_fact(partial(_stands, wrench, field), 1, seen, "wrench", plan.before, wrench, field)
     for number in plan.rounds:
         for wrench in WRENCHES:
             _add_way(plan, number, wrench)

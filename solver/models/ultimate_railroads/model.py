@@ -28,7 +28,7 @@ USES = {"space": ("occupy", "spaces"), "employ": ("employ", "engineers")}
 CHOICES = {"tile": "use_tile", "dropped": "drop_tiles", "card": "take_card", "end card": "take_end_card"}
 
 
-def relaxed(game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
+def build_relaxation(game: ir.Game, state: State, *, widest: State | None = None, limits: Limits = NO_LIMITS) -> RoundModel:
     """The model, its score to be made as high as can be; raises Unsupported with the reason where a position does not fit. With `widest` for every position of the same round that may follow from that one; `limits` are what is known already."""
     unfit = why_unfit(game, state, widest)
     if unfit is not None:

@@ -41,7 +41,7 @@ def opening(plan: RoundModel, colour: int) -> tuple[int, int, int]:
 def add_rails(plan: RoundModel) -> None:
     """Markers move on only, each behind the one ahead of it, and only with tracks that were brought."""
     for route, colour, field in fields(plan):
-        plan.given(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
+        plan.read_fact(partial(le, field), 1, [Number("rail", (0, route, colour))], "rail", plan.before, route, colour, field)
     for number in plan.rounds:
         for each in fields(plan):
             plan.flag("rail", number, *each)
@@ -79,7 +79,7 @@ def is_open(plan: RoundModel, number: int, colour: int) -> Any:
 
 def limit_steps(plan: RoundModel, number: int, kind: str, gain: str) -> None:
     """Steps of a round come from gains of their colour, of wood or green, and of choice; `gain` says which gains count."""
-    amount = plan.gained if gain == "gained" else plan.at_once
+    amount = plan.sum_gains if gain == "gained" else plan.at_once
     low: list[Term] = []
     free: list[Term] = []
     for colour, name in enumerate(COLOURS):

@@ -13,7 +13,7 @@ from rules_dsl.ir.types import ordinal
 from rules_dsl.machine.api import Machine, Move, State
 from solver.models.ultimate_railroads.industry import WRENCHES, lane
 from solver.models.ultimate_railroads.locos import HIGHEST, gaps
-from solver.models.ultimate_railroads.model import relaxed
+from solver.models.ultimate_railroads.model import build_relaxation
 from solver.models.ultimate_railroads.rails import fields
 from solver.models.ultimate_railroads.spaces import own_engineers, people
 from solver.ortools.library import cp_model
@@ -67,7 +67,7 @@ def step_of(machine: Machine, state: State, move: Move, number: int) -> ModelSte
     return ModelStep(title, tuple([ordinal(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]), number)
 
 
-def played(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> RecordedPlay:
+def record_play(machine: Machine, states: Sequence[State], moves: Sequence[Move]) -> RecordedPlay:
     """A play from the first of its positions to the end of the game."""
     at = [each.name for each in machine.game.variables].index("round")
     steps = tuple([step_of(machine, state, move, state.values[at]) for state, move in zip(states, moves, strict=False)])
@@ -80,14 +80,14 @@ class PlayReader:
     """Tells plays from one position to its model."""
 
     def __init__(self, game: ir.Game, state: State, limits: Limits = NO_LIMITS) -> None:
-        self.plan = relaxed(game, state, limits=limits)
+        self.plan = build_relaxation(game, state, limits=limits)
         self._turns = [*self.plan.some("space"), *self.plan.some("employ")]
         self._fields = list(fields(self.plan))
         self._deeds: dict[tuple[str, int], list[tuple[tuple[int, ...], OccurrenceSum]]] = {}
         for (action, ordinals, number), doing in self.plan.deeds:
             self._deeds.setdefault((action, number), []).append((ordinals, doing))
 
-    def told(self, play: RecordedPlay) -> PlayAssignment:
+    def report_play(self, play: RecordedPlay) -> PlayAssignment:
         """What a play settles."""
         found = PlayAssignment(score=play.score)
         self._tell_turns(found, play.steps)
