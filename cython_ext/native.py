@@ -107,10 +107,10 @@ class NativeMachine:
     def count(self, position: Position) -> int:
         """How many moves or outcomes there are."""
         failure = FailureStruct()
-        found: int = self.table.count(position, failure)
-        if found < 0:
+        number: int = self.table.count(position, failure)
+        if number < 0:
             self._explain_failure("moves", position, failure)
-        return found
+        return number
 
     def choices(self, position: Position) -> list[Choice]:
         """The moves or outcomes, in order."""
@@ -197,7 +197,7 @@ class NativeMachine:
             types = self.reference.argument_types(state, move)[first:]
             return [ordinal(kind, value) for kind, value in zip(types, chosen, strict=True)]
         before = [Move(move.option, move.arguments[: first + met]) for met in range(len(chosen))]
-        return [self.reference.next_choice(state, each).values.index(value) for each, value in zip(before, chosen, strict=True)]
+        return [self.reference.next_choice(state, move).values.index(value) for move, value in zip(before, chosen, strict=True)]
 
     # -- failures -----------------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class NativeMachine:
             return ()
         numbers, weights = self._list_moves(position)
         total = sum(weights)
-        return tuple([Outcome(self._move_at(state, each), Fraction(weight, total)) for each, weight in zip(numbers, weights, strict=True)])
+        return tuple([Outcome(self._move_at(state, number), Fraction(weight, total)) for number, weight in zip(numbers, weights, strict=True)])
 
     def apply(self, state: State, move: Move) -> State:
         """The position after a legal move or possible outcome, at its next rest."""
@@ -271,10 +271,10 @@ class NativeMachine:
         if not self.game.scores:
             return of_ended(self.ended(state), self._players)
         position, failure = self.position(state), FailureStruct()
-        found = (ctypes.c_int64 * self._players)()
-        if self.table.scores(position, found, failure) < 0:
+        array = (ctypes.c_int64 * self._players)()
+        if self.table.scores(position, array, failure) < 0:
             self._explain_failure("scores", position, failure)
-        return tuple(found)
+        return tuple(array)
 
     def score_lines(self, state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Label and numbers of each score line."""

@@ -57,14 +57,14 @@ def instance(options: Sequence[str], givens: Sequence[str]) -> GameInstance:
 
 
 def _options(words: Sequence[str], problems: list[Diagnostic]) -> dict[str, str]:
-    found = {}
+    options = {}
     for word in words:
         match = _ASSIGNMENT.fullmatch(word)
         if match is None:
             problems.append(problem("E0750", f"{word!r:.80} is not a setting", "--option", repair="write --option NAME=VALUE"))
         else:
-            found[match[1]] = match[2].strip()
-    return found
+            options[match[1]] = match[2].strip()
+    return options
 
 
 def _parse_given(word: str) -> Mapping[str, object]:

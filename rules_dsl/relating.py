@@ -51,7 +51,7 @@ def in_words_of(one: Source, other: Source) -> Game | None:
     blocks: list[ast.Block] = [_with_parameters(block, first) for block in kept]
     game, findings = analyse_program(replace(second, blocks=blocks), other.options, other.givens, other.data)
     if game is None:
-        raise RulesError(*[found for found in findings if found.severity == "error"])
+        raise RulesError(*[diagnostic for diagnostic in findings if diagnostic.severity == "error"])
     return pipeline.run(game)
 
 
@@ -69,18 +69,18 @@ def _list_related(program: SourceProgram, other: SourceProgram) -> list[ast.Rela
 
 def _wrong(first: SourceProgram, second: SourceProgram, pairs: Sequence[tuple[ast.Name, ast.Name]]) -> list[Diagnostic]:
     """Names that one of the games does not have, and new names that are taken."""
-    found, known, own = [], _names(first), _names(second)
+    diagnostics, known, own = [], _names(first), _names(second)
     changed = {mine.text for mine, _ in pairs}
     for mine, theirs in pairs:
         for name, names, game in ((theirs, known, first), (mine, own, second)):
             if name.text not in names:
                 assert game.header is not None
                 repair = hint(name.text, sorted(names)) or f"write a name that {game.header.name} declares"
-                found.append(finding("E0821", f"{game.header.name} has no {name}", name.span, "not declared there", repair=repair))
+                diagnostics.append(finding("E0821", f"{game.header.name} has no {name}", name.span, "not declared there", repair=repair))
         if theirs.text in own - changed:
             repair = f"relate {theirs} as well, or give it another name"
-            found.append(finding("E0821", f"{mine} cannot be called {theirs}, which is another thing in its game", theirs.span, "taken", repair=repair))
-    return found
+            diagnostics.append(finding("E0821", f"{mine} cannot be called {theirs}, which is another thing in its game", theirs.span, "taken", repair=repair))
+    return diagnostics
 
 
 def _names(program: SourceProgram) -> set[str]:
@@ -91,13 +91,13 @@ def _with_values(node: Tree, names: Mapping[str, str]) -> Tree:
     """A tree in which values of enums have their new names, too."""
     match node:
         case tuple():
-            return tuple(_with_values(each, names) for each in node)  # type: ignore[return-value]
+            return tuple(_with_values(item, names) for item in node)  # type: ignore[return-value]
         case ast.Variant(name=name) if name.text in names:
             return replace(node, name=replace(name, text=names[name.text]))
         case ast.Name():
             return node
         case _ if is_dataclass(node) and not isinstance(node, type):
-            return replace(node, **{each.name: _with_values(getattr(node, each.name), names) for each in fields(node) if each.name != "span"})
+            return replace(node, **{field.name: _with_values(getattr(node, field.name), names) for field in fields(node) if field.name != "span"})
         case _:
             return node
 
@@ -106,7 +106,7 @@ def _with_parameters(block: ast.Block, first: SourceProgram) -> ast.Block:
     """An action whose parameters are called as in the first game, where nothing else in it is called so."""
     if not isinstance(block, ast.ActionDecl | ast.EventDecl):
         return block
-    model = next((each for each in first.blocks if isinstance(each, ast.ActionDecl | ast.EventDecl) and each.name.text == block.name.text), None)
+    model = next((item for item in first.blocks if isinstance(item, ast.ActionDecl | ast.EventDecl) and item.name.text == block.name.text), None)
     if model is None or len(model.parameters) != len(block.parameters):
         return block
     taken = {*names_in(block), *_names(first)}

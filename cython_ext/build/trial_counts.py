@@ -47,7 +47,7 @@ def _line(machine: NativeMachine) -> Iterator[Position]:
 def _has_other_counts(machine: NativeMachine, position: Position) -> bool:
     try:
         after = machine.successors(position)
-        listed = [len(after), sum(len(machine.choices(each)) for each in after)]
+        listed = [len(after), sum(len(machine.choices(position)) for position in after)]
     except PlayError:
         return False
     return _count_plays(machine, position, listed[:1], 0) != listed[:1] or _count_plays(machine, position, listed, 1) != listed

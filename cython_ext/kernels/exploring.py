@@ -138,8 +138,8 @@ def _together(work: Callable[[int], None], threads: int, pool: Executor) -> None
     """Do something in all threads, this one among them."""
     others = [pool.submit(work, part) for part in range(1, threads)]
     work(0)
-    for each in others:
-        each.result()
+    for future in others:
+        future.result()
 
 
 # -- what was found ---------------------------------------------------------------------------------------------------

@@ -132,9 +132,9 @@ def _document(sheets: Sequence[_Sheet]) -> bytes:
 
 def _with_places(objects: Sequence[bytes]) -> bytes:
     out, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, each in enumerate(objects, 1):
+    for number, content in enumerate(objects, 1):
         places.append(len(out))
-        out += f"{number} 0 obj\n".encode() + each + b"\nendobj\n"
+        out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
     start = len(out)
     out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
     out += b"".join(f"{place:010d} 00000 n \n".encode() for place in places)

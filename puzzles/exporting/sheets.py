@@ -32,8 +32,8 @@ Titled = tuple[str, Picture]
 
 
 def _sheets(drawn: Sequence[Titled], title: str, columns: int, rows: int) -> list[str]:
-    each = columns * rows
-    return [_sheet(drawn[first : first + each], title, columns, rows) for first in range(0, len(drawn), each)]
+    number = columns * rows
+    return [_sheet(drawn[first : first + number], title, columns, rows) for first in range(0, len(drawn), number)]
 
 
 def _frame_sheet(inside: str) -> str:

@@ -62,18 +62,18 @@ class ClueMaker:
     def _draw_solution(self, dice: Random) -> list[int] | None:
         """A solution: cell after cell gets a value at random, or what the last solution had where that does not fit."""
         fixed: dict[int, int] = {}
-        found = self.model.solution(fixed)
-        if found is None:
+        sequence = self.model.solution(fixed)
+        if sequence is None:
             return None
         places = list(range(len(self.types)))
         dice.shuffle(places)
         for place in places[: round(CHOSEN * len(places))]:
             cell = self.model.cells[place]
             wish = dice.randint(cell.low, cell.high)
-            wished = found if wish == found[place] else self.model.solution({**fixed, place: wish})
-            found = found if wished is None else list(wished)
-            fixed[place] = found[place]
-        return list(found)
+            wished = sequence if wish == sequence[place] else self.model.solution({**fixed, place: wish})
+            sequence = sequence if wished is None else list(wished)
+            fixed[place] = sequence[place]
+        return list(sequence)
 
     def _orbits(self, dice: Random, symmetric: bool) -> list[frozenset[int]]:
         """Cells that are emptied together, in an order drawn at random: each by itself, or with the one that lies opposite."""

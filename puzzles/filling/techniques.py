@@ -46,14 +46,14 @@ class Person:
 
     def steps(self) -> list[FillStep]:
         """How all is filled in; less than all where no technique helps."""
-        found: list[FillStep] = []
+        steps: list[FillStep] = []
         while len(self.filled) < len(self.marks):
             technique = next((number for number in range(len(TECHNIQUES)) if self._helps(number)), None)
             if technique is None:
                 break
             self.used[technique] += 1
-            found += self._fill(technique)
-        return found
+            steps += self._fill(technique)
+        return steps
 
     def _fill(self, technique: int) -> list[FillStep]:
         """Fills the cells that have one value left."""
@@ -89,7 +89,7 @@ class Person:
 
     def _tries(self, depth: int) -> bool:
         """Takes away the first value that comes to grief, where the fewest are left."""
-        for place in sorted(self._open(), key=lambda each: (len(self.marks[each]), each)):
+        for place in sorted(self._open(), key=lambda number: (len(self.marks[number]), number)):
             for value in self.marks[place]:
                 self.looks += len(self.puzzle.cells)
                 if comes_to_grief(self.puzzle, self.marks, place, value, depth):
@@ -105,7 +105,7 @@ def comes_to_grief(puzzle: FindPuzzle, marks: Domains, place: int, value: Value,
     if not puzzle.narrow_domains(tried, [place]):
         return True
     return depth > 1 and any(
-        all(comes_to_grief(puzzle, tried, other, each, depth - 1) for each in tried[other]) for other, left in enumerate(tried) if len(left) > 1
+        all(comes_to_grief(puzzle, tried, other, item, depth - 1) for item in tried[other]) for other, left in enumerate(tried) if len(left) > 1
     )
 
 

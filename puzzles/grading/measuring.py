@@ -30,8 +30,8 @@ def grade_landscape(land: Landscape) -> PuzzleGrade:
 def number_of(steps: int, effort: int, width: float, traps: int) -> int:
     """0 to 100."""
     part = traps / steps if steps else 0.0
-    found = BY_STEPS * log2(1 + steps) + BY_EFFORT * log2(1 + effort) + BY_NARROWNESS * (1 - width) + BY_TRAPS * part
-    return max(0, min(100, round(found)))
+    number = BY_STEPS * log2(1 + steps) + BY_EFFORT * log2(1 + effort) + BY_NARROWNESS * (1 - width) + BY_TRAPS * part
+    return max(0, min(100, round(number)))
 
 
 def word_of(number: int) -> str:

@@ -80,14 +80,14 @@ def _pull_crates(free: set[tuple[int, int]], targets: list[tuple[int, int]], dic
 
 def _near(free: set[tuple[int, int]], start: tuple[int, int]) -> set[tuple[int, int]]:
     """Where the keeper can walk."""
-    found, waiting = {start}, [start]
+    pairs, waiting = {start}, [start]
     while waiting:
         x, y = waiting.pop()
-        for each in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if each in free and each not in found:
-                found.add(each)
-                waiting.append(each)
-    return found
+        for pair in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if pair in free and pair not in pairs:
+                pairs.add(pair)
+                waiting.append(pair)
+    return pairs
 
 
 def _sign(free: set[tuple[int, int]], targets: list[tuple[int, int]], crates: set[tuple[int, int]], keeper: tuple[int, int], x: int, y: int) -> str:

@@ -69,10 +69,10 @@ def puzzle_of(order: PuzzleOrder, number: int) -> Puzzle | None:
     options, givens = _options(order, number), dict(order.givens)
     if order.filled:
         return make_fill_in(FindMachine(game_of(order.game, options, givens)), order.game, options, givens, dice, order.symmetric, made)
-    found = _find_position(order, options, number, dice)
-    if found is None:
+    position = _find_position(order, options, number, dice)
+    if position is None:
         return None
-    givens, (state, land, how) = dict(found[0]), found[1]
+    givens, (state, land, how) = dict(position[0]), position[1]
     machine = machine_of(order.game, options, givens)
     try:
         engine = confirm_landscape(machine, land)
@@ -97,10 +97,10 @@ def _find_position(order: PuzzleOrder, options: dict[str, str], number: int, dic
     if order.game in BOARDS and not givens:
         return draw_farthest(order.game, options, order.wish, dice)
     if order.aim is Aim.FEWEST:
-        found = farthest(order.game, options, givens, order.wish, dice)
+        position = farthest(order.game, options, givens, order.wish, dice)
     else:
-        found = _search_play(machine_of(order.game, options, givens), order, number, dice)
-    return None if found is None else (givens, found)
+        position = _search_play(machine_of(order.game, options, givens), order, number, dice)
+    return None if position is None else (givens, position)
 
 
 def _search_play(machine: Machine, order: PuzzleOrder, number: int, dice: Random) -> Found | None:
@@ -129,8 +129,8 @@ def _write_puzzle(
         at = machine.apply(at, move)
     value, second = land.worths[0] or 0, land.second()
     grade = grade_landscape(land)
-    deciding = [each for each in line[:-1] if land.mine[each] and len(land.graph.after[each]) > 1]
-    unique = "line" if all(land.ties(each) == 1 for each in deciding) else "first"
+    deciding = [number for number in line[:-1] if land.mine[number] and len(land.graph.after[number]) > 1]
+    unique = "line" if all(land.ties(number) == 1 for number in deciding) else "first"
     sign = -1 if order.aim is Aim.FEWEST else 1
     return Puzzle(
         key_of(order.game, options, givens, start, str(order.aim)), order.game, options, givens, start, str(order.aim), sign * value, land.solver, unique,

@@ -25,11 +25,11 @@ def confirm_landscape(machine: Machine, land: Landscape) -> str:
     graph, names = land.graph, list[str]()
     for at in dict.fromkeys([0, *graph.after[0]]):
         if graph.after[at]:
-            found, name = _value(machine, land, at)
+            landscape, name = _value(machine, land, at)
             names.append(name)
             wanted = None if land.worths[at] is None else _as_answered(land, at)
-            if found != wanted:
-                raise Disagreement(f"{name} says {found} of a position that the graph gives {wanted}")
+            if landscape != wanted:
+                raise Disagreement(f"{name} says {landscape} of a position that the graph gives {wanted}")
     return " and ".join(dict.fromkeys(names))
 
 

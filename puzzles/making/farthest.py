@@ -34,8 +34,8 @@ def draw_farthest(game: str, options: Mapping[str, str], wish: PuzzleRequirement
         whole = None if board is None else _country(plain_machine(game, options, board), wish.most)
         if board is not None and whole is not None and (best is None or _depth(whole) > best[0]):
             best = _depth(whole), board, whole
-    found = None if best is None else _choose_position(best[2], wish, dice)
-    return None if best is None or found is None else (best[1], found)
+    result = None if best is None else _choose_position(best[2], wish, dice)
+    return None if best is None or result is None else (best[1], result)
 
 
 def _country(machine: Machine, most: int) -> Landscape | None:

@@ -51,7 +51,7 @@ def _way(machines: Machines, start: State) -> list[State]:
         moves = next(lines, ())
     except UnsupportedQuestion:
         return []
-    found = [start]
+    states = [start]
     for move in moves:
-        found.append(machines.plain.apply(found[-1], move))
-    return found if moves else []
+        states.append(machines.plain.apply(states[-1], move))
+    return states if moves else []

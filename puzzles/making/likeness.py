@@ -75,11 +75,11 @@ def _rename_letters(rows: Rows) -> str:
 
 def _normalise_board(rows: Rows) -> str:
     """The least of the eight ways to look at a board, without walls around it."""
-    found = []
+    texts = []
     for _ in range(4):
         rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
-        found += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
-    return min(found)
+        texts += [_cut(rows), _cut(tuple(row[::-1] for row in rows))]
+    return min(texts)
 
 
 def _cut(rows: Rows) -> str:

@@ -59,7 +59,7 @@ class Landscape:
         known = [(place, worth) for place, target in enumerate(after) if (worth := self.worths[target]) is not None]
         if not known:
             return None
-        return (max if self.mine[at] else min)(known, key=lambda each: (each[1], -each[0]) if self.mine[at] else (each[1], each[0]))[0]
+        return (max if self.mine[at] else min)(known, key=lambda pair: (pair[1], -pair[0]) if self.mine[at] else (pair[1], pair[0]))[0]
 
     def ties(self, at: int) -> int:
         """How many moves there are as good as the best one."""
@@ -69,10 +69,10 @@ class Landscape:
 
     def line(self) -> list[int]:
         """The positions of a best line, from the first to the last."""
-        found = [0]
-        while (place := self.best(found[-1])) is not None:
-            found.append(self.graph.after[found[-1]][place])
-        return found
+        line = [0]
+        while (place := self.best(line[-1])) is not None:
+            line.append(self.graph.after[line[-1]][place])
+        return line
 
     def moves(self, line: Sequence[int]) -> list[Move]:
         """The moves between the positions of a line."""
@@ -130,7 +130,7 @@ def _by_distance(graph: PositionChart | PositionGraph | None) -> Landscape | Non
     if graph is None:
         return None
     far = graph.distances() if isinstance(graph, PositionChart) else distances(graph)
-    return Landscape(graph, Aim.FEWEST, 0, [None if each is None else -each for each in far], [True] * len(far))
+    return Landscape(graph, Aim.FEWEST, 0, [None if number is None else -number for number in far], [True] * len(far))
 
 
 def _list_decided(graph: PositionGraph) -> list[object]:
@@ -140,27 +140,27 @@ def _list_decided(graph: PositionGraph) -> list[object]:
 
 
 def _before(graph: PositionGraph) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in graph.after]
+    numbers: list[list[int]] = [[] for _ in graph.after]
     for at, targets in enumerate(graph.after):
         for target in targets:
-            found[target].append(at)
-    return found
+            numbers[target].append(at)
+    return numbers
 
 
 def distances(graph: PositionGraph) -> list[int | None]:
     """How many moves each position is away from the nearest goal."""
     before, far = _before(graph), [None] * len(graph.after)
-    found: list[int | None] = list(far)
+    numbers: list[int | None] = list(far)
     queue = deque(at for at, after in enumerate(graph.after) if not after and is_reached(graph.machine, graph.walker, graph.positions[at]))
     for at in queue:
-        found[at] = 0
+        numbers[at] = 0
     while queue:
         at = queue.popleft()
-        for each in before[at]:
-            if found[each] is None:
-                found[each] = (found[at] or 0) + 1
-                queue.append(each)
-    return found
+        for number in before[at]:
+            if numbers[number] is None:
+                numbers[number] = (numbers[at] or 0) + 1
+                queue.append(number)
+    return numbers
 
 
 def _weigh_backwards(graph: PositionGraph, aim: Aim) -> Landscape | None:
@@ -177,8 +177,8 @@ def _weigh_backwards(graph: PositionGraph, aim: Aim) -> Landscape | None:
         at = ready.pop()
         known = [worth for target in graph.after[at] if (worth := worths[target]) is not None]
         worths[at] = (max if mine[at] else min)(known) if known else sign * score_of(machine, walker, graph.positions[at])
-        for each in before[at]:
-            missing[each] -= 1
-            if missing[each] == 0:
-                ready.append(each)
+        for number in before[at]:
+            missing[number] -= 1
+            if missing[number] == 0:
+                ready.append(number)
     return None if any(worth is None for worth in worths) else Landscape(graph, aim, solver, worths, mine)

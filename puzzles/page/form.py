@@ -33,7 +33,7 @@ class GameForm:
     def plain(self) -> dict[str, Plain]:
         """The game as data."""
         game = self.game
-        found: dict[str, Plain] = {
+        result: dict[str, Plain] = {
             "name": game.name,
             "title": game.title,
             "kind": game.kind,
@@ -43,10 +43,10 @@ class GameForm:
             "asksStuck": asks_stuck(_list_expressions(game.show), self._functions),
         }
         for name in ("functions", "variables", "reactions", "endings", "nodes", "scores", "show"):
-            found[name] = self.node(getattr(game, name))
+            result[name] = self.node(getattr(game, name))
         if game.finds:
-            found["finds"], found["findRules"] = self.node(game.finds), self.node(game.find_rules)
-        return {**found, "types": self.rows}
+            result["finds"], result["findRules"] = self.node(game.finds), self.node(game.find_rules)
+        return {**result, "types": self.rows}
 
     def type(self, type_: Type) -> int:
         """The number of a type in the table."""
@@ -62,14 +62,14 @@ class GameForm:
         if isinstance(part, TYPES):
             return self.type(cast(Type, part))
         if isinstance(part, tuple):
-            return [self._part_of_type(each) for each in part]
+            return [self._part_of_type(item) for item in part]
         return part
 
     def node(self, node: object) -> Plain:
         """Any part of the form."""
         match node:
             case tuple():
-                return [self.node(each) for each in node]
+                return [self.node(item) for item in node]
             case ir.Rule(name, cites):
                 return [name, list(cites)]
             case ir.Literal(value, kind):
@@ -111,12 +111,12 @@ def plain_value(type_: Type, value: Value) -> Plain:
 
 def _list_expressions(show: Iterable[object]) -> list[ir.Expr]:
     """Every expression in a picture."""
-    found: list[ir.Expr] = []
+    exprs: list[ir.Expr] = []
     for item in show:
         if isinstance(item, ir.Expr.__args__):
-            found += walk(cast(ir.Expr, item))
+            exprs += walk(cast(ir.Expr, item))
         elif isinstance(item, tuple):
-            found += _list_expressions(item)
+            exprs += _list_expressions(item)
         elif is_dataclass(item) and not isinstance(item, TYPES):
-            found += _list_expressions(getattr(item, part.name) for part in fields(item))
-    return found
+            exprs += _list_expressions(getattr(item, part.name) for part in fields(item))
+    return exprs

@@ -33,7 +33,7 @@ def write_store(path: Path, puzzles: Sequence[Puzzle]) -> None:
             base.execute("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
             base.execute("INSERT INTO about VALUES ('schema', ?)", (SCHEMA,))
             base.execute("CREATE TABLE puzzles (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, grade INTEGER NOT NULL, document TEXT NOT NULL)")
-            rows = [(at, each.key, each.grade.number, as_json(each)) for at, each in enumerate(puzzles, 1)]
+            rows = [(at, puzzle.key, puzzle.grade.number, as_json(puzzle)) for at, puzzle in enumerate(puzzles, 1)]
             base.executemany("INSERT INTO puzzles VALUES (?, ?, ?, ?)", rows)
         Path(name).chmod(0o644)
         Path(name).replace(path)

@@ -132,14 +132,14 @@ def actions_counted(game: ir.Game, aim: Aim, names: Sequence[str]) -> frozenset[
 def seats_at_random(game: ir.Game, words: Sequence[str]) -> frozenset[int]:
     """The players that `NAME=random` stands for; raises RulesError for other words."""
     assert isinstance(game.players, EnumType)
-    names, found = game.players.members, set()
+    names, seats = game.players.members, set()
     for word in words:
         name, _, policy = word.partition("=")
         if name not in names or policy != "random":
             repair = f"write --seat NAME=random; the players are {', '.join(names)}"
             raise RulesError(problem("E0750", f"{word!r:.80} is not a player with a policy", "--seat", repair=repair))
-        found.add(names.index(name))
-    return frozenset(found)
+        seats.add(names.index(name))
+    return frozenset(seats)
 
 
 def history_of(state: State) -> tuple[Move, ...]:

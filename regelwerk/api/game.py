@@ -250,7 +250,7 @@ class State:
         """What a player can see of the variables, as plain data; what is hidden is `hidden`, a hidden deck how many cards it has."""
         seen = self.game.machine.observation(self.raw, self.game.number_of(player))
         variables = self.game.rules.variables
-        return {each.name: _observe_value(each.type, value) for each, value in zip(variables, seen, strict=False) if not each.control}
+        return {variable.name: _observe_value(variable.type, value) for variable, value in zip(variables, seen, strict=False) if not variable.control}
 
     def for_player(self, player: str) -> PlayerView:
         """The position as one player sees it: picture, moves and what has happened, without what is hidden from him."""

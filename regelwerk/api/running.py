@@ -172,8 +172,8 @@ class PlainRun(Run):
     @property
     def weights(self) -> list[int] | None:
         """The weights of chance."""
-        found = self._walker.weights(self._line[-1])
-        return None if found is None else list(found)
+        sequence = self._walker.weights(self._line[-1])
+        return None if sequence is None else list(sequence)
 
     def copy(self) -> Run:
         """Another play from here."""

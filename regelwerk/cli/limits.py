@@ -51,12 +51,12 @@ def _replace_handlers(handlers: Mapping[signal.Signals, Handler]) -> Iterator[No
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {each: signal.signal(each, handler) for each, handler in handlers.items()}
+    before = {signals: signal.signal(signals, handler) for signals, handler in handlers.items()}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for signals, handler in before.items():
+            signal.signal(signals, handler)
 
 
 def limit_memory() -> None:
@@ -67,5 +67,5 @@ def limit_memory() -> None:
 
     most = int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * PART_OF_MEMORY)
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    given = [each for each in (soft, hard) if each != resource.RLIM_INFINITY]
+    given = [number for number in (soft, hard) if number != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min([most, *given]), hard))

@@ -28,5 +28,5 @@ def _describe_hidden(name: str) -> str | None:
     origin = None if spec is None else spec.origin
     if origin is not None and Path(origin).resolve().parent.parent == HOME:
         return None
-    found = origin or (list(spec.submodule_search_locations or ()) if spec is not None else "nothing")
-    return f"regelwerk needs its own package {name}, but Python finds {found}; rename that file or run from another folder"
+    places = origin or (list(spec.submodule_search_locations or ()) if spec is not None else "nothing")
+    return f"regelwerk needs its own package {name}, but Python finds {places}; rename that file or run from another folder"

@@ -179,8 +179,8 @@ class TerminalTable:
         """What has happened since the viewer last looked, as the viewer sees it."""
         first = self._read[self.viewer]
         line = self.state.line[first:]
-        told = self.state.for_player(self.viewer).list_events(first) if self.viewer is not None else [move.text for move in self.state.history[first:]]
-        for state, text in zip(line, told, strict=False):
+        lines = self.state.for_player(self.viewer).list_events(first) if self.viewer is not None else [move.text for move in self.state.history[first:]]
+        for state, text in zip(line, lines, strict=False):
             self.room.say(f"{'*' if state.kind == 'chance' else self._mover(state)} {text}")
         self._read[self.viewer] = len(self.state.history)
 

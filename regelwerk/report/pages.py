@@ -33,9 +33,9 @@ def game_of_play(path: Path, name: str) -> str:
     if word is not None:
         return word
     for folder in (path.resolve().parent, path.resolve().parent.parent):
-        found = sorted(folder.glob("*.rules"))
-        if len(found) == 1:
-            return str(found[0])
+        paths = sorted(folder.glob("*.rules"))
+        if len(paths) == 1:
+            return str(paths[0])
     repair = "say which game it is: --game GAME"
     raise RulesError(problem("E0762", f"the rules of {name:.80} are neither in the library nor beside {path!s:.200}", "--game", repair=repair))
 
@@ -86,9 +86,9 @@ def _events(path: Path) -> Iterator[SearchPoint]:
     events = path / runs.EVENTS
     lines = read_text(events, "RUN").splitlines() if path.is_dir() and events.is_file() else []
     for line in lines[:: max(1, len(lines) // LARGEST_COURSE)]:
-        found = _event(line)
-        if found is not None:
-            yield found
+        point = _event(line)
+        if point is not None:
+            yield point
 
 
 def _event(line: str) -> SearchPoint | None:

@@ -73,11 +73,11 @@ class Plausible:
 
     def _of_other_rows(self, fact: ir.Fact) -> Iterator[AlternativeValue]:
         """What other rows of the table have in the same place."""
-        alike = {each.value: each for each in self.game.facts if (each.table, each.field) == (fact.table, fact.field) and each.row != fact.row}
-        for each in list(alike.values())[:MOST_OTHERS]:
-            written = self._as_written(each)
+        alike = {item.value: item for item in self.game.facts if (item.table, item.field) == (fact.table, fact.field) and item.row != fact.row}
+        for item in list(alike.values())[:MOST_OTHERS]:
+            written = self._as_written(item)
             if written is not None:
-                yield AlternativeValue(fact, each.value, written)
+                yield AlternativeValue(fact, item.value, written)
 
     def _as_written(self, fact: ir.Fact) -> str | None:
         """A cell of a TOML table; None for one of another kind of file."""
@@ -115,7 +115,7 @@ def _cells(tables: Tables) -> Iterator[tuple[str, str, str, object]]:
 def _literal(value: object) -> str:
     """A value as TOML has it."""
     if isinstance(value, dict):
-        return "{ " + ", ".join([f"{json.dumps(key)} = {_literal(each)}" for key, each in value.items()]) + " }"
+        return "{ " + ", ".join([f"{json.dumps(key)} = {_literal(item)}" for key, item in value.items()]) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join([_literal(each) for each in value]) + "]"
+        return "[" + ", ".join([_literal(item) for item in value]) + "]"
     return json.dumps(value)

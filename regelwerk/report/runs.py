@@ -122,12 +122,12 @@ def _mend(folder: Path) -> None:
 
 def _events(folder: Path) -> Sequence[Mapping[str, object]]:
     try:
-        found = [json.loads(line) for line in read_text(folder / EVENTS, "--resume").splitlines()]
+        events = [json.loads(line) for line in read_text(folder / EVENTS, "--resume").splitlines()]
     except (ValueError, RecursionError) as error:
         raise _no_run(folder, f"{EVENTS}: {error!s:.80}") from None
-    if not all(isinstance(each, dict) for each in found):
+    if not all(isinstance(item, dict) for item in events):
         raise _no_run(folder, f"{EVENTS} does not hold events")
-    return found
+    return events
 
 
 def _with(best: PreviousResult, event: Mapping[str, object], inquiry: Inquiry) -> PreviousResult:

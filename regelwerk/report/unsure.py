@@ -54,13 +54,13 @@ class ChangedAnswer:
         return f"; {describe_bounds(self.answer.value, self.answer.bound, self.answer.rests_on)}"
 
 
-def plain(each: ChangedAnswer) -> dict[str, object]:
+def plain(item: ChangedAnswer) -> dict[str, object]:
     """As JSON has it."""
-    found = each.answer
+    result = item.answer
     best: dict[str, object] = {"value": None, "bound": None, "status": None}
-    if found is not None:
-        best = {"value": plain_number(found.value), "bound": plain_number(found.bound), "status": str(found.status), **links_key(found.rests_on)}
-    return {"fact": each.fact, "was": each.was, "other": each.other, "line": plain_number(each.line), "refused": each.refused, **best}
+    if result is not None:
+        best = {"value": plain_number(result.value), "bound": plain_number(result.bound), "status": str(result.status), **links_key(result.rests_on)}
+    return {"fact": item.fact, "was": item.was, "other": item.other, "line": plain_number(item.line), "refused": item.refused, **best}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +83,23 @@ class Trials:
     @property
     def moving_trials(self) -> list[ChangedAnswer]:
         """What moves the line."""
-        return [each.moved for each in self.done if each.moved is not None]
+        return [trial.moved for trial in self.done if trial.moved is not None]
 
     @property
     def keys(self) -> dict[str, object]:
         """As JSON has it."""
         counts = {"figures": self._figures(self.done), "values": len(self.done), "all_figures": self.figures, "all_values": len(self.values)}
-        return {"moved": [plain(each) for each in self.moving_trials], "tried": {**counts, "unfit": self._unfit}}
+        return {"moved": [plain(answer) for answer in self.moving_trials], "tried": {**counts, "unfit": self._unfit}}
 
     @property
     def says(self) -> Iterator[str]:
         """In words: what moves the line, and how much was tried."""
-        yield from [each.says for each in self.moving_trials]
+        yield from [answer.says for answer in self.moving_trials]
         yield f"{_count_noun(self.figures, 'figure')} {'is' if self.figures == 1 else 'are'} not sure{self._trial_summary if self.figures else ''}"
 
     @property
     def _trial_summary(self) -> str:
-        moving = len({each.fact for each in self.moving_trials})
+        moving = len({answer.fact for answer in self.moving_trials})
         some = f"{len(self.done):,} of {_count_noun(len(self.values), 'other value')} (of {_count_noun(self._figures(self.done), 'figure')})"
         tried = f"all {_count_noun(len(self.values), 'other value')}" if len(self.done) == len(self.values) else some
         unfit = f"; {_count_noun(self._unfit, 'value')} did not fit the table" if self._unfit else ""
@@ -107,11 +107,11 @@ class Trials:
 
     @property
     def _unfit(self) -> int:
-        return sum(not each.fits for each in self.done)
+        return sum(not trial.fits for trial in self.done)
 
     @staticmethod
     def _figures(trials: Sequence[FigureTrial]) -> int:
-        return len({_figure(each.other.fact) for each in trials})
+        return len({_figure(trial.other.fact) for trial in trials})
 
 
 def _count_noun(number: int, noun: str) -> str:

@@ -53,15 +53,15 @@ def supervise(ring: Callable[[int, FrameType | None], None]) -> None:
     if not hasattr(os, "fork"):
         return
     (receiving, sending), (alive, lifeline) = os.pipe(), os.pipe()
-    terminal, begun, signals = any(os.isatty(each) for each in (0, 1, 2)), time.monotonic(), Signals()
+    terminal, begun, signals = any(os.isatty(literal) for literal in (0, 1, 2)), time.monotonic(), Signals()
     signals.listen()
     child = os.fork()
     if child:
         os.close(sending)
         os.close(alive)
         os._exit(CommandWatch(child, receiving, signals, begun, terminal).run())
-    for each in (receiving, lifeline):
-        os.close(each)
+    for number in (receiving, lifeline):
+        os.close(number)
     signals.leave()
     REPORTER.begun = begun
     _begin_work(sending, alive, ring, terminal)

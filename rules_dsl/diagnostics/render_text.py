@@ -20,7 +20,7 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None 
     """All diagnostics as one text that ends with a newline; `sources` maps file names to their texts (missing ones are not shown)."""
     chosen = select(diagnostics, most)
     paint = _Paint(colour)
-    pictures = ["\n".join(_picture(each, sources or {}, paint)) + "\n" for each in chosen.shown]
+    pictures = ["\n".join(_picture(diagnostic, sources or {}, paint)) + "\n" for diagnostic in chosen.shown]
     if chosen.left_out:
         pictures.append(f"and {tally(chosen.left_out)} more\n")
     return "\n".join(pictures)

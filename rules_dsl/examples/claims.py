@@ -74,7 +74,7 @@ def write_play(machine: Machine, play: Sequence[Move], start: State | None = Non
 
 def check_unique(game: Game) -> ExampleOutcome:
     """Whether a puzzle to be filled in has exactly one solution."""
-    found = FindPuzzle(game).count(2)
-    if found == 1:
+    count = FindPuzzle(game).count(2)
+    if count == 1:
         return report_pass("unique", game.name, NOWHERE, "one solution")
-    return report_failure("unique", game.name, NOWHERE, "no solution" if found == 0 else "two solutions or more")
+    return report_failure("unique", game.name, NOWHERE, "no solution" if count == 0 else "two solutions or more")

@@ -20,12 +20,12 @@ def run_count(machine: Machine, count: Count, limits: ExploreLimits) -> ExampleO
     """Whether a count comes out as the rules file says, as far as the limits allow."""
     label = name_count(count)
     try:
-        found = _count_up(machine, count, limits)
+        number = _count_up(machine, count, limits)
     except TooManyPositions:
         return report_undecided(KIND, label, count.span, f"more than {limits.states:,} positions to visit")
-    if found != count.expected:
-        return report_failure(KIND, label, count.span, f"there are {found:,}, not {count.expected:,}")
-    return report_pass(KIND, label, count.span, f"{found:,}")
+    if number != count.expected:
+        return report_failure(KIND, label, count.span, f"there are {number:,}, not {count.expected:,}")
+    return report_pass(KIND, label, count.span, f"{number:,}")
 
 
 def _count_up(machine: Machine, count: Count, limits: ExploreLimits) -> int:

@@ -73,10 +73,10 @@ class _Filling:
 
     def solutions(self) -> Iterator[State]:
         """The solutions with what is filled in."""
-        for number, found in enumerate(self.puzzle.solutions(self.cells)):
+        for number, solution in enumerate(self.puzzle.solutions(self.cells)):
             if number == MOST_SOLUTIONS:
                 raise _TooMany
-            yield State(found, 0)
+            yield State(solution, 0)
 
 
 def _cells(parts: Sequence[tuple[Term, Value]]) -> Iterator[tuple[int, Value]]:
@@ -108,7 +108,7 @@ def _step(filling: _Filling, step: ir.ExampleStep, following: ir.ExampleStep | N
 
 def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.RefusedStep) -> None:
     """What is given must break a rule, or leave no solution where no reason is asked for; it is not kept."""
-    broken = [each.rule for each in filling.puzzle.list_broken(cells)]
+    broken = [item.rule for item in filling.puzzle.list_broken(cells)]
     if not broken and expected.reason is None and next(filling.puzzle.solutions(cells), None) is None:
         return
     if not broken:
@@ -121,9 +121,9 @@ def _expect_refusal(filling: _Filling, cells: Mapping[int, Value], expected: ir.
 
 def _then(filling: _Filling, step: ir.ThenStep) -> None:
     """The condition must hold in every solution, and there must be one."""
-    found = False
+    result = False
     for solution in filling.solutions():
-        found = True
+        result = True
         demand(filling.machine, solution, step)
-    if not found:
+    if not result:
         raise StepFailure(step.span, "there is no solution with what is given")

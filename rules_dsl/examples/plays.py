@@ -76,10 +76,10 @@ def _replay_file(loader: Loader, name: str, span: Span) -> tuple[State, Setup]:
     if not isinstance(play, PlayFile):
         raise RulesError(*play)
     setup = loader.setup(dict(play.options), dict(play.givens))
-    found = replay_on(setup.marking, play)
-    if found.findings:
-        raise RulesError(*found.findings)
-    return found.last, setup
+    result = replay_on(setup.marking, play)
+    if result.findings:
+        raise RulesError(*result.findings)
+    return result.last, setup
 
 
 def _search_best(machine: Machine, best: Best, label: str, limits: ExploreLimits) -> ExampleOutcome:

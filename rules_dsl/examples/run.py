@@ -119,7 +119,7 @@ def _ready_example(loader: Loader, example: Example) -> tuple[Setup, Example]:
         if example.ready:
             break
         setup = loader.setup(dict(example.options), dict(example.givens))
-        example = next(each for each in setup.game.examples if each.label == example.label)
+        example = next(item for item in setup.game.examples if item.label == example.label)
     return setup, example
 
 

@@ -34,11 +34,11 @@ def callees_first(functions: Iterable[Function]) -> list[Function]:
 
 def state_readers(functions: Iterable[Function]) -> frozenset[str]:
     """The names of functions that read the state, themselves or through others."""
-    found: set[str] = set()
+    names: set[str] = set()
     for function in callees_first(functions):
-        if any(reads_state(part, found) for part in walk(function.body)):
-            found.add(function.name)
-    return frozenset(found)
+        if any(reads_state(part, names) for part in walk(function.body)):
+            names.add(function.name)
+    return frozenset(names)
 
 
 def reads_state(part: Expr, readers: set[str] | frozenset[str]) -> bool:

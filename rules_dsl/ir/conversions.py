@@ -167,12 +167,12 @@ def _of_set(inner: Type, item: Type, wrong: Wrong) -> Converter | None:
         return None
 
     def convert(mask: int) -> int:
-        found = 0
+        result = 0
         for number in members(mask):
             if places[number] < 0:
                 wrong(mask)
-            found |= 1 << places[number]
-        return found
+            result |= 1 << places[number]
+        return result
 
     return convert
 
@@ -189,13 +189,13 @@ def _of_bag(inner: Type, count: int, item: Type, most: int, wrong: Wrong) -> Con
     size = cardinality(item)
 
     def convert(counts: tuple[int, ...]) -> tuple[int, ...]:
-        found = [0] * size
+        numbers = [0] * size
         for place, number in zip(places, counts, strict=True):
             if number > most or (number and place < 0):
                 wrong(counts)
             if number:
-                found[place] = number
-        return tuple(found)
+                numbers[place] = number
+        return tuple(numbers)
 
     return convert
 

@@ -14,8 +14,8 @@ def endings_while_settling(game: ir.Game) -> list[tuple[ir.Ending, ir.Expr]]:
     def without_stuck(part: ir.Expr) -> ir.Expr:
         return ir.Literal(False, BOOL) if isinstance(part, ir.Stuck) else simplify_expression(part)
 
-    found = [(ending, bottom_up(ending.condition, without_stuck)) for ending in game.endings]
-    return [(ending, condition) for ending, condition in found if condition != ir.Literal(False, BOOL)]
+    pairs = [(ending, bottom_up(ending.condition, without_stuck)) for ending in game.endings]
+    return [(ending, condition) for ending, condition in pairs if condition != ir.Literal(False, BOOL)]
 
 
 def is_plain_rest(node: ir.Node) -> bool:
@@ -30,8 +30,8 @@ def sure_outcomes(node: ir.ChanceNode) -> int:
     match node.domain:
         case ir.Domain(item):
             return cardinality(item)
-        case ir.Literal(found, SetType()):
-            return int(found).bit_count()
+        case ir.Literal(result, SetType()):
+            return int(result).bit_count()
         case ir.Range(ir.Literal(low), ir.Literal(high)):
             return int(high) - int(low) + 1
         case _:

@@ -128,8 +128,8 @@ class ClosureCompiler:
         """The expression as a value of `target`; a value that does not fit stops the play at `reason`."""
         closure = self.closure(value)
 
-        def misfit(kind: Type, found: Value) -> NoReturn:
-            shown = say_value(kind, found)
+        def misfit(kind: Type, raw: Value) -> NoReturn:
+            shown = say_value(kind, raw)
             stop_play("E0901", f"{shown} does not fit {target}", reason.span, label=f"this is {shown} here")
 
         convert = converter(value.type, target, misfit)
@@ -221,8 +221,8 @@ def _let_two(slot: int, other: int, argument: Closure, second: Closure, body: Cl
 
 def _let_all(slots: Sequence[int], arguments: Sequence[Closure], body: Closure) -> Closure:
     def run(frame: Frame) -> Value:
-        found = [argument(frame) for argument in arguments]
-        for slot, value in zip(slots, found, strict=True):
+        result = [argument(frame) for argument in arguments]
+        for slot, value in zip(slots, result, strict=True):
             frame[slot] = value
         return body(frame)
 

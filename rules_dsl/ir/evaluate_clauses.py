@@ -75,9 +75,9 @@ def _once(frame: Frame) -> Iterator[None]:
     yield None
 
 
-def _stage(compiler: ClosureCompiler, before: Rounds | None, each: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
-    domain = items(compiler, each.domain)
-    slot = compiler.slot(each.name)
+def _stage(compiler: ClosureCompiler, before: Rounds | None, clause: ir.Each, filters: Sequence[ir.Where | ir.While | ir.Until]) -> Rounds:
+    domain = items(compiler, clause.domain)
+    slot = compiler.slot(clause.name)
     if not filters:
         inner = _every(domain, slot)
     elif len(filters) == 1 and isinstance(filters[0], ir.Where):

@@ -87,9 +87,9 @@ def _extreme(best: Callable[[list[int]], int]) -> Make:
         default = None if expr.default is None else compiler.closure(expr.default)
 
         def find(frame: Frame) -> int:
-            found = [item(frame) for _ in run(frame)]
-            if found:
-                return best(found)
+            values = [item(frame) for _ in run(frame)]
+            if values:
+                return best(values)
             if default is None:
                 stop_play("E0904", f"{expr.kind} of nothing", expr.span, label="there are no values here", repair=f"say {expr.kind}(… else 0)")
             number: int = default(frame)
@@ -141,10 +141,10 @@ def _list(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     item, most = compiler.convert_value(expr.item, expr.type.item, expr), expr.type.most
 
     def gather(frame: Frame) -> tuple[Value, ...]:
-        found = tuple([item(frame) for _ in run(frame)])
-        if len(found) > most:
-            stop_play("E0901", f"{len(found)} items do not fit a list of at most {most}", expr.span)
-        return found
+        result = tuple([item(frame) for _ in run(frame)])
+        if len(result) > most:
+            stop_play("E0901", f"{len(result)} items do not fit a list of at most {most}", expr.span)
+        return result
 
     return gather
 
@@ -165,10 +165,10 @@ def _map(compiler: ClosureCompiler, expr: ir.Fold, run: Rounds) -> Closure:
     nothing, size = zero(kind), cardinality(key)
 
     def gather(frame: Frame) -> tuple[Value, ...]:
-        found = [nothing] * size
+        result = [nothing] * size
         for _ in run(frame):
-            found[number(frame)] = item(frame)
-        return tuple(found)
+            result[number(frame)] = item(frame)
+        return tuple(result)
 
     return gather
 
@@ -191,11 +191,11 @@ def _make_ranking(best: Callable[[Iterable[int]], int]) -> Make:
         number, measure = key_ordinal(compiler, expr.item, expr.type.item), compiler.closure(expr.by)
 
         def find(frame: Frame) -> int:
-            found = [(measure(frame), 1 << number(frame)) for _ in run(frame)]
-            if not found:
+            pairs = [(measure(frame), 1 << number(frame)) for _ in run(frame)]
+            if not pairs:
                 return 0
-            limit = best(rank for rank, _ in found)
-            return sum({bit for rank, bit in found if rank == limit})
+            limit = best(rank for rank, _ in pairs)
+            return sum({bit for rank, bit in pairs if rank == limit})
 
         return find
 

@@ -231,9 +231,9 @@ def map_of_entries(compiler: ClosureCompiler, expr: ir.MapOfEntries) -> Closure:
     entries = [(key_ordinal(compiler, at, key), compiler.convert_value(value, kind, expr)) for at, value in expr.entries]
 
     def run(frame: Frame) -> tuple[Value, ...]:
-        found = [default(frame)] * size
+        result = [default(frame)] * size
         for at, value in entries:
-            found[at(frame)] = value(frame)
-        return tuple(found)
+            result[at(frame)] = value(frame)
+        return tuple(result)
 
     return run

@@ -49,11 +49,11 @@ def _waves(compiler: ClosureCompiler, expr: ir.Walk, item: Type) -> Callable[[Fr
         seen = wave = start
         while wave:
             yield wave
-            found = 0
+            reached = 0
             for value in spread(wave):
                 frame[slot] = value
-                found |= step(frame)
-            wave = found & ~seen
+                reached |= step(frame)
+            wave = reached & ~seen
             seen |= wave
 
     return run

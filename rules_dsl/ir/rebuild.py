@@ -115,9 +115,9 @@ def _rebuild_larger(expr: Larger, change: Change) -> Expr:
         case Fold():
             return _rebuild_fold(expr, change)
         case Walk(_, start, target, _, step):
-            first, goal, each = change(start), _change_optional(target, change), change(step)
-            same = first is start and goal is target and each is step
-            return expr if same else replace(expr, start=first, target=goal, step=each)
+            first, goal, item = change(start), _change_optional(target, change), change(step)
+            same = first is start and goal is target and item is step
+            return expr if same else replace(expr, start=first, target=goal, step=item)
         case MapOfEntries(entries, default):
             pairs, rest = _change_pairs(entries, change), change(default)
             return expr if pairs is entries and rest is default else replace(expr, entries=pairs, default=rest)
@@ -174,14 +174,14 @@ def _is_same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
 
 def children(expr: Expr) -> list[Expr]:
     """The direct parts of an expression, in order."""
-    found: list[Expr] = []
-    rebuild(expr, _noting(found))
-    return found
+    exprs: list[Expr] = []
+    rebuild(expr, _noting(exprs))
+    return exprs
 
 
-def _noting(found: list[Expr]) -> Change:
+def _noting(exprs: list[Expr]) -> Change:
     def note(expr: Expr) -> Expr:
-        found.append(expr)
+        exprs.append(expr)
         return expr
 
     return note
@@ -330,21 +330,21 @@ def map_body(body: Body, change: Change) -> Body:
 
 def statement_expressions(stmt: Stmt) -> list[Expr]:
     """The expressions that stand directly in a statement (not those of nested blocks)."""
-    found: list[Expr] = []
-    rebuild_statement(stmt, _noting(found), lambda block: block)
-    return found
+    exprs: list[Expr] = []
+    rebuild_statement(stmt, _noting(exprs), lambda block: block)
+    return exprs
 
 
 def statement_bodies(stmt: Stmt) -> list[Body]:
     """The nested blocks of a statement."""
-    found: list[Body] = []
+    stmts: list[Body] = []
 
     def note(block: Body) -> Body:
-        found.append(block)
+        stmts.append(block)
         return block
 
     rebuild_statement(stmt, lambda expr: expr, note)
-    return found
+    return stmts
 
 
 def walk_statements(body: Body) -> Iterator[Stmt]:

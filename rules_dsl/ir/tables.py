@@ -18,12 +18,12 @@ def table_of(expr: Expr, keys: Keys, result: Type, compiler: ConstantCompiler) -
     slots = [compiler.slot(name) for name, _ in keys]
     closure = compiler.convert_value(expr, result, expr)
     frame = compiler.frame()
-    found: list[Value] = []
+    table: list[Value] = []
     for arguments in product(*[values(type_) for _, type_ in keys]):
         for slot, argument in zip(slots, arguments, strict=True):
             frame[slot] = argument
-        found.append(closure(frame))
-    return _nest_values(found, [cardinality(type_) for _, type_ in keys])
+        table.append(closure(frame))
+    return _nest_values(table, [cardinality(type_) for _, type_ in keys])
 
 
 def _nest_values(flat: list[Value], sizes: list[int]) -> Value:
@@ -41,8 +41,8 @@ def table_type(keys: Keys, result: Type) -> Type:
 
 def look_up(table: Constant, keys: Sequence[Expr], like: Expr) -> Expr:
     """The entry of a table for these keys, in the place of another expression."""
-    found: Expr = Const(table.name, table.type, span=like.span)
+    expr: Expr = Const(table.name, table.type, span=like.span)
     for key in keys:
-        assert isinstance(found.type, MapType)
-        found = Index(found, fit_expression(key, found.type.key), found.type.value, span=like.span)
-    return fit_expression(found, like.type)
+        assert isinstance(expr.type, MapType)
+        expr = Index(expr, fit_expression(key, expr.type.key), expr.type.value, span=like.span)
+    return fit_expression(expr, like.type)

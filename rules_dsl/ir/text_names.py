@@ -29,7 +29,7 @@ def quote_text(text: str) -> str:
 
 def unquote_text(inside: str) -> str:
     """What stands between the quotes of a string literal, read."""
-    plain = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], inside)
+    plain = re.sub(r"\\(.)", lambda match: "\n" if match[1] == "n" else match[1], inside)
     return plain.replace("{{", "{").replace("}}", "}")
 
 

@@ -116,8 +116,8 @@ class _Reader:
             raise ValueError(f"{_short(self.text[self.place :])} is too much after a value of {type_}")
 
     def _skip(self) -> None:
-        found = _SPACE.match(self.text, self.place)
-        self.place = found.end() if found else self.place
+        result = _SPACE.match(self.text, self.place)
+        self.place = result.end() if result else self.place
 
     def _peek(self) -> str:
         self._skip()
@@ -131,23 +131,23 @@ class _Reader:
 
     def _keyword(self, word: str) -> bool:
         self._skip()
-        found = _WORD.match(self.text, self.place)
-        if not found or found[0].strip() != word or self.text[found.end() : found.end() + 1] in {"[", "("}:
+        keyword = _WORD.match(self.text, self.place)
+        if not keyword or keyword[0].strip() != word or self.text[keyword.end() : keyword.end() + 1] in {"[", "("}:
             return False
-        self.place = found.end()
+        self.place = keyword.end()
         return True
 
     def _word(self) -> str:
         self._skip()
-        found = _QUOTED.match(self.text, self.place)
-        if found:
-            self.place = found.end()
-            return text_names.unquote_text(found[1])
-        found = _WORD.match(self.text, self.place)
-        if not found or not found[0].strip():
+        word = _QUOTED.match(self.text, self.place)
+        if word:
+            self.place = word.end()
+            return text_names.unquote_text(word[1])
+        word = _WORD.match(self.text, self.place)
+        if not word or not word[0].strip():
             raise ValueError(f"a value is missing before {_short(self.text[self.place :])}" if self._peek() else "a value is missing")
-        self.place = found.end()
-        return found[0].strip()
+        self.place = word.end()
+        return word[0].strip()
 
     def _truth(self) -> bool:
         word = self._word()
@@ -199,8 +199,8 @@ class _Reader:
 
     def _field_label(self, label: str) -> None:
         """`column = 3` may stand for `3` where the field comes in its turn."""
-        found = re.compile(rf"\s*{re.escape(label)}\s*=\s*").match(self.text, self.place)
-        self.place = found.end() if found else self.place
+        field_label = re.compile(rf"\s*{re.escape(label)}\s*=\s*").match(self.text, self.place)
+        self.place = field_label.end() if field_label else self.place
 
     def _separator(self) -> bool:
         return self._take(",") or self._take(";")
@@ -211,13 +211,13 @@ class _Reader:
 
     def _items(self, item: Type, opening: str) -> list[Value]:
         opening = self._open(opening)
-        found: list[Value] = []
+        values: list[Value] = []
         while self._peek() != _CLOSING[opening]:
-            if found and not self._separator():
+            if values and not self._separator():
                 self._close(_CLOSING[opening])
-            found.append(self.value(item))
+            values.append(self.value(item))
         self._close(_CLOSING[opening])
-        return found
+        return values
 
     def _open(self, wished: str) -> str:
         """The opening bracket; a set may be written in square brackets and a list in curly ones."""
@@ -275,11 +275,11 @@ class _Reader:
 
     def _pattern(self, pattern: re.Pattern[str]) -> str | None:
         self._skip()
-        found = pattern.match(self.text, self.place)
-        if not found:
+        result = pattern.match(self.text, self.place)
+        if not result:
             return None
-        self.place = found.end()
-        return found[1] if found.groups() else ""
+        self.place = result.end()
+        return result[1] if result.groups() else ""
 
 
 def counts_within(most: int, counts: list[int]) -> tuple[int, ...]:

@@ -98,11 +98,11 @@ def to_plain(type_: Type, value: Value) -> Plain:
         case BagType(item, _):
             return _plain_counts(item, value)
         case ListType(item, _):
-            return [to_plain(item, each) for each in value]
+            return [to_plain(item, entry) for entry in value]
         case MapType(key, inner):
-            return {show_value(key, value_of(key, number)): to_plain(inner, each) for number, each in enumerate(value)}
+            return {show_value(key, value_of(key, number)): to_plain(inner, item) for number, item in enumerate(value)}
         case DeckType(item, _):
-            return {"top": [to_plain(item, each) for each in value[0]], "unseen": _plain_counts(item, value[1])}
+            return {"top": [to_plain(item, entry) for entry in value[0]], "unseen": _plain_counts(item, value[1])}
         case TextType():
             return str(value)
         case _:
@@ -189,7 +189,7 @@ def _fields(type_: RecordType, raw: object) -> tuple[Value, ...]:
     items = _sequence(raw, f"{type_} (its fields by name, or all in order)")
     if len(items) != len(type_.fields):
         raise PlainError("", f"{type_} has {len(type_.fields)} fields, not {len(items)}")
-    return tuple(_at(f".{label}", item, each) for (label, item), each in zip(type_.fields, items, strict=True))
+    return tuple(_at(f".{label}", item, entry) for (label, item), entry in zip(type_.fields, items, strict=True))
 
 
 def _read_named_fields(type_: RecordType, raw: Mapping[object, object]) -> tuple[Value, ...]:
@@ -209,7 +209,7 @@ def _field(label: str, item: Type, raw: Mapping[object, object]) -> Value:
 
 
 def _items(item: Type, raw: object, wanted: str) -> list[Value]:
-    return [_at(f"[{place}]", item, each) for place, each in enumerate(_sequence(raw, wanted), 1)]
+    return [_at(f"[{place}]", item, entry) for place, entry in enumerate(_sequence(raw, wanted), 1)]
 
 
 def _list(item: Type, most: int, raw: object, wanted: str) -> tuple[Value, ...]:
@@ -246,11 +246,11 @@ def _map(type_: MapType, raw: object) -> tuple[Value, ...]:
 
 def _map_of_entries(type_: MapType, raw: Mapping[object, object]) -> tuple[Value, ...]:
     values: dict[int, Value] = {}
-    for key, each in raw.items():
+    for key, item in raw.items():
         number = _key(type_.key, key)
         if number in values:
             raise PlainError("", f"{key} is there twice")
-        values[number] = _at(f".{key}", type_.value, each)
+        values[number] = _at(f".{key}", type_.value, item)
     if len(values) < cardinality(type_.key) and not has_natural_zero(type_.value):
         missing = next(number for number in range(cardinality(type_.key)) if number not in values)
         raise PlainError("", f"the entry {show_value(type_.key, value_of(type_.key, missing))} is missing")
@@ -283,7 +283,7 @@ def _plain_record(type_: RecordType, value: Value) -> Plain:
     if spelling is not None:
         return spelling
     items = unpack_record(type_, value)
-    return {label: to_plain(item, each) for (label, item), each in zip(type_.fields, items, strict=True)}
+    return {label: to_plain(item, entry) for (label, item), entry in zip(type_.fields, items, strict=True)}
 
 
 def _plain_counts(item: Type, counts: Sequence[int]) -> Plain:

@@ -31,8 +31,8 @@ class _Slicer:
         """The statements of a block that matter when `live` is looked at behind it, and what is looked at before it."""
         kept: list[ir.Stmt] = []
         for stmt in reversed(body):
-            found, live = self._statement(stmt, live)
-            kept += [] if found is None else [found]
+            result, live = self._statement(stmt, live)
+            kept += [] if result is None else [result]
         return tuple(reversed(kept)), live
 
     def _statement(self, stmt: ir.Stmt, live: Live) -> tuple[ir.Stmt | None, Live]:

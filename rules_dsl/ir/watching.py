@@ -47,9 +47,9 @@ class WatchingCompiler(ClosureCompiler):
 
 def _noting(run: Closure, seen: set[bool]) -> Closure:
     def note(frame: Frame) -> bool:
-        found: bool = run(frame)
-        seen.add(found)
-        return found
+        result: bool = run(frame)
+        seen.add(result)
+        return result
 
     return note
 

@@ -150,10 +150,10 @@ class _Play:
     def _answer(self, machine: Machine, method: str, given: tuple[object, ...]) -> object:
         """The answer, or what the rules fail with."""
         try:
-            found = getattr(machine, method)(*given)
+            result = getattr(machine, method)(*given)
         except RulesError as error:
             return error.diagnostics if self.strict else _family(error)
-        return list(found) if method in ("moves", "outcomes") else found
+        return list(result) if method in ("moves", "outcomes") else result
 
 
 def _walk_along(walker: Walker, position: Position, moves: int) -> Sequence[Position]:

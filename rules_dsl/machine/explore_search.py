@@ -134,10 +134,10 @@ class Search:
 
     def way(self, number: int) -> list[int]:
         """The numbers of the positions on a shortest way, from the first on."""
-        found = [number]
-        while self.parents[found[-1]] >= 0:
-            found.append(self.parents[found[-1]])
-        return found[::-1]
+        way = [number]
+        while self.parents[way[-1]] >= 0:
+            way.append(self.parents[way[-1]])
+        return way[::-1]
 
     def play(self, way: Sequence[int]) -> tuple[Move, ...]:
         """The moves of a real play that leads along positions (or classes of positions) with these numbers."""
@@ -183,7 +183,7 @@ class Search:
         sample = list(islice(self.numbers, SAMPLE))
         for key in sample:
             _weigh(key, weighed)
-        arrays = sum(each.itemsize * len(each) for each in (self.parents, self.starts, self.targets))
+        arrays = sum(item.itemsize * len(item) for item in (self.parents, self.starts, self.targets))
         keys = sum(weighed.values()) * len(self.numbers) // max(len(sample), 1)
         return sys.getsizeof(self.numbers) + arrays + keys + 32 * len(self.numbers)
 

@@ -79,9 +79,9 @@ class FindPuzzle:
                 continue
             place = _fewest(domains)
             if place is None:
-                found = self._values(domains)
-                if not self.list_violated(found):
-                    yield found
+                solutions = self._values(domains)
+                if not self.list_violated(solutions):
+                    yield solutions
                 continue
             for value in reversed(domains[place]):
                 tried = domains.copy()
@@ -92,13 +92,13 @@ class FindPuzzle:
         """How many solutions there are, counted up to a limit."""
         return sum(1 for _ in zip(range(limit), self.solutions(), strict=False))
 
-    def list_violated(self, found: Sequence[Value]) -> tuple[BrokenRule, ...]:
+    def list_violated(self, violated: Sequence[Value]) -> tuple[BrokenRule, ...]:
         """The rules that these values of `game.finds` break; where they break none and a rule fails, its error."""
         broken: list[BrokenRule] = []
         failures: list[PlayError] = []
         for check in self._checks:
             try:
-                broken += check(found)
+                broken += check(violated)
             except PlayError as error:
                 failures.append(error)
         if failures and not broken:
@@ -119,7 +119,7 @@ class FindPuzzle:
 
     def domains_of(self, cells: Sequence[tuple[Value, ...]]) -> Domains:
         """What each cell may be in a position: what stands in it, or anything."""
-        return [found or tuple(values(each.type)) for found, each in zip(cells, self.cells, strict=True)]
+        return [domains or tuple(values(item.type)) for domains, item in zip(cells, self.cells, strict=True)]
 
     def narrow_domains(self, domains: Domains, changed: Iterable[int] | None = None) -> bool:
         """Drop what the rules rule out one by one, beginning with those at cells that have changed; False if a cell has no value left."""
@@ -131,7 +131,7 @@ class FindPuzzle:
         return self._values([(fixed[number],) for number in range(len(self.cells))])
 
     def _domains(self, fixed: Mapping[int, Value]) -> Domains:
-        return [(fixed[number],) if number in fixed else tuple(values(each.type)) for number, each in enumerate(self.cells)]
+        return [(fixed[number],) if number in fixed else tuple(values(item.type)) for number, item in enumerate(self.cells)]
 
     def _values(self, domains: Domains) -> tuple[Value, ...]:
         return tuple([_single(look_of(self.places[find.name])(domains)) for find in self.game.finds])
@@ -201,8 +201,8 @@ def _fewest(domains: Domains) -> int | None:
 
 
 def _instances(rule: ir.FindRule, grounder: Grounder) -> list[RuleInstance]:
-    found = grounder.instances(rule.each, rule.condition)
-    return [RuleInstance(rule, bound, condition, cells_of([condition])) for bound, condition in found]
+    result = grounder.instances(rule.each, rule.condition)
+    return [RuleInstance(rule, bound, condition, cells_of([condition])) for bound, condition in result]
 
 
 def _place(name: str, type_: Type, cells: list[FillCell]) -> Term:
@@ -232,10 +232,10 @@ def _checks(game: ir.Game) -> list[Check]:
 
 
 def _check(compiler: ClosureCompiler, rule: ir.FindRule) -> Check:
-    slots = [compiler.slot(each.name) for each in rule.each]
-    domains = [items(compiler, each.domain) for each in rule.each]
+    slots = [compiler.slot(clause.name) for clause in rule.each]
+    domains = [items(compiler, clause.domain) for clause in rule.each]
     condition = compiler.closure(rule.condition)
-    return lambda found: list(_breaks(rule, slots, domains, condition, compiler.frame(found), ()))
+    return lambda result: list(_breaks(rule, slots, domains, condition, compiler.frame(result), ()))
 
 
 def _breaks(

@@ -39,15 +39,15 @@ class Grounder:
         self._reads: dict[int, tuple[ir.Expr, frozenset[str], frozenset[str]]] = {}
 
     def instances(
-        self, each: Sequence[ir.Each], condition: ir.Expr, bound: tuple[Value, ...] = ()
+        self, clauses: Sequence[ir.Each], condition: ir.Expr, bound: tuple[Value, ...] = ()
     ) -> Iterator[tuple[tuple[Value, ...], Term]]:
         """A condition for each combination of values: the values and the condition."""
-        if not each:
+        if not clauses:
             yield bound, self.term(condition)
             return
-        for value in self._run(items(self.compiler, each[0].domain)):
-            self._bind(each[0].name, ConstantTerm(value))
-            yield from self.instances(each[1:], condition, (*bound, value))
+        for value in self._run(items(self.compiler, clauses[0].domain)):
+            self._bind(clauses[0].name, ConstantTerm(value))
+            yield from self.instances(clauses[1:], condition, (*bound, value))
 
     def term_with(self, expr: ir.Expr, locals_: Mapping[str, Value]) -> Term:
         """An expression with values for some locals."""
@@ -261,33 +261,33 @@ class Grounder:
 
     def _rows(self, expr: ir.Fold) -> list[Row] | None:
         """For each combination of values of the clauses: the open conditions under which it counts, and the item."""
-        found: list[Row] = []
-        return found if self._gather(expr, 0, [], found) else None
+        pairs: list[Row] = []
+        return pairs if self._gather(expr, 0, [], pairs) else None
 
-    def _gather(self, expr: ir.Fold, position: int, conditions: list[Term], found: list[Row]) -> bool:
+    def _gather(self, expr: ir.Fold, position: int, conditions: list[Term], pairs: list[Row]) -> bool:
         if position == len(expr.clauses):
-            found.append((conditions, self.term(expr.item)))
+            pairs.append((conditions, self.term(expr.item)))
             return True
         clause = expr.clauses[position]
         match clause:
             case ir.Each(name, domain):
-                return self._gather_each(expr, position, name, domain, conditions, found)
+                return self._gather_each(expr, position, name, domain, conditions, pairs)
             case ir.Where(condition):
                 test = self.term(condition)
                 if isinstance(test, ConstantTerm):
-                    return not test.value or self._gather(expr, position + 1, conditions, found)
-                return self._gather(expr, position + 1, [*conditions, test], found)
+                    return not test.value or self._gather(expr, position + 1, conditions, pairs)
+                return self._gather(expr, position + 1, [*conditions, test], pairs)
             case _:
                 return False
 
-    def _gather_each(self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], found: list[Row]) -> bool:
+    def _gather_each(self, expr: ir.Fold, position: int, name: str, domain: ir.Expr, conditions: list[Term], pairs: list[Row]) -> bool:
         choices = self._choices(domain)
         if choices is None:
             return False
         for value, condition in choices:
             self._bind(name, ConstantTerm(value))
             more = conditions if condition is None else [*conditions, condition]
-            if not self._gather(expr, position + 1, more, found):
+            if not self._gather(expr, position + 1, more, pairs):
                 return False
         return True
 

@@ -70,16 +70,16 @@ FAILING = OpenTerm(lambda domains: None, frozenset())
 
 def cells_of(parts: Iterable[Term | None]) -> frozenset[int]:
     """The cells that terms depend on."""
-    found: frozenset[int] = frozenset()
+    numbers: frozenset[int] = frozenset()
     for part in parts:
         match part:
             case OpenTerm(_, cells):
-                found |= cells
+                numbers |= cells
             case Entries(inner) | SetTerm(inner):
-                found |= cells_of(inner)
+                numbers |= cells_of(inner)
             case ConstantTerm() | None:
                 pass
-    return found
+    return numbers
 
 
 def look_of(term: Term) -> Look:
@@ -274,12 +274,12 @@ def selection(parts: Sequence[Term], key: Term, place: Callable[[Value], int], b
 
 def either(several: Iterable[Possible]) -> Possible:
     """All values of several answers."""
-    found: dict[Value, None] = {}
+    result: dict[Value, None] = {}
     for possible in several:
         if possible is None:
             return None
-        found.update(dict.fromkeys(possible))
-    return tuple(found)
+        result.update(dict.fromkeys(possible))
+    return tuple(result)
 
 
 def make_combination(evaluate: Callable[[Sequence[Value]], Value], parts: Sequence[Term], patience: int) -> OpenTerm:

@@ -120,8 +120,8 @@ class _Tally:
         if not ended:
             self.broken_off += 1
             return
-        found = self.machine.scores(state)
-        self.scores = [sum(pair) for pair in zip(self.scores, found, strict=True)] if self.scores else list(found)
+        numbers = self.machine.scores(state)
+        self.scores = [sum(pair) for pair in zip(self.scores, numbers, strict=True)] if self.scores else list(numbers)
         self.outcomes[self._name(state)] += 1
 
     def _name(self, state: State) -> str:

@@ -84,7 +84,7 @@ class ReferenceMachine:
             case ir.DecideNode(_, options):
                 frame, player = self._frame(state), self.actor(state)
                 actions = [self._actions[option.action] for option in options]
-                return [Move(number, found) for number, action in enumerate(actions) for found in action.legal(frame, player)]
+                return [Move(number, moves) for number, action in enumerate(actions) for moves in action.legal(frame, player)]
             case ir.ChanceNode():
                 return [outcome.move for outcome in self.outcomes(state)]
             case _:

@@ -72,8 +72,8 @@ class StatementCompiler:
     def _assign(self, stmt: ir.Assign) -> Step:
         value, write = self.compiler.closure(stmt.value), writer(self.compiler, stmt.place)
 
-        def misfit(kind: Type, found: Value) -> NoReturn:
-            message = f"{say_value(kind, found)} does not fit {say_place(stmt.place)}, which is {stmt.place.type}"
+        def misfit(kind: Type, raw: Value) -> NoReturn:
+            message = f"{say_value(kind, raw)} does not fit {say_place(stmt.place)}, which is {stmt.place.type}"
             stop_play("E0901", message, stmt.span, label=f"in {stmt.rule.name}")
 
         convert = converter(stmt.value.type, stmt.place.type, misfit)
@@ -133,12 +133,12 @@ class StatementCompiler:
         condition, slot = self.compiler.closure(stmt.condition), self.compiler.slot(stmt.name)
 
         def run(frame: Frame) -> list[Value]:
-            found = []
+            values = []
             for value in domain(frame):
                 frame[slot] = value
                 if condition(frame):
-                    found.append(value)
-            return found
+                    values.append(value)
+            return values
 
         return run
 

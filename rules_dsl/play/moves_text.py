@@ -40,10 +40,10 @@ class _Reader:
                 self._piece()
 
     def _skip(self, pattern: re.Pattern[str]) -> bool:
-        found = pattern.match(self.text, self.place)
-        if found:
-            self._go(found.end())
-        return found is not None
+        result = pattern.match(self.text, self.place)
+        if result:
+            self._go(result.end())
+        return result is not None
 
     def _go(self, place: int) -> None:
         newlines = self.text.count("\n", self.place, place)

@@ -107,12 +107,12 @@ def _players(game: Game) -> tuple[str, ...]:
 
 
 def _number_diagnostics(number: int, diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    return tuple(replace(each, message=f"move {number}: {each.message}") for each in diagnostics)
+    return tuple(replace(diagnostic, message=f"move {number}: {diagnostic.message}") for diagnostic in diagnostics)
 
 
 def _report_failure(number: int, played: PlayedMove, error: PlayError) -> tuple[Diagnostic, ...]:
     """The rules themselves failed: their finding, and which move led to it."""
-    return tuple(each.also(played.span, f"move {number}: {played.text}") for each in error.diagnostics)
+    return tuple(diagnostic.also(played.span, f"move {number}: {played.text}") for diagnostic in error.diagnostics)
 
 
 def _otherwise(machine: Machine, play: PlayFile, last: State) -> tuple[Diagnostic, ...]:

@@ -34,8 +34,8 @@ MOST_SIGNATURES = 200
 def signatures(action: Action) -> tuple[Signature, ...]:
     """Every sequence of argument types, shortest first. Branches may differ; choices inside a loop may come any number of times."""
     start: Signature = tuple(parameter.type for parameter in action.parameters)
-    found = [start + choices for choices in _sequences(action.body)]
-    return tuple(sorted(dict.fromkeys(found), key=len))
+    result = [start + choices for choices in _sequences(action.body)]
+    return tuple(sorted(dict.fromkeys(result), key=len))
 
 
 def fitting(action: Action, arguments: Sequence[Value]) -> list[Signature]:
@@ -81,12 +81,12 @@ def counts(action: Action) -> list[int]:
 
 
 def _sequences(body: Iterable[Stmt]) -> set[Signature]:
-    found: set[Signature] = {()}
+    sequences: set[Signature] = {()}
     for stmt in body:
         parts = _of_statement(stmt)
         if parts != {()}:
-            found = _join_signatures(found, parts)
-    return found
+            sequences = _join_signatures(sequences, parts)
+    return sequences
 
 
 def _of_statement(stmt: Stmt) -> set[Signature]:
@@ -102,12 +102,12 @@ def _of_statement(stmt: Stmt) -> set[Signature]:
 
 
 def _repeat_signatures(once: set[Signature]) -> set[Signature]:
-    found: set[Signature] = {()}
-    latest = found
+    result: set[Signature] = {()}
+    latest = result
     while once != {()} and latest:
-        latest = _join_signatures(latest, once) - found
-        found = found | latest
-    return found
+        latest = _join_signatures(latest, once) - result
+        result = result | latest
+    return result
 
 
 def _join_signatures(first: set[Signature], second: set[Signature]) -> set[Signature]:

@@ -97,10 +97,10 @@ def bind_parameters(
     """The parameters of a call as lets, and the scope of what is called: what is known of the state is known there too."""
     book = frame.book
     start = replace(book.scope(name, scope.player, scope.in_play), facts=scope.facts)
-    found, inner = book.elaborator.parameters(parameters, start)
-    values = book.elaborator.arguments(name, found, arguments, scope, span)
+    result, inner = book.elaborator.parameters(parameters, start)
+    values = book.elaborator.arguments(name, result, arguments, scope, span)
     done: list[ir.Stmt] = []
-    for parameter, value in zip(found, values, strict=False):
+    for parameter, value in zip(result, values, strict=False):
         done.append(ir.Let(parameter.name, value, span=value.span))
         if parameter.domain is not None:
             done.append(_in_domain(name, parameter, parameter.domain, frame))
@@ -168,5 +168,5 @@ def _reacting(clause: ast.ActionClause, scope: Scope, frame: Frame) -> Done:
 
 def only_player(parameters: tuple[ir.Parameter, ...], book: Rulebook) -> ir.Expr | None:
     """The one parameter that is a player, None if there is none or more than one."""
-    players = [each for each in parameters if each.type == book.symbols.players]
+    players = [parameter for parameter in parameters if parameter.type == book.symbols.players]
     return ir.Local(players[0].name, players[0].type, span=players[0].span) if len(players) == 1 else None

@@ -58,12 +58,12 @@ def arguments(node: ast.CallExpr) -> list[ast.Expr]:
     return [argument.value for argument in node.arguments]
 
 
-def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, found: ir.Expr) -> ir.Expr:
+def misfit(elaborator: Elaborator, node: ast.CallExpr, at: ast.Expr, expr: ir.Expr) -> ir.Expr:
     """Report an argument of a kind the builtin does not take."""
     name = node.function.name if isinstance(node.function, ast.Ref) else "this"
-    if not is_poison(found):
-        message = f"{name} is not defined for {describe_type(found.type)}"
-        elaborator.symbols.report(finding("E0401", message, at.span, f"this is {describe_type(found.type)}", repair=f"write `{USAGE[name]}`"))
+    if not is_poison(expr):
+        message = f"{name} is not defined for {describe_type(expr.type)}"
+        elaborator.symbols.report(finding("E0401", message, at.span, f"this is {describe_type(expr.type)}", repair=f"write `{USAGE[name]}`"))
     return poison(node.span)
 
 

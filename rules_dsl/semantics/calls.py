@@ -64,8 +64,8 @@ def _anyway(elaborator: Elaborator, node: ast.CallExpr, scope: Scope) -> ir.Expr
 
 def _of_function(elaborator: Elaborator, node: ast.CallExpr, function: ir.Function, scope: Scope) -> ir.Expr:
     wanted = [(name_parameter(parameter), parameter.type) for parameter in function.parameters]
-    found = arguments(elaborator, function.name, wanted, node.arguments, scope, node.span)
-    return ir.Call(function.name, found, function.type, span=node.span)
+    exprs = arguments(elaborator, function.name, wanted, node.arguments, scope, node.span)
+    return ir.Call(function.name, exprs, function.type, span=node.span)
 
 
 def _construct(elaborator: Elaborator, node: ast.CallExpr, record: RecordType, scope: Scope) -> ir.Expr:
@@ -131,16 +131,16 @@ def _place(
         return
     if label is None:
         message = f"{name} takes {_count_arguments(len(labels))}; this is one too many"
-        found = finding("E0402", message, argument.span, "too many", repair=f"write `{name}({', '.join(labels)})`")
+        diagnostic = finding("E0402", message, argument.span, "too many", repair=f"write `{name}({', '.join(labels)})`")
     elif label in labels:
-        found = finding("E0418", f"{label} is given twice", argument.span, "again here", repair="give it once")
+        diagnostic = finding("E0418", f"{label} is given twice", argument.span, "again here", repair="give it once")
     else:
         meant = nearest(label, labels)
         place = argument.name.span if argument.name else argument.span
         repair = f"did you mean {meant}?" if meant else f"there are: {', '.join(labels)}"
         fix = Fix(place, meant) if meant else None
-        found = finding("E0313", f"{name} has no parameter {label}", place, "not there", repair=repair, fix=fix)
-    elaborator.symbols.report(found)
+        diagnostic = finding("E0313", f"{name} has no parameter {label}", place, "not there", repair=repair, fix=fix)
+    elaborator.symbols.report(diagnostic)
 
 
 def _count_arguments(number: int) -> str:
@@ -154,7 +154,7 @@ def _report_missing(elaborator: Elaborator, name: str, labels: list[str], missin
 
 def parameters(elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope: Scope) -> tuple[tuple[ir.Parameter, ...], Scope]:
     """Parameters in order; each sees those before it."""
-    found: list[ir.Parameter] = []
+    result: list[ir.Parameter] = []
     seen: dict[str, Span] = {}
     for node in nodes:
         if node.name.text in seen:
@@ -162,8 +162,8 @@ def parameters(elaborator: Elaborator, nodes: Sequence[ast.ParameterDecl], scope
             elaborator.symbols.report(twice.also(seen[node.name.text], "first here"))
         seen[node.name.text] = node.name.span
         parameter, scope = _parameter(elaborator, node, scope)
-        found.append(parameter)
-    return tuple(found), scope
+        result.append(parameter)
+    return tuple(result), scope
 
 
 def _parameter(elaborator: Elaborator, node: ast.ParameterDecl, scope: Scope) -> tuple[ir.Parameter, Scope]:

@@ -186,12 +186,12 @@ def deck_parts(deck: ir.Place, type_: DeckType) -> tuple[ir.FieldPlace, ir.Field
 
 
 def _deck(node: ast.Expr, scope: Scope, frame: Frame) -> tuple[ir.Place, DeckType] | None:
-    found = place(node, scope, frame)
-    if found is None:
+    stmt = place(node, scope, frame)
+    if stmt is None:
         return None
-    if isinstance(found.type, DeckType):
-        return found, found.type
-    frame.book.report("E0609", "this is not a deck", node.span, f"this is {describe_type(found.type)}", repair="declare it as `deck of T up to n`")
+    if isinstance(stmt.type, DeckType):
+        return stmt, stmt.type
+    frame.book.report("E0609", "this is not a deck", node.span, f"this is {describe_type(stmt.type)}", repair="declare it as `deck of T up to n`")
     return None
 
 

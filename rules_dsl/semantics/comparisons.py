@@ -33,8 +33,8 @@ def membership(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir
         message = f"{describe_type(left.type)} is never in {describe_type(right.type)}"
         elaborator.symbols.report(finding("E0404", message, node.span, repair=f"compare with {describe_type(item)}"))
         return poison(node.span, BOOL)
-    found = _elaborate_membership(elaborator, left, item, right, scope, node.span)
-    return ir.Unary("not", found, BOOL, span=node.span) if node.operator == "not in" else found
+    expr = _elaborate_membership(elaborator, left, item, right, scope, node.span)
+    return ir.Unary("not", expr, BOOL, span=node.span) if node.operator == "not in" else expr
 
 
 def _elaborate_membership(elaborator: Elaborator, left: ir.Expr, item: Type, right: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
@@ -86,8 +86,8 @@ def _different_types(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node
     repair = "compare two values of one type"
     if fit(left.type, getattr(right.type, "item", TEXT)) < Fit.WRONG:
         repair = "write `in` to ask whether it is one of them"
-    found = finding("E0404", message, node.span, f"{left.type} {node.operator} {right.type}", repair=repair)
-    elaborator.symbols.report(found)
+    diagnostic = finding("E0404", message, node.span, f"{left.type} {node.operator} {right.type}", repair=repair)
+    elaborator.symbols.report(diagnostic)
     return poison(node.span, BOOL)
 
 
@@ -108,10 +108,10 @@ def order(elaborator: Elaborator, node: ast.BinaryExpr, scope: Scope) -> ir.Expr
 
 
 def _no_order(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, node: ast.BinaryExpr) -> ir.Expr:
-    if any(isinstance(each.type, OptionalType) for each in (left, right)) and join(left.type, right.type):
-        for each, part in ((left, node.left), (right, node.right)):
-            if isinstance(each.type, OptionalType):
-                conversion.convert(elaborator, each, each.type.item, part.span, None)
+    if any(isinstance(expr.type, OptionalType) for expr in (left, right)) and join(left.type, right.type):
+        for expr, part in ((left, node.left), (right, node.right)):
+            if isinstance(expr.type, OptionalType):
+                conversion.convert(elaborator, expr, expr.type.item, part.span, None)
         return poison(node.span, BOOL)
     message = f"`{node.operator}` orders numbers and values of one enum, not {describe_type(left.type)} and {describe_type(right.type)}"
     elaborator.symbols.report(finding("E0403", message, node.span, f"{left.type} {node.operator} {right.type}", repair="compare numbers"))
@@ -126,7 +126,7 @@ def _subset(elaborator: Elaborator, node: ast.BinaryExpr, left: ir.Expr, right: 
     right = conversion.convert(elaborator, right, joined, node.right.span, scope)
     if node.operator in {">", ">="}:
         left, right = right, left
-    found = ir.Binary("<=", left, right, BOOL, span=node.span)
+    subset = ir.Binary("<=", left, right, BOOL, span=node.span)
     if node.operator in {"<=", ">="}:
-        return found
-    return ir.Binary("and", found, ir.Binary("!=", left, right, BOOL, span=node.span), BOOL, span=node.span)
+        return subset
+    return ir.Binary("and", subset, ir.Binary("!=", left, right, BOOL, span=node.span), BOOL, span=node.span)

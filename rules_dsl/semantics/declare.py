@@ -118,7 +118,7 @@ def _note(work: DeclarationContext, places: dict[str, tuple[Span, bool, ast.Bloc
     elif not (is_value and known[1]):
         work.report("E0302", f"{name} is declared twice", name.span, "again here", repair="give one of them another name")
         work.symbols.diagnostics[-1] = work.symbols.diagnostics[-1].also(known[0], "first here")
-        work.symbols.failed |= {each.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for each in names_of(part)}
+        work.symbols.failed |= {name.text for part in (block, known[2]) if not isinstance(part, ast.StateDecl) for name in names_of(part)}
         work.symbols.failed.add(name.text)
 
 

@@ -106,11 +106,11 @@ def _drawing(work: DeclarationContext, block: ast.GivenDecl, kind: ast.DrawingOf
         return
     before = len(work.symbols.diagnostics)
     legend = legend_of(work, name, block.legend, item)
-    found = _read_drawing(work, block, legend, item) if len(work.symbols.diagnostics) == before else None
-    if found is None:
+    drawing = _read_drawing(work, block, legend, item) if len(work.symbols.diagnostics) == before else None
+    if drawing is None:
         work.note_failure(name)
     else:
-        _add(work, block, found.type, found.value, legend)
+        _add(work, block, drawing.type, drawing.value, legend)
 
 
 def _read_drawing(work: DeclarationContext, block: ast.GivenDecl, legend: dict[str, Value], item: Type) -> Drawing | None:

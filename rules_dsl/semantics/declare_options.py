@@ -69,8 +69,8 @@ def set_option(work: DeclarationContext, name: str, kind: Type, default: Value, 
     value = default
     if name in work.program.settings:
         node = work.program.settings[name]
-        found = work.elaborator.constant(node, work.scope(name), kind)
-        value = default if found is None else found
+        option = work.elaborator.constant(node, work.scope(name), kind)
+        value = default if option is None else option
     elif name in work.options:
         value = _from_text(work, name, kind, default, work.options[name])
     if name not in work.program.settings:

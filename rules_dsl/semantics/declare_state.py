@@ -70,14 +70,14 @@ def begin_state(work: DeclarationContext) -> None:
 
 def _initial(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Expr:
     written = node.initial or ast.Ref("nothing", span=node.span)
-    found = work.elaborator.expression(written, work.scope(node.name.text), kind)
-    read = variables_read(found, work.symbols.functions)
-    if read and not is_wrong(found):
+    expr = work.elaborator.expression(written, work.scope(node.name.text), kind)
+    read = variables_read(expr, work.symbols.functions)
+    if read and not is_wrong(expr):
         message = f"the start value of {node.name} depends on {', '.join(sorted(read))}, which has no value yet"
         work.report("E0504", message, written.span, repair="use constants only, or set it at the start of `play`")
     else:
-        constants.value_of(work.elaborator, found)  # so that a value that does not fit is found before anybody plays
-    return found
+        constants.value_of(work.elaborator, expr)  # so that a value that does not fit is found before anybody plays
+    return expr
 
 
 def _declare_visibility(work: DeclarationContext, node: ast.VarDecl, kind: Type) -> ir.Seen:
@@ -98,8 +98,8 @@ def _declare_visibility(work: DeclarationContext, node: ast.VarDecl, kind: Type)
 def _seer(work: DeclarationContext, node: ast.VarDecl, seen: ast.Expr) -> ir.Expr:
     """A player, perhaps none, or a set of players."""
     players = work.symbols.players
-    found = work.elaborator.infer(seen, work.scope(node.name.text), players)
-    if found.type == OptionalType(players):
-        return found
+    expr = work.elaborator.infer(seen, work.scope(node.name.text), players)
+    if expr.type == OptionalType(players):
+        return expr
     several = SetType(players)
-    return work.elaborator.convert(found, several if fit(found.type, several) < Fit.WRONG else players, seen.span)
+    return work.elaborator.convert(expr, several if fit(expr.type, several) < Fit.WRONG else players, seen.span)

@@ -37,13 +37,13 @@ def declare_tables(work: DeclarationContext) -> None:
 
 def _extensions(work: DeclarationContext) -> dict[str, list[ast.ExtendTable]]:
     tables = {block.name.text: block for block in blocks_of(work, ast.TableDecl)}
-    found: dict[str, list[ast.ExtendTable]] = {}
+    extensions: dict[str, list[ast.ExtendTable]] = {}
     for block in blocks_of(work, ast.ExtendTable):
         if block.name.text in tables:
-            found.setdefault(block.name.text, []).append(block)
+            extensions.setdefault(block.name.text, []).append(block)
         else:
             work.report("E0321", f"there is no table {block.name} to extend", block.name.span, "not declared", repair="declare the table")
-    return found
+    return extensions
 
 
 def _declare_rows(work: DeclarationContext, block: ast.TableDecl, sources: Sequence[ast.TableSource]) -> None:
@@ -102,14 +102,14 @@ def _rows(work: DeclarationContext, block: ast.TableDecl, source: ast.TableSourc
     if isinstance(source, ast.InlineRows):
         return _inline(work, block, source)
     path = plain(source.path) or ""
-    found = inside(path, work.folder(source.span), _root(work, source.span))
-    if isinstance(found, str):
+    result = inside(path, work.folder(source.span), _root(work, source.span))
+    if isinstance(result, str):
         reason = "data is read only from the folder of the game"
-        work.report("E0318", f'"{path}" may not be read: {found}', source.path.span, repair="put the file beside the rules", reason=reason)
+        work.report("E0318", f'"{path}" may not be read: {result}', source.path.span, repair="put the file beside the rules", reason=reason)
         return Rows({}, ())
     key = plain(source.key) if source.key else block.name.text.rpartition(".")[2]
     beside = Path(source.span.file).parent
-    rows = read_rows(found, key or "", name=str(beside / path), asked_at=source.path.span)
+    rows = read_rows(result, key or "", name=str(beside / path), asked_at=source.path.span)
     if isinstance(rows, Rows):
         return replace(rows, sources=tuple((path, digest) for _, digest in rows.sources))
     work.symbols.diagnostics += _place_findings(rows, source.path.span)
@@ -123,7 +123,7 @@ def _root(work: DeclarationContext, span: Span) -> Path:
 
 def _place_findings(findings: tuple[Diagnostic, ...], span: Span) -> list[Diagnostic]:
     """What is wrong with a file, with the place in the rules that asks for it."""
-    return [found if found.span == span else found.also(span, "read here") for found in findings]
+    return [diagnostic if diagnostic.span == span else diagnostic.also(span, "read here") for diagnostic in findings]
 
 
 # -- rows written in the rules ----------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def _declare_columns(work: DeclarationContext, block: ast.TableDecl, kind: EnumT
         return
     work.symbols.table_rows[kind.name] = record
     table, findings = type_table(kind.name, _evaluate_cells(work, kind.name, rows, record), record)
-    work.symbols.diagnostics += [found for found in findings if found.code != "E0708"]
+    work.symbols.diagnostics += [diagnostic for diagnostic in findings if diagnostic.code != "E0708"]
     for label, type_ in record.fields:
         name, values = f"{kind.name}.{label}", table.columns[label][: len(kind.members)]
         work.symbols.constants[name] = ir.Constant(name, MapType(kind, type_), values, "table", span=block.span)

@@ -37,8 +37,8 @@ class Elaborator:
 
     def expression(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> ir.Expr:
         """The typed expression, exactly of type `expected` when that is given."""
-        found = self.infer(node, scope, expected)
-        return found if expected is None else conversion.convert(self, found, expected, node.span, scope)
+        expr = self.infer(node, scope, expected)
+        return expr if expected is None else conversion.convert(self, expr, expected, node.span, scope)
 
     def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> ir.Expr:
         """The expression with its own type; `hint` decides what only the surroundings can tell (`none`, `{}`, shared names)."""

@@ -70,15 +70,15 @@ def clauses_of(elaborator: Elaborator, nodes: tuple[ast.Clause, ...], scope: Sco
 def _clause(elaborator: Elaborator, node: ast.Clause, scope: Scope) -> tuple[ir.Clause, Scope, Size]:
     match node:
         case ast.GeneratorClause(name, domain):
-            found, item = domains.domain(elaborator, domain, scope)
+            expr, item = domains.domain(elaborator, domain, scope)
             local, inner = elaborator.local(name, item, scope)
-            return ir.Each(local.name, found, item, span=node.span), inner, domains.size(found)
+            return ir.Each(local.name, expr, item, span=node.span), inner, domains.size(expr)
         case ast.WhereClause(condition):
-            found = elaborator.condition(condition, scope)
-            return ir.Where(found), assume(found, scope), Size(0, 1)
+            expr = elaborator.condition(condition, scope)
+            return ir.Where(expr), assume(expr, scope), Size(0, 1)
         case ast.WhileClause(condition):
-            found = elaborator.condition(condition, scope)
-            return ir.While(found), assume(found, scope), Size(0, 1)
+            expr = elaborator.condition(condition, scope)
+            return ir.While(expr), assume(expr, scope), Size(0, 1)
         case ast.UntilClause(condition):
             return ir.Until(elaborator.condition(condition, scope)), scope, Size(0, 1)
 

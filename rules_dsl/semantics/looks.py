@@ -18,13 +18,13 @@ UNKNOWN: dict[ir.PartKind, Unknown] = {ir.PartKind.PIECE: unknown_in_piece, ir.P
 
 def look(item: ast.LookDecl, scope: Scope, book: Rulebook) -> ir.Look:
     """The look of a cell, a tile, a marker or a town."""
-    parts = tuple(part(each, scope, book, UNKNOWN.get(ir.PartKind(each.word))) for each in item.parts)
+    parts = tuple(part(item, scope, book, UNKNOWN.get(ir.PartKind(item.word))) for item in item.parts)
     return ir.Look(book.elaborator.template(item.text, scope), parts)
 
 
 def line_look(item: ast.LookDecl, scope: Scope, book: Rulebook) -> ir.Look:
     """The look of a line between two towns."""
-    parts = tuple(part(each, scope, book, lambda text: read_line(text).unknown) for each in item.parts)
+    parts = tuple(part(item, scope, book, lambda text: read_line(text).unknown) for item in item.parts)
     return ir.Look(book.elaborator.template(item.text, scope), parts)
 
 
@@ -52,6 +52,6 @@ def report_unknown(text: ast.TextLit, unknown: Unknown, book: Rulebook) -> None:
 
 def report_word(word: str, item: ast.TextLit | ast.Name, known: Iterable[str], book: Rulebook) -> None:
     """Say that a word of a picture is not known, and which one may have been meant."""
-    meant = nearest(word, [str(each) for each in known])
+    meant = nearest(word, [str(text) for text in known])
     repair = f"write `{meant}`" if meant else "look up `piece`, `wall` and `tiles` in the language pages for the words there are"
     book.report("E0642", f"`{word}` is no word of a picture", item.span, "not known here", repair=repair)

@@ -54,10 +54,10 @@ def inside(path: str, folder: Path, root: Path) -> Path | str:
     if ".." in Path(path).parts:
         return "it leads out of the folder with `..`"
     try:
-        found = (folder / path).resolve()
+        result = (folder / path).resolve()
     except (OSError, ValueError, RuntimeError):
         return "it cannot be followed"
-    return found if found.is_relative_to(root) else "it leads out of the folder of the game"
+    return result if result.is_relative_to(root) else "it leads out of the folder of the game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,15 +181,15 @@ class _Loader:
         """The file a `use` names."""
         if not use.is_file:
             return self.library(use)
-        found = inside(use.path, place.path.parent, place.root)
-        if isinstance(found, str):
+        target = inside(use.path, place.path.parent, place.root)
+        if isinstance(target, str):
             reason = "rules read only files in their own folder and the standard library"
-            self.report("E0318", f'"{use.path}" may not be used: {found}', use.span, "", "put the file beside the rules", reason)
+            self.report("E0318", f'"{use.path}" may not be used: {target}', use.span, "", "put the file beside the rules", reason)
             return None
-        if not found.is_file():
-            self.report("E0317", f'there is no file "{use.path}"', use.span, "not found", self.similar(found, use.path))
+        if not target.is_file():
+            self.report("E0317", f'there is no file "{use.path}"', use.span, "not found", self.similar(target, use.path))
             return None
-        return _Place(str(Path(place.shown).parent / use.path), found, place.root, str(found.relative_to(place.root)))
+        return _Place(str(Path(place.shown).parent / use.path), target, place.root, str(target.relative_to(place.root)))
 
     def similar(self, missing: Path, written: str) -> str:
         """A file beside the missing one with a like name."""

@@ -27,21 +27,21 @@ class Vocabulary:
 
 def vocabulary(actions: Iterable[ir.Action], play: Sequence[ir.Stmt]) -> Vocabulary:
     """Everything that may be said in a play of the game."""
-    found = Vocabulary()
+    result = Vocabulary()
     for action in actions:
-        found.actions[action.title] = action
-        _note(action.body, found)
-    _note(tuple(play), found)
-    return found
+        result.actions[action.title] = action
+        _note(action.body, result)
+    _note(tuple(play), result)
+    return result
 
 
-def _note(body: tuple[ir.Stmt, ...], found: Vocabulary) -> None:
+def _note(body: tuple[ir.Stmt, ...], result: Vocabulary) -> None:
     for stmt in walk_statements(body):
         match stmt:
             case ir.Choose(type=type_, rule=rule):
-                found.choices.setdefault(rule.name, []).append(type_)
+                result.choices.setdefault(rule.name, []).append(type_)
             case ir.Chance(type=type_, label=label):
-                found.outcomes.setdefault(label, []).append(type_)
+                result.outcomes.setdefault(label, []).append(type_)
             case _:
                 pass
 
@@ -94,10 +94,10 @@ def _fitting_type(node: ast.Expr, types: Sequence[Type], book: Rulebook) -> Type
     """The first type the argument fits, without a word about the others."""
     for type_ in types[:-1]:
         kept = len(book.symbols.diagnostics)
-        found = book.elaborator.infer(node, book.scope(OWNER), type_)
-        wrong = len(book.symbols.diagnostics) > kept or is_poison(found)
+        expr = book.elaborator.infer(node, book.scope(OWNER), type_)
+        wrong = len(book.symbols.diagnostics) > kept or is_poison(expr)
         del book.symbols.diagnostics[kept:]
-        if not wrong and fit(found.type, type_) <= Fit.CHECKED:
+        if not wrong and fit(expr.type, type_) <= Fit.CHECKED:
             return type_
     return types[-1]
 

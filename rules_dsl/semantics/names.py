@@ -53,13 +53,13 @@ def resolve_name(elaborator: Elaborator, node: ast.Ref, hint: Type | None = None
     return _member(elaborator, node, hint)
 
 
-def constant(found: ir.Constant, span: Span) -> ir.Expr:
+def constant(result: ir.Constant, span: Span) -> ir.Expr:
     """A constant of the game; single values stand for themselves, but what may be none keeps its name, so that a test of it is remembered."""
-    if not is_scalar(found.type) or isinstance(found.type, OptionalType):
-        return ir.Const(found.name, found.type, span=span)
-    if isinstance(found.type, IntType):
-        return ir.Literal(found.value, numbers.point(found.value), span=span)
-    return ir.Literal(found.value, found.type, span=span)
+    if not is_scalar(result.type) or isinstance(result.type, OptionalType):
+        return ir.Const(result.name, result.type, span=span)
+    if isinstance(result.type, IntType):
+        return ir.Literal(result.value, numbers.point(result.value), span=span)
+    return ir.Literal(result.value, result.type, span=span)
 
 
 def _member(elaborator: Elaborator, node: ast.Ref, hint: Type | None) -> ir.Expr | None:

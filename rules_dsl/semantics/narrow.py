@@ -34,8 +34,8 @@ Facts = dict[ir.Expr, Type]
 
 def assume(condition: ir.Expr, scope: Scope, truth: bool = True) -> Scope:
     """The scope in which the condition is known to hold (or, with `truth` False, to fail)."""
-    found = _facts(condition, scope, truth)
-    return scope.knowing(found) if found else scope
+    facts = _facts(condition, scope, truth)
+    return scope.knowing(facts) if facts else scope
 
 
 def forget(scope: Scope, written: Set[str], functions: Mapping[str, ir.Function] = _NO_FUNCTIONS) -> Scope:
@@ -109,20 +109,20 @@ def _key(expr: ir.Expr) -> ir.Expr | None:
 
 def _rebuilt(expr: ir.Field | ir.Unary | ir.Index | ir.Binary | ir.Call | ir.Builtin, *parts: ir.Expr) -> ir.Expr | None:
     keys = [_key(part) for part in parts]
-    found = tuple(key for key in keys if key is not None)
-    if len(found) < len(parts):
+    exprs = tuple(key for key in keys if key is not None)
+    if len(exprs) < len(parts):
         return None
     match expr:
         case ir.Field():
-            return replace(expr, base=found[0], type=BOOL)
+            return replace(expr, base=exprs[0], type=BOOL)
         case ir.Unary():
-            return replace(expr, operand=found[0], type=BOOL)
+            return replace(expr, operand=exprs[0], type=BOOL)
         case ir.Index():
-            return replace(expr, base=found[0], key=found[1], type=BOOL)
+            return replace(expr, base=exprs[0], key=exprs[1], type=BOOL)
         case ir.Binary():
-            return replace(expr, left=found[0], right=found[1], type=BOOL)
+            return replace(expr, left=exprs[0], right=exprs[1], type=BOOL)
         case ir.Call() | ir.Builtin():
-            return replace(expr, arguments=found, type=BOOL)
+            return replace(expr, arguments=exprs, type=BOOL)
 
 
 def _has_same_value(source: Type, target: Type) -> bool:
@@ -181,9 +181,9 @@ def _difference(operator: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> F
     if isinstance(_strip_option(left), ir.Literal) or isinstance(_strip_option(right), ir.Literal):
         return {}
     whole = numbers.subtract(first, second)
-    found = numbers.meet(whole, _SIGNS[operator])
+    kind = numbers.meet(whole, _SIGNS[operator])
     key = _key(ir.Binary("-", left, right, whole))
-    return {key: found} if key is not None and found is not None else {}
+    return {key: kind} if key is not None and kind is not None else {}
 
 
 def _one_side(operator: str, expr: ir.Expr, other: ir.Expr, scope: Scope) -> Facts:
@@ -256,10 +256,10 @@ def _item_hull(whole: ir.Expr, scope: Scope) -> Type | None:
             return IntType(ends[0].low, ends[1].high) if isinstance(ends[0], IntType) and isinstance(ends[1], IntType) else None
         case ir.Collect(items) if items:
             intervals = [_known_type(_strip_option(item), scope.facts) for item in items]
-            found = intervals[0]
-            for each in intervals[1:]:
-                found = join(found, each) or found
-            return found
+            hull = intervals[0]
+            for interval in intervals[1:]:
+                hull = join(hull, interval) or hull
+            return hull
         case _:
             return getattr(whole.type, "item", None)
 
@@ -271,8 +271,8 @@ def _learn(expr: ir.Expr, fact: Type, scope: Scope) -> Facts:
     if both is None or (isinstance(fact, IntType) and fact.low > fact.high):
         return {UNREACHABLE: BOOL}
     key = _key(expr)
-    found: Facts = {key: both} if key is not None and not isinstance(key, ir.Literal) and both != own else {}
-    return {**_learn_parts(expr, both, scope), **found} if isinstance(both, IntType) else found
+    facts: Facts = {key: both} if key is not None and not isinstance(key, ir.Literal) and both != own else {}
+    return {**_learn_parts(expr, both, scope), **facts} if isinstance(both, IntType) else facts
 
 
 def _learn_parts(expr: ir.Expr, fact: IntType, scope: Scope) -> Facts:

@@ -141,8 +141,8 @@ def _concatenate_lists(elaborator: Elaborator, left: ir.Expr, right: ir.Expr, sp
 
 def _itemwise(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
     word: BinaryOperator = "add" if operator == "+" else "subtract"
-    found = _itemwise_type(operator, left.type, right.type)
-    return misfit(elaborator, operator, left, right, span) if found is None else ir.Binary(word, left, right, found, span=span)
+    itemwise_type = _itemwise_type(operator, left.type, right.type)
+    return misfit(elaborator, operator, left, right, span) if itemwise_type is None else ir.Binary(word, left, right, itemwise_type, span=span)
 
 
 def _itemwise_type(operator: str, left: Type, right: Type) -> Type | None:
@@ -153,8 +153,8 @@ def _itemwise_type(operator: str, left: Type, right: Type) -> Type | None:
         case BagType(inner, count), BagType(item, most) if inner == item:
             return BagType(item, count + most if operator == "+" else max(count, most))
         case MapType(key, inner), MapType(other, item) if key == other:
-            found = _itemwise_type(operator, inner, item)
-            return MapType(key, found) if found else None
+            itemwise_type = _itemwise_type(operator, inner, item)
+            return MapType(key, itemwise_type) if itemwise_type else None
         case RecordType(), RecordType() if left == right:
             return left
         case _:
@@ -166,12 +166,12 @@ def misfit(elaborator: Elaborator, operator: str, left: ir.Expr, right: ir.Expr,
     word = {"union": "+", "difference": "-", "common": "common"}.get(operator, operator)
     if isinstance(left.type, SetType) and fit(right.type, left.type.item) < Fit.WRONG:
         repair = "put the element into braces: `S + {x}`"
-        found = finding("E0417", f"`{word}` needs two sets", right.span, f"this is {describe_type(right.type)}", repair=repair)
+        diagnostic = finding("E0417", f"`{word}` needs two sets", right.span, f"this is {describe_type(right.type)}", repair=repair)
     else:
         message = f"`{word}` is not defined for {describe_type(left.type)} and {describe_type(right.type)}"
         repair = "sets take `+ - common`; lists `+`; numbers, and records and maps of numbers, `+ -`"
-        found = finding("E0403", message, span, f"{left.type} {word} {right.type}", repair=repair)
-    elaborator.symbols.report(found)
+        diagnostic = finding("E0403", message, span, f"{left.type} {word} {right.type}", repair=repair)
+    elaborator.symbols.report(diagnostic)
     return poison(span)
 
 

@@ -33,8 +33,8 @@ def type_named(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> Type | N
     if not isinstance(node, ast.Ref) or node.name in scope.locals:
         return None
     elaborator.need(node.name)
-    found = elaborator.symbols.types.get(node.name)
-    return POISON if found is not None and node.name in elaborator.symbols.failed else found
+    result = elaborator.symbols.types.get(node.name)
+    return POISON if result is not None and node.name in elaborator.symbols.failed else result
 
 
 def _value_of_type(elaborator: Elaborator, kind: Type, node: ast.DotExpr) -> ir.Expr:
@@ -56,9 +56,9 @@ def field(elaborator: Elaborator, base: ir.Expr, name: ast.Name, span: Span) -> 
         return poison(span)
     match base.type:
         case RecordType(fields=fields):
-            found = dict(fields).get(name.text)
-            if found is not None:
-                return ir.Field(base, name.text, found, span=span)
+            result = dict(fields).get(name.text)
+            if result is not None:
+                return ir.Field(base, name.text, result, span=span)
             return _no_field(elaborator, base.type, name, span, [label for label, _ in fields])
         case EnumType(kind="table"):
             return _column(elaborator, base, base.type, name, span)

@@ -23,8 +23,8 @@ def pictures(book: Rulebook, decls: Sequence[ast.ShowDecl]) -> tuple[ir.ShowItem
 
 
 def _items(items: Sequence[ast.ShowItem], scope: Scope, book: Rulebook) -> tuple[ir.ShowItem, ...]:
-    found = (_item(item, scope, book) for item in items)
-    return tuple(item for item in found if item is not None)
+    generator = (_item(item, scope, book) for item in items)
+    return tuple(item for item in generator if item is not None)
 
 
 def _item(item: ast.ShowItem, scope: Scope, book: Rulebook) -> ir.ShowItem | None:

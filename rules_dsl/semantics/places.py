@@ -205,9 +205,9 @@ def _count(node: ast.AssignStmt, target: ir.Place, range_: IntType, scope: Scope
     return target, value, not inside(value.type, range_)
 
 
-def _never_fits(node: ast.AssignStmt, found: IntType, range_: IntType, frame: Frame) -> None:
-    least = found.low > range_.high
-    end = f"at least {found.low}" if least else f"at most {found.high}"
+def _never_fits(node: ast.AssignStmt, kind: IntType, range_: IntType, frame: Frame) -> None:
+    least = kind.low > range_.high
+    end = f"at least {kind.low}" if least else f"at most {kind.high}"
     message = f"{as_written(node.target)} holds {range_}, after `{node.operator}` it would be {end}"
     repair = "change the range, or forbid the move with `needs`"
     frame.book.report("E0510", message, node.span, f"{end}, but {range_} is allowed", repair=repair)

@@ -107,8 +107,8 @@ def _keys(target: ast.Expr, book: Rulebook) -> list[ast.Expr] | None:
 
 def _change_entry(type_: Type, before: Value, keys: list[ast.Expr], value: ast.Expr, book: Rulebook) -> Value:
     if not keys:
-        found = constant_of(value, type_, book)
-        return before if found is None and not _may_be_none(type_) else found
+        constant = constant_of(value, type_, book)
+        return before if constant is None and not _may_be_none(type_) else constant
     if not isinstance(type_, MapType):
         reason = "it has no entries" if not isinstance(type_, BagType) else "it is a bag"
         book.report(

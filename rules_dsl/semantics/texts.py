@@ -44,8 +44,8 @@ def template(elaborator: Elaborator, node: ast.TextLit, scope: Scope) -> ir.Expr
 def _show_node(elaborator: Elaborator, node: ast.Expr, scope: Scope) -> ir.Expr:
     if isinstance(node, ast.IfElseExpr):
         return elaborator.infer(node, scope, TEXT)
-    found = elaborator.infer(node, scope)
-    return found if not is_poison(found) else ir.Template((), TEXT, span=node.span)
+    expr = elaborator.infer(node, scope)
+    return expr if not is_poison(expr) else ir.Template((), TEXT, span=node.span)
 
 
 def as_text(expr: ir.Expr) -> ir.Expr:

@@ -50,10 +50,10 @@ def _elaborate_step(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, st
 
 def _all_places(elaborator: Elaborator, node: ast.WalkExpr, scope: Scope, first: Type) -> Type:
     """Numbers may be walked to that are not among the first: go from all numbers that may be, and see which are come to."""
-    found = _place_after(elaborator, node, scope, first)
-    if not isinstance(first, IntType) or not isinstance(found, IntType) or found == first:
+    place = _place_after(elaborator, node, scope, first)
+    if not isinstance(first, IntType) or not isinstance(place, IntType) or place == first:
         return first
-    widest = IntType(first.low if found.low == first.low else -WIDEST, first.high if found.high == first.high else WIDEST)
+    widest = IntType(first.low if place.low == first.low else -WIDEST, first.high if place.high == first.high else WIDEST)
     return _place_after(elaborator, node, scope, first, widest)
 
 

@@ -25,8 +25,8 @@ def list_written(nodes: Iterable[ast.Stmt], book: Rulebook) -> frozenset[str]:
 def list_written_by_actions(names: Iterable[str], book: Rulebook) -> frozenset[str]:
     """The variables that actions, and the reactions to them, may write."""
     seen: set[str] = set()
-    found = {name for action in names for name in _find_written_by_call(action, book, seen)}
-    return frozenset(found) | list_written_by_reactions(book)
+    written_names = {name for action in names for name in _find_written_by_call(action, book, seen)}
+    return frozenset(written_names) | list_written_by_reactions(book)
 
 
 def list_written_by_reactions(book: Rulebook) -> frozenset[str]:

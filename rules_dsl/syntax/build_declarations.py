@@ -49,8 +49,8 @@ def players_number(b: TreeBuilder, node: Node) -> ast.PlayersDecl:
 
 
 def _modifiers(b: TreeBuilder, node: Node, allowed: frozenset[str]) -> frozenset[str]:
-    found = sub(node, 0)
-    for token in words(found):
+    tokens = sub(node, 0)
+    for token in words(tokens):
         if token not in allowed:
             repair = f"remove `{token}`"
             b.report(
@@ -58,7 +58,7 @@ def _modifiers(b: TreeBuilder, node: Node, allowed: frozenset[str]) -> frozenset
                     "E0237", f"a define cannot be `{token}`", b.at(token), reason="only types and tables can be extended", repair=repair
                 )
             )
-    return frozenset(str(token) for token in words(found))
+    return frozenset(str(token) for token in words(tokens))
 
 
 _BOTH = frozenset({"private", "open"})
@@ -90,8 +90,8 @@ def reading(b: TreeBuilder, node: Node) -> ast.ReadingDecl:
     """`reading passing: strict | lenient`."""
     name, *values = words(node)
     text, tags = trailer(b, next(subs(node, "trailer")))
-    found = tuple(ast.Variant(b.name(value), span=b.at(value)) for value in values)
-    return ast.ReadingDecl(b.name(name), found, text, tags, b.doc(node), span=b.span(node))
+    result = tuple(ast.Variant(b.name(value), span=b.at(value)) for value in values)
+    return ast.ReadingDecl(b.name(name), result, text, tags, b.doc(node), span=b.span(node))
 
 
 def build_given(b: TreeBuilder, node: Node) -> ast.GivenDecl:
@@ -168,11 +168,11 @@ def _body(b: TreeBuilder, node: Node) -> ast.Expr:
         reason = f"at most {MOST_LETS} `let` lines are allowed in a define"
         b.report(finding("E0103", "this define has too many `let` lines", place, reason=reason, repair="split it into several defines"))
         return expression(b, last)
-    found = expression(b, last)
+    body = expression(b, last)
     for line in reversed(lets):
-        span = b.span(line).to(found.span)
-        found = ast.LetInExpr(b.name(word(line, 0)), expression(b, sub(line, 1)), found, span=span)
-    return found
+        span = b.span(line).to(body.span)
+        body = ast.LetInExpr(b.name(word(line, 0)), expression(b, sub(line, 1)), body, span=span)
+    return body
 
 
 def state(b: TreeBuilder, node: Node) -> ast.StateDecl:

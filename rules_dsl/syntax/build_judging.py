@@ -27,7 +27,7 @@ def claim(b: TreeBuilder, node: Node) -> ast.ClaimDecl:
     mode, label = CLAIM_MODES[str(word(sub(node, 0), 0))], b.text(word(node, 1))
     condition, then = maybe_expression(b, maybe(node, 2)), maybe_expression(b, maybe(node, 3))
     given = maybe(node, 4)
-    falling = () if given is None else tuple([expression(b, each) for each in subs(given)])
+    falling = () if given is None else tuple([expression(b, tree) for tree in subs(given)])
     return ast.ClaimDecl(mode, label, condition, then, b.tags(sub(node, 5)), b.doc(node), falling, span=b.span(node))
 
 
@@ -39,7 +39,7 @@ def build_bound(b: TreeBuilder, node: Node) -> ast.BoundDecl:
 def dominates(b: TreeBuilder, node: Node) -> ast.DominatesDecl:
     """`dominates "label": E, -E`."""
     *grades, tags = list(subs(node))
-    return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, each) for each in grades), b.tags(tags), b.doc(node), span=b.span(node))
+    return ast.DominatesDecl(b.text(word(node, 0)), tuple(expression(b, grade) for grade in grades), b.tags(tags), b.doc(node), span=b.span(node))
 
 
 def example(b: TreeBuilder, node: Node) -> ast.ExampleDecl:
@@ -111,5 +111,5 @@ def unique(b: TreeBuilder, node: Node) -> ast.UniqueDecl:
 
 def relate(b: TreeBuilder, node: Node) -> ast.RelateDecl:
     """`relate Stones` and lines `take = remove`."""
-    pairs = tuple(ast.RelatedName(b.name(word(each, 0)), b.name(word(each, 1)), span=b.span(each)) for each in subs(node, "related"))
+    pairs = tuple(ast.RelatedName(b.name(word(tree, 0)), b.name(word(tree, 1)), span=b.span(tree)) for tree in subs(node, "related"))
     return ast.RelateDecl(b.name(word(node, 0)), pairs, b.doc(node), span=b.span(node))

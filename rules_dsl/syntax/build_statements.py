@@ -152,9 +152,9 @@ _STATEMENTS: dict[str, Callable[[TreeBuilder, Node], ast.Stmt]] = {
 
 def clauses(b: TreeBuilder, node: Node) -> tuple[ast.ActionClause, ...]:
     """The clauses of an action, event, exception or reaction."""
-    found = tuple(_clause(b, child) for child in subs(node) if child.data != "bad")
-    _check_order(b, found)
-    return found
+    result = tuple(_clause(b, child) for child in subs(node) if child.data != "bad")
+    _check_order(b, result)
+    return result
 
 
 def _clause(b: TreeBuilder, node: Node) -> ast.ActionClause:
@@ -170,9 +170,9 @@ def _clause(b: TreeBuilder, node: Node) -> ast.ActionClause:
             return ast.Does(statements(b, subs(node)), span=span)
 
 
-def _check_order(b: TreeBuilder, found: tuple[ast.ActionClause, ...]) -> None:
+def _check_order(b: TreeBuilder, actions: tuple[ast.ActionClause, ...]) -> None:
     does: ast.Does | None = None
-    for clause in found:
+    for clause in actions:
         if isinstance(clause, ast.Needs) and does is not None:
             late = finding(
                 "E0235",

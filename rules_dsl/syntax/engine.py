@@ -122,12 +122,12 @@ def run(lines: Sequence[LogicalLine], start: str) -> Node | ParserRefusal:
 def kinds(lines: Sequence[LogicalLine], start: str) -> dict[tuple[int, int], str]:
     """For lines that parse: line and column of each token → what the grammar took it for."""
     state = cast("ParserState[int]", tables().parse_interactive(start=start).parser_state)
-    found: dict[tuple[int, int], str] = {}
+    result: dict[tuple[int, int], str] = {}
     for number, position, token in _stream(lines, state):
         if position < len(lines[number].tokens):
-            found[token.line or 0, token.column or 0] = token.type
+            result[token.line or 0, token.column or 0] = token.type
         state.feed_token(token, token.type == "$END")
-    return found
+    return result
 
 
 def _stream(lines: Sequence[LogicalLine], state: ParserState[int]) -> Iterator[tuple[int, int, LarkToken]]:

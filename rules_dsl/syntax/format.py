@@ -41,8 +41,8 @@ JUDGED = frozenset({"claim", "bound", "dominates"})
 
 def format_text(source: SourceFile) -> str:
     """The same rules in the canonical style; raises RulesError when the text does not parse."""
-    _, found = parse(source)
-    errors = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
+    _, diagnostics = parse(source)
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if errors:
         raise RulesError(*errors)
     lines = source.text.replace("\r\n", "\n").split("\n")
@@ -69,14 +69,14 @@ def _literate(source: SourceFile, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _format_rows(rows: Sequence[SourceRow]) -> list[str]:
-    found = entries(rows)
-    codes = [entry for entry in found if isinstance(entry, CodeLine)]
+    space_entries = entries(rows)
+    codes = [entry for entry in space_entries if isinstance(entry, CodeLine)]
     known = _kinds(codes)
     tokens = {id(code): _leaves(code, known) for code in codes}
-    found = _space_entries(found, {code.block for code in codes if code.level > 0 or len(_lay_out(code, tokens[id(code)])) > 1})
-    texts = _texts(codes, tokens, found)
+    space_entries = _space_entries(space_entries, {code.block for code in codes if code.level > 0 or len(_lay_out(code, tokens[id(code)])) > 1})
+    texts = _texts(codes, tokens, space_entries)
     lines: list[str] = []
-    for run in _runs(found):
+    for run in _runs(space_entries):
         lines += _run_lines(run, texts)
     return lines
 
@@ -84,17 +84,17 @@ def _format_rows(rows: Sequence[SourceRow]) -> list[str]:
 # -- blank lines ------------------------------------------------------------------------------------------------------
 
 
-def _space_entries(found: Sequence[Entry], long: set[int]) -> list[Entry]:
+def _space_entries(space_entries: Sequence[Entry], long: set[int]) -> list[Entry]:
     """At most one blank line in a row; one around every block of several lines; none at the ends and below openers."""
     result: list[Entry] = []
     last: CodeLine | None = None
-    for index, entry in enumerate(found):
+    for index, entry in enumerate(space_entries):
         if isinstance(entry, Blank):
-            if result and not isinstance(result[-1], Blank) and not _opens(last, result[-1], found[index:]):
+            if result and not isinstance(result[-1], Blank) and not _opens(last, result[-1], space_entries[index:]):
                 result.append(entry)
             continue
         if last is not None and _at_top(entry) and not _has_blank_line(result, last):
-            upcoming = next((item for item in found[index:] if isinstance(item, CodeLine)), None)
+            upcoming = next((item for item in space_entries[index:] if isinstance(item, CodeLine)), None)
             if upcoming is not None and upcoming.block != last.block and {upcoming.block, last.block} & long:
                 result.append(Blank())
         result.append(entry)
@@ -125,10 +125,10 @@ def _opens(last: CodeLine | None, before: Entry, rest: Sequence[Entry]) -> bool:
 # -- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _runs(found: Sequence[Entry]) -> Iterator[list[Entry]]:
+def _runs(runs: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Entries in a row at one level, without blank lines or remarks between."""
     run: list[Entry] = []
-    for entry in found:
+    for entry in runs:
         if run and not _is_same_run(run[-1], entry):
             yield run
             run = []
@@ -157,9 +157,9 @@ def _run_lines(run: Sequence[Entry], texts: Mapping[int, list[str]]) -> list[str
     return behind(pairs)
 
 
-def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], found: Sequence[Entry]) -> dict[int, list[str]]:
+def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], result: Sequence[Entry]) -> dict[int, list[str]]:
     """For each line of code what stands on paper."""
-    for run in _runs(found):
+    for run in _runs(result):
         _align_run([entry for entry in run if isinstance(entry, CodeLine)], tokens)
     texts = {id(code): _lay_out(code, tokens[id(code)]) for code in codes}
     for _, block in groupby(codes, key=lambda code: code.block):
@@ -170,26 +170,26 @@ def _texts(codes: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]], found:
 
 
 def _kinds(codes: Sequence[CodeLine]) -> Kinds:
-    found: dict[tuple[int, int], str] = {}
+    result: dict[tuple[int, int], str] = {}
     for _, block in groupby(codes, key=lambda code: code.block):
-        found |= kinds([code.line for code in block], "block")
-    return found
+        result |= kinds([code.line for code in block], "block")
+    return result
 
 
 def _leaves(code: CodeLine, known: Kinds) -> list[TokenLeaf]:
     tokens = code.line.tokens
     is_type = code.level == 0 and any(token.kind == WORD and token.text == "type" for token in tokens[:3])
-    found = leaves_of(tokens, known, code.inner, is_type)
-    return with_gap(found, reason_at(found), "  ") if tokens[0].text in TEXT_AT_END | REASONED else found
+    leaves = leaves_of(tokens, known, code.inner, is_type)
+    return with_gap(leaves, reason_at(leaves), "  ") if tokens[0].text in TEXT_AT_END | REASONED else leaves
 
 
-def _lay_out(code: CodeLine, found: Sequence[TokenLeaf]) -> list[str]:
-    pieces, indent = group_tokens(found), 2 * code.level
-    if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in found[:2]):
+def _lay_out(code: CodeLine, leaves: Sequence[TokenLeaf]) -> list[str]:
+    pieces, indent = group_tokens(leaves), 2 * code.level
+    if code.level == 0 and any(leaf.kind == "DEFINE" for leaf in leaves[:2]):
         return lay_below(pieces, indent, "=")
-    if code.level > 0 or found[0].text not in JUDGED:
+    if code.level > 0 or leaves[0].text not in JUDGED:
         return lay_line(pieces, indent)
-    return lay_below(pieces, indent, "by" if any(leaf.text == "terminates" for leaf in found[:2]) else ":")
+    return lay_below(pieces, indent, "by" if any(leaf.text == "terminates" for leaf in leaves[:2]) else ":")
 
 
 def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> None:
@@ -201,7 +201,7 @@ def _align_run(run: Sequence[CodeLine], tokens: dict[int, list[TokenLeaf]]) -> N
         lines, indent = [tokens[id(code)] for code in codes], 2 * codes[0].level
         where, least = COLUMNS[kind.partition(" ")[0]]
         changed = align_run(lines, indent, where, least)
-        tokens.update({id(code): found for code, found in zip(codes, changed, strict=True)})
+        tokens.update({id(code): leaves for code, leaves in zip(codes, changed, strict=True)})
 
 
 def _column_kind(code: CodeLine) -> str:

@@ -115,10 +115,10 @@ def leaves_of(
     return result
 
 
-def group_tokens(found: Sequence[TokenLeaf]) -> tuple[Piece, ...]:
+def group_tokens(tokens: Sequence[TokenLeaf]) -> tuple[Piece, ...]:
     """Tokens nested by their brackets."""
     stack: list[tuple[TokenLeaf | None, list[Piece]]] = [(None, [])]
-    for leaf in found:
+    for leaf in tokens:
         if leaf.token.kind == SIGN and leaf.text in CLOSES:
             stack.append((leaf, []))
         elif leaf.token.kind == SIGN and leaf.text in CLOSES.values():

@@ -72,11 +72,11 @@ def explain(file: str, lines: Sequence[LogicalLine], refusal: ParserRefusal) -> 
     """What is wrong at the place where the parser stopped, and which line to leave out."""
     place = place_of(file, lines, refusal)
     for reading in READINGS:
-        found = reading(place)
-        if isinstance(found, LayoutMistake):
-            return found
-        if found is not None:
-            return LayoutMistake(found, refusal.line)
+        result = reading(place)
+        if isinstance(result, LayoutMistake):
+            return result
+        if result is not None:
+            return LayoutMistake(result, refusal.line)
     return LayoutMistake(_report_unexpected(place), refusal.line)
 
 
@@ -95,12 +95,12 @@ def _list_wanted(place: ParsePlace) -> list[str]:
     """What could stand here, in a few words."""
     if place.position == 0 and place.can_be("stop"):
         return ["a statement"]
-    found = ["the end of the line"] if place.can_take_line_end else []
+    words = ["the end of the line"] if place.can_take_line_end else []
     if place.can_be("deck"):
-        return [*found, "a type"]
+        return [*words, "a type"]
     if place.before_operand:
-        return [*found, "an expression"]
-    found += ["a name"] * ("NAME" in place.expected) + ["a text"] * ("TEXT" in place.expected) + ["a number"] * (place.expected == {"INT"})
+        return [*words, "an expression"]
+    words += ["a name"] * ("NAME" in place.expected) + ["a text"] * ("TEXT" in place.expected) + ["a number"] * (place.expected == {"INT"})
     if place.after_operand:
-        return [*found, "an operator"]
-    return found + [f"`{list_spellings()[kind]}`" for kind in sorted(place.expected) if kind in list_spellings() and kind != "_NL"]
+        return [*words, "an operator"]
+    return words + [f"`{list_spellings()[kind]}`" for kind in sorted(place.expected) if kind in list_spellings() and kind != "_NL"]

@@ -49,14 +49,14 @@ def find_needless_indent(place: ParsePlace) -> Diagnostic | None:
     if place.kind != "_INDENT":
         return None
     above = place.lines[place.number - 1]
-    found = finding(
+    diagnostic = finding(
         "E0217",
         "this line is indented, but nothing opens a block above it",
         place.line.first.span(place.file),
         reason="a line continues below only after an operator, a comma or `=`, or inside brackets",
         repair=f"indent it by {above.indent} spaces, or end the line above with the operator",
     )
-    return found.also(above.first.span(place.file), "the line above")
+    return diagnostic.also(above.first.span(place.file), "the line above")
 
 
 def find_missing_indent(place: ParsePlace) -> LayoutMistake | None:
@@ -66,14 +66,14 @@ def find_missing_indent(place: ParsePlace) -> LayoutMistake | None:
     opener = place.number - 1 if place.position == 0 and place.kind not in ("$END", "_DEDENT") else place.number
     opener = place.number - 1 if place.kind == "_DEDENT" and place.position == 0 else opener
     line = place.lines[opener]
-    found = finding(
+    diagnostic = finding(
         "E0216",
         f"indented lines are missing below `{line.first.text}`",
         line.first.span(place.file),
         reason="its block is indented below it by two more spaces",
         repair="write at least one indented line below it, or remove it",
     )
-    return LayoutMistake(found, opener)
+    return LayoutMistake(diagnostic, opener)
 
 
 def block_indented(place: ParsePlace) -> Diagnostic | None:

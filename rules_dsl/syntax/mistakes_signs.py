@@ -107,8 +107,8 @@ def several_in_round_brackets(place: ParsePlace) -> Diagnostic | None:
     opening = place.open_bracket
     if place.text != "," or not place.after_operand or opening is None or opening.text != "(" or place.can_be(","):
         return None
-    found = finding("E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set")
-    return found.also(opening.span(place.file), "opened here")
+    diagnostic = finding("E0201", "round brackets hold one value", place.span, repair="write `[a, b]` for a list or `{a, b}` for a set")
+    return diagnostic.also(opening.span(place.file), "opened here")
 
 
 def semicolon_missing(place: ParsePlace) -> Diagnostic | None:

@@ -57,10 +57,10 @@ def entries(rows: Sequence[SourceRow]) -> list[Entry]:
     """Everything in the rows of a well-formed text, in order."""
     blocks = cut(list(rows))
     first = blocks[0].rows[0].number if blocks else len(rows) + (rows[0].number if rows else 0)
-    found: list[Entry] = [entry for row in rows if row.number < first for entry in _lone(row)]
+    result: list[Entry] = [entry for row in rows if row.number < first for entry in _lone(row)]
     for number, raw in enumerate(blocks):
-        found += _block_entries(number, raw)
-    return _with_levels(found)
+        result += _block_entries(number, raw)
+    return _with_levels(result)
 
 
 def block_lines(raw: RawBlock) -> list[LogicalLine]:
@@ -112,12 +112,12 @@ def _code(code: CodeLine, rows: Sequence[SourceRow]) -> CodeLine:
     return replace(code, trailing=trailing, inner=inner)
 
 
-def _with_levels(found: Sequence[Entry]) -> list[Entry]:
+def _with_levels(levels: Sequence[Entry]) -> list[Entry]:
     """Each remark at the level of the lines around it that its indentation fits."""
     result: list[Entry] = []
     following: CodeLine | None = None
-    preceding = _preceding(found)
-    for entry, before in zip(reversed(found), reversed(preceding), strict=True):
+    preceding = _preceding(levels)
+    for entry, before in zip(reversed(levels), reversed(preceding), strict=True):
         if isinstance(entry, Remark):
             entry = replace(entry, level=_level(entry, before, following))
         following = entry if isinstance(entry, CodeLine) else following
@@ -125,11 +125,11 @@ def _with_levels(found: Sequence[Entry]) -> list[Entry]:
     return result[::-1]
 
 
-def _preceding(found: Sequence[Entry]) -> list[CodeLine | None]:
+def _preceding(preceding: Sequence[Entry]) -> list[CodeLine | None]:
     """For each entry the last line of code before it."""
     result: list[CodeLine | None] = []
     last: CodeLine | None = None
-    for entry in found:
+    for entry in preceding:
         result.append(last)
         last = entry if isinstance(entry, CodeLine) else last
     return result

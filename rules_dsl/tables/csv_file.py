@@ -52,8 +52,8 @@ class _Reader:
             return tuple(self.findings)
         columns = self._header(header)
         rows = self._rows(lines, list(columns), _without_trailing(header))
-        found = Rows(columns, tuple(rows), ((self.file.source.name, self.file.digest),))
-        return tuple(self.findings) or found
+        table = Rows(columns, tuple(rows), ((self.file.source.name, self.file.digest),))
+        return tuple(self.findings) or table
 
     def _lines(self, separator: str) -> Iterator[list[_Piece]]:
         """Lines with something in them; stops at the first torn quote."""
@@ -141,7 +141,7 @@ def _opens_quote(text: str, place: int, separator: str) -> bool:
 
 def _bare(text: str, place: int, separator: str) -> tuple[_Piece, int]:
     """A cell without quotes, and the offset of what ends it."""
-    ends = [found for found in (text.find(separator, place), text.find("\n", place)) if found >= 0]
+    ends = [ends for ends in (text.find(separator, place), text.find("\n", place)) if ends >= 0]
     end = min(ends, default=len(text))
     inside = text[place:end].strip()
     start = place + len(text[place:end]) - len(text[place:end].lstrip()) if inside else place

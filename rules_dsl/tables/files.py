@@ -58,7 +58,7 @@ def _unfit_text(name: str, data: bytes, offset: int, reason: str) -> Diagnostic:
 def _neighbour(path: Path) -> str:
     if not path.parent.is_dir():
         return f"there is no folder {path.parent.name} either"
-    return hint(path.name, [each.name for each in path.parent.iterdir()])
+    return hint(path.name, [path.name for path in path.parent.iterdir()])
 
 
 def _explain_error(error: Exception) -> str:

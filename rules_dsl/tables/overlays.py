@@ -51,8 +51,8 @@ def overlaid(
             repair = hint(table, tables) or f"its tables are: {', '.join(tables) or 'none'}"
             findings.append(finding("E0712", f"the game has no table {table}", _first(rows, overlay.name), repair=repair))
             continue
-        changed[table], found = _correct_rows(table, tables[table], rows, fields[table])
-        findings += found
+        changed[table], diagnostics = _correct_rows(table, tables[table], rows, fields[table])
+        findings += diagnostics
     return changed, tuple(findings)
 
 
@@ -112,5 +112,5 @@ def _stranger(document: Document, key: str) -> Diagnostic:
 
 
 def _tables(document: Document, key: str) -> list[dict[str, object]]:
-    found = document.data[key]
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    row = document.data[key]
+    return [item for item in row if isinstance(item, dict)] if isinstance(row, list) else []

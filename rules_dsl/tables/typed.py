@@ -100,12 +100,12 @@ def _gather_cell(row: TableRow, label: str) -> TableCell | None:
     cell = row.cells.get(label)
     if cell is not None:
         return None if cell.empty else cell
-    parts = [(column, each) for column, each in row.cells.items() if column.startswith(f"{label}.") and not each.empty]
+    parts = [(column, cell) for column, cell in row.cells.items() if column.startswith(f"{label}.") and not cell.empty]
     if not parts:
         return None
     tree: dict[str, Raw] = {}
-    for column, each in parts:
-        _plant(tree, column.split(".")[1:], each.raw)
+    for column, item in parts:
+        _plant(tree, column.split(".")[1:], item.raw)
     return TableCell(tree, parts[0][1].span)
 
 

@@ -178,7 +178,7 @@ def _blocks(eye: _Eye, item: ir.ShowItem) -> list[tuple[Panel, ...]]:
     if not isinstance(item, ir.ShowGroup):
         return [tuple(_panels(eye, item))]
     eyes = [eye.inside(item.name, value) for value in eye.list_items(item.domain) or ()]
-    return [tuple(panel for inner in item.items for panel in _panels(each, inner)) for each in eyes]
+    return [tuple(panel for inner in item.items for panel in _panels(eye, inner)) for eye in eyes]
 
 
 def _beside(blocks: Sequence[tuple[Panel, ...]]) -> list[Panel]:
@@ -330,13 +330,13 @@ def _town(eye: _Eye, item: ir.ShowNetwork, town: Value) -> Town:
 def _links(eye: _Eye, name: str, link: ir.ShowLink, domain: Sequence[Value]) -> tuple[PictureLink, ...]:
     """Every pair once, seen from the town that comes first."""
     number = {value: position for position, value in enumerate(domain)}
-    found: dict[tuple[int, int], PictureLink] = {}
+    links: dict[tuple[int, int], PictureLink] = {}
     for town in domain:
         for other in eye.list_items(link.linked, **{name: town}) or ():
             pair = _pair(number[town], number[other])
-            if pair not in found:
-                found[pair] = _link(eye, link, pair, **{name: town, link.name: other})
-    return tuple(found[pair] for pair in sorted(found))
+            if pair not in links:
+                links[pair] = _link(eye, link, pair, **{name: town, link.name: other})
+    return tuple(links[pair] for pair in sorted(links))
 
 
 def _link(eye: _Eye, link: ir.ShowLink, pair: tuple[int, int], **ends: Value) -> PictureLink:
@@ -354,8 +354,8 @@ def _pair(one: int, other: int) -> tuple[int, int]:
 # -- games without a `show` -------------------------------------------------------------------------------------------
 
 
-def _variables(game: ir.Game, found: Sequence[Value]) -> Iterable[Panel]:
-    for variable, value in zip(game.variables, found, strict=True):
+def _variables(game: ir.Game, result: Sequence[Value]) -> Iterable[Panel]:
+    for variable, value in zip(game.variables, result, strict=True):
         if not variable.control:
             yield from _variable(variable, value)
 

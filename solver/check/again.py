@@ -65,20 +65,20 @@ def again(machine: Machine, start: State, kept: RecordedProof, seconds: float) -
         return _recheck_play(machine, start, kept)
     if kept.play:
         return Again(RecheckOutcome.FAILED, "a play proves nothing for such a claim")
-    found = [_from(machine, start, kept, each, seconds / (len(kept.grounds) + 1)) for each in kept.grounds]
-    wrong = next((each for each in found if each.outcome is RecheckOutcome.FAILED), None)
+    result = [_from(machine, start, kept, ground, seconds / (len(kept.grounds) + 1)) for ground in kept.grounds]
+    wrong = next((item for item in result if item.outcome is RecheckOutcome.FAILED), None)
     if wrong is not None:
         return wrong
-    confirmed = [each.how for each in found if each.outcome is RecheckOutcome.CONFIRMED]
+    confirmed = [item.how for item in result if item.outcome is RecheckOutcome.CONFIRMED]
     return Again(RecheckOutcome.CONFIRMED, "; ".join(confirmed)) if confirmed else _anew(machine, start, kept, seconds / (len(kept.grounds) + 1))
 
 
 def together_again(machine: Machine, start: State, kept: Sequence[RecordedProof], lemmas: Sequence[Lemma], seconds: float) -> list[Again]:
     """Findings that rest on the same lemmas about stretches, which are looked at once for all of them."""
     how = f"{len(lemmas)} lemmas about stretches of moves, and the claim from these, by a fresh solver"
-    told = list(apart(lambda: _recheck_group(machine, start, kept, lemmas, seconds), seconds, MEMORY))
-    found = [replace(each, how=each.how or how) for each in told if isinstance(each, Again)]
-    return [*found, *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(found))]
+    answers = list(apart(lambda: _recheck_group(machine, start, kept, lemmas, seconds), seconds, MEMORY))
+    rechecked = [replace(answer, how=answer.how or how) for answer in answers if isinstance(answer, Again)]
+    return [*rechecked, *[Again(RecheckOutcome.OPEN, f"{how}: not settled within the time limit")] * (len(kept) - len(rechecked))]
 
 
 def of_stretches(kept: RecordedProof) -> tuple[Lemma, ...] | None:
@@ -155,8 +155,8 @@ def _from(machine: Machine, start: State, kept: RecordedProof, ground: Grounds, 
             if kept.claim.mode != "terminates" or kept.verdict != "proved":
                 return Again(RecheckOutcome.FAILED, "measures prove only that plays end")
             how = f"{len(measures)} measures by a fresh solver"
-    told = list(apart(lambda: _recheck_alone(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
-    match told:
+    answers = list(apart(lambda: _recheck_alone(machine, start, kept.claim, ground, seconds), seconds, MEMORY))
+    match answers:
         case [Again(RecheckOutcome.CONFIRMED, _)]:
             return Again(RecheckOutcome.CONFIRMED, how)
         case [Again() as other]:
@@ -177,7 +177,7 @@ def _recheck_group(machine: Machine, start: State, kept: Sequence[RecordedProof]
     """The same of several claims that rest on the same."""
     from solver.check.written import hold_again_in_stretches
 
-    asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([each.claim])[0] for each in kept for ground in each.grounds]
+    asked = [ground.measures if isinstance(ground, FallingMeasures) else claims.goals([proof.claim])[0] for proof in kept for ground in proof.grounds]
     yield from _collect_verdicts(lambda: hold_again_in_stretches(_relation(machine, start, True, seconds), asked, lemmas), len(asked))
 
 
@@ -243,10 +243,10 @@ def _with(game: ir.Game, claim: ir.Claim) -> ir.Game:
 def _anew(machine: Machine, start: State, kept: RecordedProof, seconds: float) -> Again:
     """The claim proved once more, from nothing."""
     limits = checking.CheckLimits(SurveyLimits(seconds=seconds / 3, playing=1.0), Effort(seconds=seconds / 2))
-    found = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)), start)))
-    match found:
+    finding = next(iter(checking.prove(machine, [kept.claim], limits, Clock(Limits(seconds=seconds)), start)))
+    match finding:
         case UndecidedFinding(_, tried):
             return Again(RecheckOutcome.OPEN, f"not settled again within the time limit: {tried}")
         case ProvedFinding(_, method) | RefutedFinding(_, method):
-            same = isinstance(found, ProvedFinding) == (kept.verdict == "proved")
+            same = isinstance(finding, ProvedFinding) == (kept.verdict == "proved")
             return Again(RecheckOutcome.CONFIRMED if same else RecheckOutcome.FAILED, f"proved anew: {method}" if same else f"contradicted: {method}")

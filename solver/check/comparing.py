@@ -64,11 +64,11 @@ Pair = tuple[State, State]
 
 def compare(sides: Sides, extent: ComparisonLimits, clock: Clock, seed: int = 0, named: Collection[str] = ()) -> Comparison:
     """Goes through all pairs of positions that the same moves lead to, then plays at random, in every other play rather with the moves that are `named`."""
-    found = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
-    if not isinstance(found, UndecidedComparison):
-        return found
+    result = _Search(sides).run(extent, clock.part(extent.seconds if clock.deadline is None else min(extent.seconds, clock.deadline)))
+    if not isinstance(result, UndecidedComparison):
+        return result
     played = _at_random(sides, random.Random(seed), extent, clock, frozenset(named))
-    return played if isinstance(played, Different) else UndecidedComparison(found.upto, f"{found.tried} and {played:,} random plays")
+    return played if isinstance(played, Different) else UndecidedComparison(result.upto, f"{result.tried} and {played:,} random plays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Sides:
         if kind == "decide":
             return f"{_player(machine, machine.actor(state))} decides", moves
         if kind == "chance":
-            odds = ", ".join(f"{show_move(machine, state, each.move)} {each.probability}" for each in machine.outcomes(state))
+            odds = ", ".join(f"{show_move(machine, state, outcome.move)} {outcome.probability}" for outcome in machine.outcomes(state))
             return f"chance brings {odds}", moves
         ended = machine.ended(state)
         assert ended is not None
@@ -145,10 +145,10 @@ class _Search:
             pair, self.depth = waiting.popleft()
             if len(self.parents) > extent.pairs or (clock.tick() and clock.is_over()):
                 return UndecidedComparison(self.depth - 1, f"{len(self.parents):,} pairs of positions")
-            for found in self._visit(pair):
-                if isinstance(found, Different):
-                    return found
-                waiting.append((found, self.depth + 1))
+            for result in self._visit(pair):
+                if isinstance(result, Different):
+                    return result
+                waiting.append((result, self.depth + 1))
         return EquivalentGames(f"all {len(self.parents):,} pairs of positions that the same moves lead to")
 
     def _visit(self, pair: Pair) -> Iterator[Pair | Different]:
@@ -169,11 +169,11 @@ class _Search:
                 yield after
 
     def _play(self, pair: Pair) -> tuple[str, ...]:
-        found = []
+        texts = []
         while (parent := self.parents[pair]) is not None:
             pair = parent[0]
-            found.append(parent[1])
-        return tuple(reversed(found))
+            texts.append(parent[1])
+        return tuple(reversed(texts))
 
 
 def _both(one: Callable[[], Side], other: Callable[[], Side]) -> tuple[Side, Side] | str:

@@ -49,8 +49,8 @@ def visit_compiled(game: ir.Game, start: State, asked: Sequence[ir.Claim], left:
     extent = f"{'all' if explored.complete else 'the first'} {explored.states:,} positions of the compiled game"
     questions = [*map(claims.question, asked), *[goal.question for goal in endings.list_stuck_goals(game)]]
     grounds = (Positions(explored.states),) if explored.complete else ()
-    found = {question: each for question, judged in zip(questions, explored.findings, strict=True) if (each := _finding(question, judged, extent, grounds)) is not None}
-    return CompiledFindings(found, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
+    findings = {question: finding for question, judged in zip(questions, explored.findings, strict=True) if (finding := _finding(question, judged, extent, grounds)) is not None}
+    return CompiledFindings(findings, extent if explored.complete and explored.failure is None and not may_fail_when_over(game) else "")
 
 
 def _claim_never_stuck(game: ir.Game) -> list[ir.Claim]:

@@ -18,11 +18,11 @@ RESULTS = ("win", "lose", "draw")
 
 def goals(game: ir.Game) -> list[CheckGoal]:
     """All questions about ends. In a puzzle, where all that counts is the goal, being stuck is losing."""
-    found = list(_list_ending_goals(game))
-    found += list_stuck_goals(game)
+    result = list(_list_ending_goals(game))
+    result += list_stuck_goals(game)
     if not game.scores and any(ending.kind in RESULTS for ending in game.endings):
-        found.append(_make_tie_goal(game))
-    return [*found, *_twice(game)]
+        result.append(_make_tie_goal(game))
+    return [*result, *_twice(game)]
 
 
 def is_puzzle(game: ir.Game) -> bool:
@@ -38,7 +38,7 @@ def list_stuck_goals(game: ir.Game) -> list[CheckGoal]:
 def _list_ending_goals(game: ir.Game) -> Iterator[CheckGoal]:
     stop, decisions = _places(game)
     for number, ending in enumerate(game.endings):
-        mine = _both(_no(_any([holds(game, each) for each in game.endings[:number]])), holds(game, ending))
+        mine = _both(_no(_any([holds(game, ending) for ending in game.endings[:number]])), holds(game, ending))
         parts = (GoalPart(mine, stop), GoalPart(_both(ir.Stuck(BOOL), mine), decisions))
         yield CheckGoal(RuleQuestion(Topic.RULE, f"the game can end by this {ending.kind}", ending.rule), parts, True)
 
@@ -61,7 +61,7 @@ def _twice(game: ir.Game) -> Iterator[CheckGoal]:
     for number, ending in enumerate(game.endings):
         if ending.each is None or not isinstance(ending.who, ir.Local) or ending.who.name != ending.each:
             continue
-        first = _no(_any([holds(game, each) for each in game.endings[:number]]))
+        first = _no(_any([holds(game, ending) for ending in game.endings[:number]]))
         two = _both(first, ir.Binary(">=", _over_players(game, ending, "count"), ir.Literal(2, IntType(2, 2)), BOOL))
         parts = (GoalPart(two, stop), GoalPart(_both(ir.Stuck(BOOL), two), decisions))
         yield CheckGoal(RuleQuestion(Topic.TIE, f"only one player at a time can {ending.kind} so", ending.rule), parts, False)

@@ -69,7 +69,7 @@ def contradiction(game: ir.Game, clock: Clock) -> Contradiction | None:
         return None
     needed, fewest = list(game.find_rules), True
     for rule in game.find_rules:
-        others = [each for each in needed if each is not rule]
+        others = [item for item in needed if item is not rule]
         if clock.is_over():
             fewest = False
         elif not _can_be_filled(replace(game, find_rules=tuple(others))):
@@ -93,7 +93,7 @@ class ExclusionSearch:
         self.question = question
         self.clock = clock
         self.positions = positions
-        self.conditions = [each for each in rules.conditions if each.whole != question.rule.span]
+        self.conditions = [condition for condition in rules.conditions if condition.whole != question.rule.span]
 
     def why(self, plays: bool = True) -> Why:
         """Why it never comes about, or that it does."""
@@ -111,8 +111,8 @@ class ExclusionSearch:
             return (), True
         for condition in self.conditions:
             left -= 1
-            others = [each for each in needed if each is not condition]
-            answer = self.comes_about(_places([each for each in self.conditions if each not in others]), left)
+            others = [item for item in needed if item is not condition]
+            answer = self.comes_about(_places([condition for condition in self.conditions if condition not in others]), left)
             if isinstance(answer, str):
                 needed = others
             elif isinstance(answer, OpenVerdict):
@@ -120,12 +120,12 @@ class ExclusionSearch:
         return tuple(needed), fewest
 
     def _without(self, needed: Sequence[Condition]) -> dict[Condition, tuple[str, ...]]:
-        found = {}
+        result = {}
         for number, condition in enumerate(needed):
             answer = self.comes_about(_places([condition]), len(needed) - number)
             if isinstance(answer, PossibleVerdict):
-                found[condition] = answer.play
-        return found
+                result[condition] = answer.play
+        return result
 
     def comes_about(self, left_out: frozenset[Span], questions: int) -> Asked:
         """Does it come about in the game without some conditions? A share of the time for this question among so many."""
@@ -136,7 +136,7 @@ class ExclusionSearch:
         if game is None:
             return OpenVerdict("without these conditions the rules are not valid")
         wanted = collect_questions(game)
-        goal = next((each for each in wanted.goals if _is_same_question(each.question, self.question)), None)
+        goal = next((goal for goal in wanted.goals if _is_same_question(goal.question, self.question)), None)
         if goal is None:
             return OpenVerdict("without these conditions it cannot be evaluated")
         try:
@@ -145,21 +145,21 @@ class ExclusionSearch:
         except PlayError as error:
             return OpenVerdict(f"play cannot begin: {error}")
         clock = self.clock.part(seconds)
-        found = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
-        if 0 in found.reached:
-            return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), found.reached[0])
-        if left_out and not all(each.moving for each in found.failed.values()):
+        survey_result = survey(wanted.marked, [goal], start, SurveyLimits(self.positions, seconds, 100, 200, seconds / 4, until_met=True), clock)
+        if 0 in survey_result.reached:
+            return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), survey_result.reached[0])
+        if left_out and not all(play.moving for play in survey_result.failed.values()):
             return OpenVerdict("without these conditions the legal moves are undefined")
-        if found.complete:
-            return found.extent
-        proofs = prove_in_process(wanted.marked.game, start, {0: goal}, found, Effort(seconds=seconds), clock)
+        if survey_result.complete:
+            return survey_result.extent
+        proofs = prove_in_process(wanted.marked.game, start, {0: goal}, survey_result, Effort(seconds=seconds), clock)
         match proofs.findings.get(0):
             case ProvedFinding(_, method, _, play) | RefutedFinding(_, method, _, play):
                 if goal.wanted == isinstance(proofs.findings[0], ProvedFinding):
                     return self._confirm_possible(machine, goal, Replayer(wanted.marked, start), play)
                 return method
             case _:
-                return OpenVerdict(f"not met in {found.extent}; induction, plays spelled out, Spacer (Z3)")
+                return OpenVerdict(f"not met in {survey_result.extent}; induction, plays spelled out, Spacer (Z3)")
 
     def _confirm_possible(self, machine: PythonMachine, goal: CheckGoal, replayer: Replayer, play: Sequence[Move]) -> PossibleVerdict:
         replayer.confirm_goal(goal, ProvedFinding(goal.question, "", (), tuple(play)) if goal.wanted else RefutedFinding(goal.question, "", "", tuple(play)))
@@ -171,4 +171,4 @@ def _is_same_question(one: RuleQuestion, other: RuleQuestion) -> bool:
 
 
 def _places(conditions: Sequence[Condition]) -> frozenset[Span]:
-    return frozenset([each.span for each in conditions])
+    return frozenset([condition.span for condition in conditions])

@@ -117,22 +117,22 @@ def _say(proof: Proof, number: int, goal: CheckGoal) -> None:
 def _faults(relation: Relation, houdini: Houdini) -> tuple[bool, tuple[FaultVerdict, ...]]:
     """Which failures of the rules are excluded by what is known; and is all that play does spelled out?"""
     known = houdini.invariant()
-    found = []
+    verdicts = []
     for fault in relation.faults:
         solver = relation.solver()
         solver.add(fault.condition, known.get(fault.source, z3.BoolVal(True)))
         excluded = check_conditions(solver) == z3.unsat
         if fault.span is None and not excluded:
             return False, ()
-        found.append(FaultVerdict(fault.code, f"{fault.title}: {fault.span}", excluded))
-    return not houdini.broken_off, tuple(found)
+        verdicts.append(FaultVerdict(fault.code, f"{fault.title}: {fault.span}", excluded))
+    return not houdini.broken_off, tuple(verdicts)
 
 
 def _deeper(proof: Proof, left: list[int], houdini: Houdini, known: tuple[Lemma, ...]) -> Iterator[ProverReport]:
     """Plays spelled out; what does not come about in short plays is tried by induction over several moves and by Spacer."""
     invariant = houdini.invariant()
     unrolled = UnrolledRelation(proof.relation, invariant)
-    used = tuple([each.text for each in houdini.left.values() if each.text in {goal.question.text for goal in proof.goals.values()}])
+    used = tuple([candidate.text for candidate in houdini.left.values() if candidate.text in {goal.question.text for goal in proof.goals.values()}])
     depth = 0
     while left and depth <= MOST_DEPTH and not proof.relation.clock.is_over():
         for number in list(left):
@@ -164,8 +164,8 @@ def _find_inductive(proof: Proof, left: Sequence[int], invariant: Mapping[int, z
 def _by_spacer(proof: Proof, number: int, invariant: Mapping[int, z3.BoolRef], depth: int, known: tuple[Lemma, ...], used: tuple[str, ...]) -> Finding:
     goal = proof.goals[number]
     tried = f"induction with lemmas, plays of up to {max(0, depth - 1)} moves, Spacer (Z3)"
-    found = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
-    if found is None:
+    fixpoint = None if proof.relation.clock.is_over() else never_by_spacer(proof.relation, proof.bad[number], invariant, SPACER)
+    if fixpoint is None:
         return UndecidedFinding(goal.question, tried)
-    grounds = (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, found.invariant)))),) if proof.kept and found.invariant is not None else ()
+    grounds = (Induction(1, (*known, lemma(InvariantCandidate(SPACERS, fixpoint.invariant)))),) if proof.kept and fixpoint.invariant is not None else ()
     return never(goal, "by an invariant that Spacer found (Z3)", used, grounds)

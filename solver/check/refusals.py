@@ -32,24 +32,24 @@ class NeedRefusal:
 
 def refusals(game: ir.Game) -> list[NeedRefusal]:
     """For each need that is tested, in needs and in bodies; those that became domains are left out."""
-    return [each for action in game.actions for each in _of(action)]
+    return [refusal for action in game.actions for refusal in _of(action)]
 
 
-def with_refusals(game: ir.Game, found: Sequence[NeedRefusal]) -> ir.Game:
+def with_refusals(game: ir.Game, result: Sequence[NeedRefusal]) -> ir.Game:
     """The game with the actions that show needs refusing; no decision offers them."""
-    return replace(game, actions=(*game.actions, *[each.shown for each in found]))
+    return replace(game, actions=(*game.actions, *[refusal.shown for refusal in result]))
 
 
-def passing(game: ir.Game, found: Sequence[NeedRefusal]) -> Passing:
+def passing(game: ir.Game, result: Sequence[NeedRefusal]) -> Passing:
     """Where play passes over a decision because nothing is legal there, needs may refuse, too, although play does not rest."""
-    rows = {number: [(each.refuses(node.actor), each.place) for each in found if _offers(node, each)] for number, node in _decisions(game) if node.otherwise is not None}
+    rows = {number: [(refusal.refuses(node.actor), refusal.place) for refusal in result if _offers(node, refusal)] for number, node in _decisions(game) if node.otherwise is not None}
     return {number: tests for number, tests in rows.items() if tests}
 
 
-def goals(with_marks: MarkedGame, found: Sequence[NeedRefusal]) -> list[CheckGoal]:
+def goals(with_marks: MarkedGame, result: Sequence[NeedRefusal]) -> list[CheckGoal]:
     """Each need should refuse something, wherever its action is offered; of an action that is never offered nothing is asked."""
-    rows = [(each, _parts(with_marks, each)) for each in found]
-    return [CheckGoal(_question(each), parts, True) for each, parts in rows if parts]
+    rows = [(refusal, _parts(with_marks, refusal)) for refusal in result]
+    return [CheckGoal(_question(refusal), parts, True) for refusal, parts in rows if parts]
 
 
 def _question(refusal: NeedRefusal) -> RuleQuestion:

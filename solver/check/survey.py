@@ -59,11 +59,11 @@ class Survey:
 
     def moves_along(self, number: int, way: Sequence[int]) -> list[Move]:
         """The moves that lead from a position along others."""
-        found = []
+        moves = []
         for target in way:
-            found.append(self.moves[number][self.targets[number].index(target)])
+            moves.append(self.moves[number][self.targets[number].index(target)])
             number = target
-        return found
+        return moves
 
     def value(self, expr: ir.Expr, number: int) -> Value:
         """The value of an expression in a position."""
@@ -71,11 +71,11 @@ class Survey:
 
     def play(self, number: int) -> tuple[Move, ...]:
         """The moves of a shortest play to a position."""
-        found: list[Move] = []
+        moves: list[Move] = []
         while (parent := self.parents[number]) is not None:
             number = parent[0]
-            found.append(parent[1])
-        return tuple(reversed(found))
+            moves.append(parent[1])
+        return tuple(reversed(moves))
 
     @property
     def grounds(self) -> tuple[Positions, ...]:
@@ -150,21 +150,21 @@ class _Surveyor:
     def give_up(self) -> None:
         """Memory ran out: what is needed only to go on is let go, and a position that was half visited is open again."""
         self.numbers = {}
-        found = self.found
-        for each in (found.targets, found.moves, found.actors):
-            del each[min(len(found.targets), len(found.moves), len(found.actors)) :]
-        found.complete, found.stopped = False, out_of_memory()
+        result = self.found
+        for item in (result.targets, result.moves, result.actors):
+            del item[min(len(result.targets), len(result.moves), len(result.actors)) :]
+        result.complete, result.stopped = False, out_of_memory()
 
     def _mark_state(self, start: State) -> State:
         first = self.machine.initial()
         return mark_start(self.machine.game, first, start)
 
     def _visit(self, number: int) -> None:
-        found, state = self.found, self.found.states[number]
+        result, state = self.found, self.found.states[number]
         targets: list[int] = []
         made: list[Move] = []
         actor, moves = -1, list[Move]()
-        self._judge(state, lambda: found.play(number))
+        self._judge(state, lambda: result.play(number))
         try:
             moves = self._moves(state)
             actor = self.machine.actor(state) if moves and self.machine.kind(state) == "decide" else -1
@@ -178,9 +178,9 @@ class _Surveyor:
                 continue
             targets.append(self._note(after, (number, move)))
             made.append(move)
-        found.targets.append(targets)
-        found.moves.append(made)
-        found.actors.append(actor)
+        result.targets.append(targets)
+        result.moves.append(made)
+        result.actors.append(actor)
 
     def _moves(self, state: State) -> list[Move]:
         """The moves; where play is over, its end and the scores are evaluated, which may fail like a move."""

@@ -23,7 +23,7 @@ def lemma(candidate: InvariantCandidate) -> Lemma:
 
 def lemmas_of(houdini: Houdini, which: Sequence[int], but: int | None = None) -> tuple[Lemma, ...]:
     """All that proofs rest on, and what these rest on in turn, without one that is known to whoever looks at it again."""
-    return tuple([lemma(houdini.left[each]) for each in houdini.resting_on(which) if each != but])
+    return tuple([lemma(houdini.left[number]) for number in houdini.resting_on(which) if number != but])
 
 
 class Unreadable(Exception):
@@ -48,7 +48,7 @@ def candidate(relation: Relation, kept: Lemma) -> InvariantCandidate:
 
 def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | FallingMeasures) -> bool | None:
     """Does it follow from the lemmas, and do these hold? None if solvers do not find out; raises Unreadable and Unsayable."""
-    known = [candidate(relation, each) for each in ground.lemmas]
+    known = [candidate(relation, item) for item in ground.lemmas]
     if isinstance(ground, FallingMeasures):
         return _all(check_anew(relation, known), (fall_again_in_stretches if ground.cut else fall_again)(relation, together(known), ground.measures))
     assert goal is not None
@@ -61,7 +61,7 @@ def holds_again(relation: Relation, goal: CheckGoal | None, ground: Induction | 
 
 def hold_again_in_stretches(relation: Relation, asked: Sequence[CheckGoal | tuple[str, ...]], lemmas: Sequence[Lemma]) -> Iterator[bool | None]:
     """For each goal: does it follow from the lemmas wherever play rests? For measures: do they fall? The lemmas are looked at once; raises Unreadable and Unsayable."""
-    known = [candidate(relation, each) for each in lemmas]
+    known = [candidate(relation, item) for item in lemmas]
     sound, said = check_anew(relation, known), together(known)
     for goal in asked:
         if not isinstance(goal, CheckGoal):

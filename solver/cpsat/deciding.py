@@ -63,13 +63,13 @@ def at_most_0(terms: Terms, truth: Symbol) -> Term | None:
     if not isinstance(truth, Term):
         return None
     if truth.kind is TermKind.NOT_ABOVE_0:
-        found: Symbol = truth.parts[0]
+        result: Symbol = truth.parts[0]
     else:
         inner = truth.parts[0] if truth.kind is TermKind.NOT else None
         if not isinstance(inner, Term) or inner.kind is not TermKind.NOT_ABOVE_0:
             return None
-        found = terms.sum([(-1, inner.parts[0])], 1)
-    return found if isinstance(found, Term) else None
+        result = terms.sum([(-1, inner.parts[0])], 1)
+    return result if isinstance(result, Term) else None
 
 
 def _key(total: Term) -> Key:
@@ -82,6 +82,6 @@ def _limit(translation: CpSatTranslation, decision: Decision, totals: Sequence[S
     """The sum for the move that is made is at most 0: the first one, and what the others have more."""
     terms = translation.terms
     more = [(terms.sum([(1, total), (-1, totals[0])]), made.made) for total, made in zip(totals, decision.moves, strict=True)]
-    rows = [(int(each), made) for each, made in more if not isinstance(each, Term)]
+    rows = [(int(item), made) for item, made in more if not isinstance(item, Term)]
     total = terms.sum([(1, totals[0]), *rows])
     translation.enforce(terms.not_above(total, 0), (decision.condition, terms.negate_truth(decision.stuck)))

@@ -70,7 +70,7 @@ class FillingModel:
         solver.parameters.num_workers = 1
         status = _run_interruptibly(solver, model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return [int(solver.value(each)) for each in self._numbers]
+            return [int(solver.value(number)) for number in self._numbers]
         return None
 
     def _is(self, place: int, number: int) -> Literal:
@@ -78,8 +78,8 @@ class FillingModel:
         key = place, number
         if key not in self._equal:
             cell = self.cells[place]
-            found = (cell if number else self._terms.negate_truth(cell)) if cell.truth else self._terms.equal(cell, number)
-            self._equal[key] = self._translation.truth(found)
+            result = (cell if number else self._terms.negate_truth(cell)) if cell.truth else self._terms.equal(cell, number)
+            self._equal[key] = self._translation.truth(result)
         return self._equal[key]
 
 
@@ -87,13 +87,13 @@ def _conditions(game: ir.Game, terms: Terms, forms: Mapping[str, Form]) -> tuple
     """What holds of each rule for each combination of values of its `each`: its condition, or that it fails; and where rules fail."""
     evaluator = SymbolicEvaluator(game, terms)
     evaluator.state = dict(forms)
-    found: list[Symbol] = []
+    symbols: list[Symbol] = []
     for rule in game.find_rules:
         for condition in rounds(evaluator, rule.each):
             before = len(evaluator.failures)
             holds = terms.implies(condition, evaluator.form(rule.condition))
-            found.append(terms.any([holds, *[failure.condition for failure in evaluator.failures[before:]]]))
-    return found, evaluator.failures
+            symbols.append(terms.any([holds, *[failure.condition for failure in evaluator.failures[before:]]]))
+    return symbols, evaluator.failures
 
 
 def numbers_of(types: Sequence[Type], cells: Sequence[Value]) -> list[int]:

@@ -83,11 +83,11 @@ class CpSatModel:
         if len(worths) == 1:
             return self.translation.number(worths[0][1])
         low, high = min([low_of(worth) for _, worth in worths]), max([high_of(worth) for _, worth in worths])
-        found = self.translation.model.new_int_var(low, high, "score")
+        variable = self.translation.model.new_int_var(low, high, "score")
         for condition, worth in worths:
             here = [self.translation.truth(condition)]
-            self.translation.model.add(found == self.translation.number(worth)).only_enforce_if(here)
-        return found
+            self.translation.model.add(variable == self.translation.number(worth)).only_enforce_if(here)
+        return variable
 
     def _worth(self, end: UnrolledEnd) -> Symbol:
         worth, failures = worth_at(self.unrolling, end)

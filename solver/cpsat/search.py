@@ -73,7 +73,7 @@ def _never_stuck(model: CpSatModel, stuck: Sequence[Symbol], clock: Clock) -> bo
 
 
 def _never(model: CpSatModel, truths: Sequence[Symbol], clock: Clock) -> bool:
-    literals = [model.translation.truth(each) for each in truths]
+    literals = [model.translation.truth(item) for item in truths]
     return impossible(model.translation.model, one_of(literals), clock, SHORT) is True
 
 
@@ -81,8 +81,8 @@ def _climb_score(model: CpSatModel, score: Linear, whole: bool, clock: Clock) ->
     best: Incumbent | None = None
     most: int | None = None
     ended, variables = "unknown", list(model.translation.unknowns.values())
-    for told in maximise_model(model.translation.model, score, variables, clock):
-        match told:
+    for event in maximise_model(model.translation.model, score, variables, clock):
+        match event:
             case ModelSolution(worth, values):
                 line = _replay_incumbent(model, values, worth, clock)
                 if best is None or line.value > best.value:
@@ -107,10 +107,10 @@ def _replay_incumbent(model: CpSatModel, values: Mapping[int, int], worth: int, 
         if machine.explain(state, move) is not None:
             raise Disagreement(f"the solver makes move {move}, which is not legal")
         state = machine.apply(state, move)
-    found = machine.scores(state)[0]
-    if found < worth:
-        raise Disagreement(f"the solver says that a line is worth {worth}, but it is worth {found}")
-    return Incumbent(found, play, clock.seconds)
+    score = machine.scores(state)[0]
+    if score < worth:
+        raise Disagreement(f"the solver says that a line is worth {worth}, but it is worth {score}")
+    return Incumbent(score, play, clock.seconds)
 
 
 def _answer(model: CpSatModel, score: Linear, best: Incumbent | None, most: int | None, ended: str, clock: Clock) -> Answer:

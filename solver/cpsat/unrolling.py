@@ -126,24 +126,24 @@ class Unrolling:
             self.terms.watch()
 
     def _layer(self) -> Layer:
-        found, acted, self._resting = Layer(), Arrivals(), Arrivals()
+        layer, acted, self._resting = Layer(), Arrivals(), Arrivals()
         places, self._places = self._places, {}
         for number, ((node, _), (condition, state)) in enumerate(places.items()):
             self._number = number
             match self.game.nodes[node]:
                 case ir.StopNode():
-                    found.ends.append(UnrolledEnd(condition, node, state, False))
+                    layer.ends.append(UnrolledEnd(condition, node, state, False))
                 case ir.DecideNode() as decision:
-                    self._decide(found, acted, (node, decision), condition, state)
+                    self._decide(layer, acted, (node, decision), condition, state)
                 case ir.ChanceNode():
                     if not isinstance(condition, Term):
                         raise UnsupportedTerm(CHANCE)
-                    found.beyond.append(condition)
+                    layer.beyond.append(condition)
                 case other:
                     raise TypeError(f"play does not rest at {other}")
-        self._pass_on(found, acted)
+        self._pass_on(layer, acted)
         self.depth += 1
-        return found
+        return layer
 
     def _pass_on(self, layer: Layer, acted: Arrivals) -> None:
         """From where the moves end to where play rests."""
@@ -174,9 +174,9 @@ class Unrolling:
         if _fits(symbol, plain):
             return symbol
         self._numbers += 1
-        found = self.terms.number(f"held {self._numbers}", low_of(plain), high_of(plain))
-        layer.rules.append(Implication(condition, self.terms.equal(found, symbol)))
-        return found
+        result = self.terms.number(f"held {self._numbers}", low_of(plain), high_of(plain))
+        layer.rules.append(Implication(condition, self.terms.equal(result, symbol)))
+        return result
 
     def _spread(self, layer: Layer, arrivals: Arrivals, step: SymbolicStep, condition: Symbol) -> None:
         """Play comes to all the places where a step may end."""
@@ -238,7 +238,7 @@ class Unrolling:
 
     def _title(self, node: int, state: Forms) -> str:
         """A place and how many moves there were before it."""
-        known = ",".join(["?" if each is None else str(each) for each in self._read_control(state)])
+        known = ",".join(["?" if number is None else str(number) for number in self._read_control(state)])
         return f"{self.depth + 1} at {node}[{known}]" + (f" /{self._number}" if self._apart else "")
 
     def _truths(self, steps: Sequence[SymbolicStep], condition: Symbol, stuck: Symbol, title: str) -> list[Symbol]:
@@ -246,7 +246,7 @@ class Unrolling:
         certain = not isinstance(stuck, Term)
         if len(steps) == 1 and certain:
             return [condition]
-        names = [f"{title}: {each.action.name if each.action else ''}{_print_step(each)} #{number}" for number, each in enumerate(steps)]
+        names = [f"{title}: {step.action.name if step.action else ''}{_print_step(step)} #{number}" for number, step in enumerate(steps)]
         if len(steps) == 2 and certain and not isinstance(condition, Term):
             first = self.terms.truth(names[0])
             return [first, self.terms.negate_truth(first)]

@@ -119,7 +119,7 @@ ALL: tuple[Engine, ...] = (
     FunctionEngine("rounds", relaxed.METHOD, HIGHEST, _by_rounds, kernel=True, threads=NONE, objection=_why_no_rounds),
     FunctionEngine("backward", backward.METHOD, EXACT, backward.search),
 )
-ENGINES: dict[str, Engine] = {each.name: each for each in ALL}
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in ALL}
 """For each aim the first one is taken, unless one of these accepts the question."""
 FIRST_ASKED = ("rounds", "together")
 SEARCH = "search"
@@ -130,7 +130,7 @@ def with_threads(engine: Engine, aim: Aim, threads: int | None, chosen: bool) ->
     """The engine if it can be asked for so many threads; where it was not chosen by name one thread means the first engine that needs no more. Raises Unsupported."""
     if threads is None or threads in engine.threads:
         return engine
-    others = {name: each for name, each in ENGINES.items() if aim in each.aims and threads in each.threads}
+    others = {name: engine for name, engine in ENGINES.items() if aim in engine.aims and threads in engine.threads}
     if threads == 1 and not chosen and others:
         return next(iter(others.values()))
     can = "sets the number of its threads itself" if not engine.threads else f"searches in {_count_threads(engine.threads[0])}"
@@ -144,7 +144,7 @@ def _count_threads(threads: int) -> str:
 
 def engine_for(question: Question, name: str = "auto") -> Engine:
     """The engine of a name, or the one that fits the question; raises Unsupported where there is none."""
-    fitting = [each for each, engine in ENGINES.items() if question.aim in engine.aims]
+    fitting = [text for text, engine in ENGINES.items() if question.aim in engine.aims]
     if name == "auto":
         return next(engine for engine in _in_order(question.aim) if engine.accepts(question) is None)
     if name == SEARCH:

@@ -63,12 +63,12 @@ def _pass_events(context: SearchContext, engine: Engine, standing: SearchRecord,
     links = tuple([link for ceiling in context.ceilings for link in ceiling.links])
     gap = context.question.limits.gap
     for event in engine.search(context):
-        told = standing.take_event(resting(event, links))
-        if isinstance(told, Answer):
-            told = replace(told, remarks=(*told.remarks, *refused))
-            yield _with_reason(_confirm_answer(context, told) if confirm else told)
-        elif told is not None:
-            yield told
+        kept_event = standing.take_event(resting(event, links))
+        if isinstance(kept_event, Answer):
+            kept_event = replace(kept_event, remarks=(*kept_event.remarks, *refused))
+            yield _with_reason(_confirm_answer(context, kept_event) if confirm else kept_event)
+        elif kept_event is not None:
+            yield kept_event
         if gap is not None and standing.gap is not None and standing.gap <= gap:
             context.clock.end("gap")
 

@@ -248,7 +248,7 @@ class EngineEnsemble:
     def _lowest(self) -> BoundEvent | None:
         """The lowest bound; of several the one that rests on least."""
         bounds = [member.bound for member in self.members if member.bound is not None]
-        return min(bounds, key=lambda each: (each.value, len(each.rests_on)), default=None)
+        return min(bounds, key=lambda event: (event.value, len(event.rests_on)), default=None)
 
     def _proof(self) -> Answer | None:
         """What a member has proved, or two have said who share nothing but the terms of the rules, or what a proved bound leaves."""
@@ -299,7 +299,7 @@ class EngineEnsemble:
         lowest = self._lowest()
         ended = [member for member in self.members if member.answer is not None or (lowest is not None and member.bound is not None and member.bound.value == lowest.value)]
         said = ended or [member for member in self.members if not member.left_out]
-        return f"{METHOD}: {' and '.join([each.engine.method if each.answer is None else each.answer.method for each in said])}"
+        return f"{METHOD}: {' and '.join([member.engine.method if member.answer is None else member.answer.method for member in said])}"
 
     def _nodes(self) -> int:
         return sum([member.answer.nodes for member in self.members if member.answer is not None])

@@ -26,7 +26,7 @@ def extremes(game: ir.Game) -> tuple[int, int]:
     if not game.scores:
         return -1, 1
     ranges = [line.value.type for line in game.scores if isinstance(line.value.type, IntType)]
-    widest = sum(each.high for each in ranges) - sum(each.low for each in ranges)
+    widest = sum(kind.high for kind in ranges) - sum(kind.low for kind in ranges)
     return -widest, widest
 
 
@@ -46,13 +46,13 @@ class Window:
         """Are there several values that it may have?"""
         return self.low < self.high
 
-    def narrow(self, found: int, least: int, horizon: Horizon | None = None) -> None:
+    def narrow(self, number: int, least: int, horizon: Horizon | None = None) -> None:
         """A prover that was asked for at least a number has found this bound."""
-        player = 0 if found >= least else 1
+        player = 0 if number >= least else 1
         if player == 0:
-            self.low = found
+            self.low = number
         else:
-            self.high = found
+            self.high = number
         self.horizons[player] = horizon
 
 
@@ -82,13 +82,13 @@ def _narrow_window(prover: BoundProver, first: Position, window: Window, clock: 
     """Ask until the bounds meet or a limit is reached."""
     guess = max(window.low + 1, min(window.high, 0))
     while window.is_open:
-        found = prover.prove_bound(first, guess)
-        if found is None:
+        number = prover.prove_bound(first, guess)
+        if number is None:
             return
-        window.narrow(found, guess)
-        if found < guess:
+        window.narrow(number, guess)
+        if number < guess:
             yield BoundEvent(window.high, clock.seconds)
-        guess = window.low + 1 if found >= guess else window.high
+        guess = window.low + 1 if number >= guess else window.high
 
 
 def _deepen_horizon(prover: BoundProver, first: Position, window: Window, clock: Clock) -> Iterator[Event]:
@@ -97,12 +97,12 @@ def _deepen_horizon(prover: BoundProver, first: Position, window: Window, clock:
         horizon = Horizon(moves, loser)
         while window.is_open:
             least = window.high if loser else window.low + 1
-            found = _ask_bound(prover, first, least, horizon)
-            if found is None:
+            number = _ask_bound(prover, first, least, horizon)
+            if number is None:
                 return
-            if (found >= least) != (loser == 0):
+            if (number >= least) != (loser == 0):
                 break
-            window.narrow(found, least, horizon)
+            window.narrow(number, least, horizon)
             if loser:
                 yield BoundEvent(window.high, clock.seconds)
 
@@ -136,14 +136,14 @@ class _Line:
 
     def _choose_move(self, after: Sequence[Position], mover: int, made: int) -> int | None:
         """The number of a move that costs its player nothing, and that puts off what the other one forces."""
-        kept = (number for number, each in enumerate(after) if self._is_kept(each, mover, made))
+        kept = (number for number, item in enumerate(after) if self._is_kept(item, mover, made))
         if self.horizons == [None, None] or self.horizons[mover] is not None:
             return next(kept, None)
-        return next((number for number, each in enumerate(after) if not self._is_kept(each, 1 - mover, made + 1)), 0)
+        return next((number for number, item in enumerate(after) if not self._is_kept(item, 1 - mover, made + 1)), 0)
 
     def _is_kept(self, position: Position, player: int, made: int) -> bool:
         """Can the player still see to the value after so many moves?"""
         least = self.value if player == 0 else self.value + 1
         horizon = self.horizons[player]
-        found = _ask_bound(self.prover, position, least, horizon and horizon.after(made))
-        return found is not None and (found >= least) == (player == 0)
+        number = _ask_bound(self.prover, position, least, horizon and horizon.after(made))
+        return number is not None and (number >= least) == (player == 0)

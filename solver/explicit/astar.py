@@ -62,7 +62,7 @@ def kernel_of(ready: PreparedTask, merging: StateQuotient, room: int | None = No
 
 
 def _ending(ready: PreparedTask, merging: StateQuotient, kernel: BestFirst, bound: int, clock: Clock) -> Iterator[Event]:
-    method = ", ".join([each for each in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if each])
+    method = ", ".join([text for text in (METHOD, ready.describe_bounds(kernel.leading, "of the bounds"), merging.words) if text])
     match kernel.status:
         case "reached":
             steps = merging.steps_along(ready.task, kernel.way())

@@ -68,12 +68,12 @@ class BeamProgress:
     @property
     def guiding_bounds(self) -> Sequence[TrustedBound]:
         """The bounds that a beam asks position by position."""
-        return self.context.ceilings if self.context.compiled is None else [each for each in self.context.ceilings if each.compiled is not None]
+        return self.context.ceilings if self.context.compiled is None else [bound for bound in self.context.ceilings if bound.compiled is not None]
 
     @property
     def compiled_bounds(self) -> list[NativeMachine]:
         """The same, compiled."""
-        return [each.compiled for each in self.context.ceilings if each.compiled is not None]
+        return [bound.compiled for bound in self.context.ceilings if bound.compiled is not None]
 
     def count(self, beam: Beam | PlainBeam) -> None:
         """Add up what a beam has looked at and left out."""
@@ -162,7 +162,7 @@ def _kernel(course: BeamProgress, machine: NativeMachine, width: int, worth: int
     guide = course.promise.compiled or machine
     return Beam(
         handle_of(machine), machine.position(course.context.start), watch, mask, MEMORY if room is None else room, width, guide=handle_of(guide),
-        sign=course.promise.sign, fewest=course.fewest, ceilings=[handle_of(each) for each in course.compiled_bounds], worth=worth,
+        sign=course.promise.sign, fewest=course.fewest, ceilings=[handle_of(compiled_bound) for compiled_bound in course.compiled_bounds], worth=worth,
     )  # fmt: skip
 
 
@@ -185,9 +185,9 @@ def _answer(course: BeamProgress, stopped: str) -> Answer:
     proved = course.proved or (value is not None and value == course.bound)
     bound = value if proved else course.bound
     play = () if best is None else best.play
-    told = "" if proved else clock.stopped or stopped
+    stop = "" if proved else clock.stopped or stopped
     method = f"{METHOD}, {course.promise.how}"
-    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, told, remarks=_remarks(course))
+    return Answer(status_of(value, bound, proved), value, bound, play, method, clock.nodes, clock.seconds, stop, remarks=_remarks(course))
 
 
 def _remarks(course: BeamProgress) -> tuple[str, ...]:
@@ -195,6 +195,6 @@ def _remarks(course: BeamProgress) -> tuple[str, ...]:
     start = course.context.start
     left_out = {ceiling.label: number for ceiling, number in zip(course.guiding_bounds, course.pruned, strict=False)}
     return tuple([
-        f'bound "{each.label}": {each.how}; {each.at(start):,} at the start, {left_out.get(each.label, 0):,} positions left out'
-        for each in course.context.ceilings
+        f'bound "{bound.label}": {bound.how}; {bound.at(start):,} at the start, {left_out.get(bound.label, 0):,} positions left out'
+        for bound in course.context.ceilings
     ])

@@ -94,11 +94,11 @@ def _plain_search(context: SearchContext, most: int | None) -> Iterator[Event]:
                 yield Incumbent(depth, play, clock.seconds)
                 yield Answer(Status.OPTIMAL, depth, depth, play, METHOD, clock.nodes, clock.seconds)
                 return
-            for each in after:
-                if (key := same(each)) not in seen:
+            for item in after:
+                if (key := same(item)) not in seen:
                     seen.add(key)
-                    parents[each] = position
-                    following.append(each)
+                    parents[item] = position
+                    following.append(item)
             yield from clock.heartbeat()
         layer, depth = following, depth + 1
         yield BoundEvent(depth, clock.seconds)

@@ -112,21 +112,21 @@ class Climber:
         self._told = best
         return best.score, in_words(self.machine, self.start, best.moves)
 
-    def take(self, found: RatedLine | None) -> None:
+    def take(self, line: RatedLine | None) -> None:
         """A line that may be the best."""
         with self._lock:
-            if found is not None and (self._best is None or found.score > self._best.score):
-                self._best, self._turns = found, self._turns_of(found.moves)
+            if line is not None and (self._best is None or line.score > self._best.score):
+                self._best, self._turns = line, self._turns_of(line.moves)
 
     def _turns_of(self, moves: Numbers) -> list[int]:
         """After how many moves of a line the node comes round again at which it began."""
-        position, found = self.machine.position(self.start), list[int]()
+        position, turns = self.machine.position(self.start), list[int]()
         first = self.start.node
         for at, number in enumerate(moves):
             if at and self.machine.state(position).node == first:
-                found.append(at)
+                turns.append(at)
             position = self.machine.follow(position, (position, number))
-        return found
+        return turns
 
     def beginning(self, luck: random.Random) -> Numbers:
         """The best line up to any of its turns; nothing if it has none."""
@@ -251,8 +251,8 @@ def search(context: SearchContext) -> Iterator[Event]:
 
 def _better(climber: Climber, best: Incumbent | None, clock: Clock) -> Incumbent | None:
     """A line that is better than the best."""
-    found = climber.better()
-    if found is None or (best is not None and found[0] <= best.value):
+    result = climber.better()
+    if result is None or (best is not None and result[0] <= best.value):
         return None
     clock.better()
-    return Incumbent(*found, clock.seconds)
+    return Incumbent(*result, clock.seconds)

@@ -74,7 +74,7 @@ class Exact:
         moves: list[Move] = []
         walker = walker_of(self.machine)
         while (after := walker.successors(position)) and self.seats.way(self.machine, walker, position) is not BackupRule.MEAN:
-            number = next(at for at, each in enumerate(after) if self.known.get(each) == self.known[position])
+            number = next(at for at, item in enumerate(after) if self.known.get(item) == self.known[position])
             moves.append(walker.move(walker.choices(position)[number]))
             position = after[number]
         return tuple(moves)
@@ -90,20 +90,20 @@ class Exact:
 
     def _best(self, after: Sequence[Position], way: BackupRule) -> Sequence[Position]:
         """The positions that may be the best."""
-        around = [self.around(each) for each in after]
+        around = [self.around(item) for item in after]
         known = [pair for pair in around if pair is not None]
         if not known:
             return after
         if way is BackupRule.HIGHEST:
             least = max([low for low, _ in known])
-            return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[1] >= least]
+            return [item for item, pair in zip(after, around, strict=True) if pair is None or pair[1] >= least]
         most = min([high for _, high in known])
-        return [each for each, pair in zip(after, around, strict=True) if pair is None or pair[0] <= most]
+        return [item for item, pair in zip(after, around, strict=True) if pair is None or pair[0] <= most]
 
     def _value(self, walker: Walker, done: OpenPosition) -> Number:
         if not done.after:
             return self.seats.score_of(self.machine, walker, done.position)
-        values = [self.known[each] for each in done.after]
+        values = [self.known[item] for item in done.after]
         match done.way:
             case BackupRule.HIGHEST:
                 return max(values)

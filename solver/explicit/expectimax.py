@@ -177,8 +177,8 @@ class Intervals:
         moves: list[Move] = []
         machine = self.machine
         while (after := machine.successors(position)) and (way := self._way(position)) is not BackupRule.MEAN:
-            around = [self.kernel.interval(each) for each in after]
-            known = [each for each in around if each is not None]
+            around = [self.kernel.interval(position) for position in after]
+            known = [pair for pair in around if pair is not None]
             if len(known) < len(around):
                 break
             best = max(known) if way is BackupRule.HIGHEST else min(known)

@@ -122,8 +122,8 @@ class IterativeDeepening:
         while open_:
             open_ = bool(wait(running, BETWEEN_LOOKS, FIRST_EXCEPTION).not_done)
             yield
-        for each in running:
-            each.result()
+        for future in running:
+            future.result()
         if not self.ready.watch.stop and self.play is None:
             self.limit = self.next_limit
             self.proved = min(self.limit, UNREACHED * 4) if self.limit < NEVER else self.proved
@@ -140,10 +140,10 @@ class IterativeDeepening:
                 beginning = self.parts.pop()
             except IndexError:  # another thread has taken the last one
                 return
-            found = diver.search(beginning, self.limit)
+            result = diver.search(beginning, self.limit)
             self.next_limit = min(self.next_limit, diver.next_limit)
-            if found is not None:
-                self.play = found
+            if result is not None:
+                self.play = result
 
     def close(self) -> None:
         """Stop what runs."""
@@ -154,13 +154,13 @@ class IterativeDeepening:
 def beginnings(ready: PreparedTask, wanted: int, longest: int) -> list[list[int]]:
     """At least so many beginnings of plays of one length, but none longer than `longest`; those that look nearest to a goal stand last."""
     after = find_banned_pairs(ready.known)
-    found: list[tuple[list[int], bytes]] = [([], ready.task.start)]
+    pairs: list[tuple[list[int], bytes]] = [([], ready.task.start)]
     for _ in range(longest):
-        if len(found) >= wanted or not found:
+        if len(pairs) >= wanted or not pairs:
             break
-        found = [([*path, number], values) for path, state in found for number, values in _following(ready.task, after, path, state)]
-    found.sort(key=lambda each: -ready.net.bound(each[1]))
-    return [path for path, _ in found]
+        pairs = [([*path, number], values) for path, state in pairs for number, values in _following(ready.task, after, path, state)]
+    pairs.sort(key=lambda pair: -ready.net.bound(pair[1]))
+    return [path for path, _ in pairs]
 
 
 def _following(task: Task, after: Sequence[frozenset[int]], path: Sequence[int], state: bytes) -> Iterator[tuple[int, bytes]]:

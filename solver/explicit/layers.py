@@ -73,13 +73,13 @@ def search(context: SearchContext) -> Iterator[Event]:
     if most is not None:
         yield BoundEvent(most, clock.seconds)
     while layered.status == "running" and (best is None or best.value != most) and not clock.is_over():
-        found = layered.advance()
+        result = layered.advance()
         clock.nodes = layered.nodes
         for depth in range(reached + 1, layered.depth + 1) if goal else ():
             yield BoundEvent(depth, clock.seconds)
         reached = layered.depth
-        if found is not None:
-            best = Incumbent(*found, clock.seconds)
+        if result is not None:
+            best = Incumbent(*result, clock.seconds)
             clock.better()
             yield best
         yield from clock.heartbeat()

@@ -51,14 +51,14 @@ class PlainLayers:
         self.nodes += 1
         refuse_chance(self.walker, kept.position)
         after = self.walker.successors(kept.position)
-        for each in after:
-            self._admit_position(each, kept.position)
+        for item in after:
+            self._admit_position(item, kept.position)
         return None if after else self._judge_end(kept.position)
 
     def _go_on(self) -> None:
         """The next layer, without what was surpassed in it, in the order in which its positions were found."""
         self.depth += bool(self.nodes)
-        self.here, self.pruned_count = [each for each in reversed(self.after) if not each.gone], self.pruned_count + sum([each.gone for each in self.after])
+        self.here, self.pruned_count = [item for item in reversed(self.after) if not item.gone], self.pruned_count + sum([item.gone for item in self.after])
         self.after = []
         if not self.here:
             self.status = "complete"
@@ -82,13 +82,13 @@ class PlainLayers:
         values = self.symmetry.canonical(state.values)
         rest, grades = (values, ()) if self.grading is None else self.grading.of(values)
         front = self.fronts.setdefault((state.node, rest), [])
-        if any(dominating(each.grades, grades) for each in front):
+        if any(dominating(item.grades, grades) for item in front):
             self.pruned_count += 1
             return
-        for each in front:
-            each.gone = dominating(grades, each.grades)
+        for item in front:
+            item.gone = dominating(grades, item.grades)
         kept = _LayerEntry(position, grades)
-        self.fronts[state.node, rest] = [*[each for each in front if not each.gone], kept]
+        self.fronts[state.node, rest] = [*[item for item in front if not item.gone], kept]
         self.parents[position] = parent
         self.after.append(kept)
         self.kept_count += 1

@@ -81,12 +81,12 @@ class KernelProver:
 
         moves, loser = (-1, 0) if horizon is None else (horizon.moves, horizon.loser)
         try:
-            found = self.kernel.bound(position, least, moves, loser)
+            number = self.kernel.bound(position, least, moves, loser)
         except TooDeep:
             raise TooLong from None
-        if found is None:
+        if number is None:
             self.clock.is_over()
-        return found
+        return number
 
 
 class PlainProver:
@@ -120,17 +120,17 @@ class PlainProver:
         after = self.walker.successors(position)
         if after and horizon is not None and horizon.moves == 0:
             return FAR if horizon.loser else -FAR
-        found = self._of_moves(position, after, least, horizon and horizon.after(1))
-        (self.low if found >= least else self.high)[key] = found
-        return found
+        number = self._of_moves(position, after, least, horizon and horizon.after(1))
+        (self.low if number >= least else self.high)[key] = number
+        return number
 
     def _of_moves(self, position: Position, after: Iterable[Position], least: int, horizon: Horizon | None) -> int:
         best: int | None = None
         first = None
-        for each in after:
+        for item in after:
             if first is None:
                 first = self.machine.actor(self.walker.state(position)) == 0
-            value = self._value(each, least, horizon)
+            value = self._value(item, least, horizon)
             if best is None or (value > best if first else value < best):
                 best = value
             if (best >= least) == first:

@@ -66,7 +66,7 @@ def _idle(task: Task, steps: Sequence[NormalStep], slots: Sequence[int]) -> byte
     settled = all(idle.keys() <= _read_constants(step).keys() for step in steps if step not in reading)
     families = Counter([slot.family for slot in task.slots])
     alone = all(not task.slots[slot].family or families[task.slots[slot].family] == 1 for slot in slots)
-    pointed = any(each.other in idle or idle.get(each.slot) == each.value for each in pointers_of(task))
+    pointed = any(pointer.other in idle or idle.get(pointer.slot) == pointer.value for pointer in pointers_of(task))
     return bytes(idle.values()) if stopped and settled and alone and not pointed else None
 
 

@@ -104,14 +104,14 @@ class _Search:
         for depth in reversed(range(len(self.levels))):
             level = self.levels[depth]
             seen = {level.chosen}
-            for vertex in [each for each in self.deciding if level.colours[each] == level.colours[level.chosen]]:
+            for vertex in [number for number in self.deciding if level.colours[number] == level.colours[level.chosen]]:
                 if vertex in seen:
                     continue
-                found = self._beside(depth, level.colours, vertex)
-                if found is not None:
-                    known.append(found)
-                    yield found
-                seen |= self._orbit(vertex, known) if found is None else self._orbit(level.chosen, known)
+                sequence = self._beside(depth, level.colours, vertex)
+                if sequence is not None:
+                    known.append(sequence)
+                    yield sequence
+                seen |= self._orbit(vertex, known) if sequence is None else self._orbit(level.chosen, known)
 
     def _beside(self, depth: int, colours: Colouring, vertex: int) -> Sequence[int] | None:
         """A permutation that takes the vertex chosen at a level to this one and leaves alone those chosen before."""
@@ -124,10 +124,10 @@ class _Search:
         if depth + 1 == len(self.levels):
             return self._match_vertices(after)
         below = self.levels[depth + 1]
-        for each in [other for other in self.deciding if after[other] == below.colours[below.chosen]]:
-            found = self._beside(depth + 1, after, each)
-            if found is not None:
-                return found
+        for number in [other for other in self.deciding if after[other] == below.colours[below.chosen]]:
+            sequence = self._beside(depth + 1, after, number)
+            if sequence is not None:
+                return sequence
         return None
 
     def _match_vertices(self, colours: Colouring) -> Sequence[int]:
@@ -138,7 +138,7 @@ class _Search:
     def _orbit(self, vertex: int, known: Sequence[Sequence[int]]) -> set[int]:
         orbit, waiting = {vertex}, [vertex]
         while waiting:
-            fresh = {found[waiting[-1]] for found in known} - orbit
+            fresh = {orbit[waiting[-1]] for orbit in known} - orbit
             waiting.pop()
             orbit |= fresh
             waiting += fresh

@@ -41,10 +41,10 @@ def _count_in_goals(box: Box, slots: Sequence[int]) -> tuple[int, int]:
 
 
 def _steps(count: int, low: int, high: int, fewer: int, more: int) -> int:
-    missing, each = (count - high, fewer) if count > high else (low - count, more)
+    missing, number = (count - high, fewer) if count > high else (low - count, more)
     if missing <= 0:
         return 0
-    return UNREACHED if each <= 0 else min(-(-missing // each), FARTHEST)
+    return UNREACHED if number <= 0 else min(-(-missing // number), FARTHEST)
 
 
 def _change(step: TaskStep, slots: frozenset[int]) -> tuple[int, int]:
@@ -56,8 +56,8 @@ def _change(step: TaskStep, slots: frozenset[int]) -> tuple[int, int]:
 def _span(step: TaskStep, effect: Effect) -> tuple[int, int]:
     before = step.guard.get(effect.slot, BOTH)
     if effect.source == effect.slot:
-        found = [effect.table[value] - value for value in (0, 1) if before >> value & 1]
-        return min(found), max(found)
+        changes = [effect.table[value] - value for value in (0, 1) if before >> value & 1]
+        return min(changes), max(changes)
     after = possible_after(effect, step.guard)
     lowest, highest = (0 if after & 1 else 1), (1 if after >> 1 & 1 else 0)
     return lowest - (before >> 1 & 1), highest - (0 if before & 1 else 1)

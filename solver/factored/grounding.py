@@ -82,7 +82,7 @@ class TaskGrounder:
     def _all(self, run: Callable[[], Result], allowed: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Result]]:
         """All ways; where a slot that may be empty is in the way, once with it empty and once with it filled."""
         try:
-            found = list(self.ways.all(run, allowed))
+            result = list(self.ways.all(run, allowed))
         except NoneThere as missing:
             empty = 1 << self.slots[missing.slot].values.index(None)
             parts = [allowed[missing.slot] & empty, allowed[missing.slot] & ~empty]
@@ -92,7 +92,7 @@ class TaskGrounder:
                 narrower = [part if slot == missing.slot else mask for slot, mask in enumerate(allowed)]
                 yield from self._all(run, narrower)
             return
-        yield from found
+        yield from result
 
     # -- steps --------------------------------------------------------------------------------------------------------
 

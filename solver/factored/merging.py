@@ -41,13 +41,13 @@ class StateQuotient:
         """Steps of one real play; along the states that stand for others."""
         if self.kinds:
             return alike.steps_along(task, self.kinds, states)
-        actual, found = task.start, list[TaskStep]()
+        actual, steps = task.start, list[TaskStep]()
         for state in states[1:]:
             form = self.form(task, state)
             step = min([step for step in steps_from(task, actual) if self.form(task, step.after(actual)) == form], key=attrgetter("cost"))
-            found.append(step)
+            steps.append(step)
             actual = step.after(actual)
-        return found
+        return steps
 
 
 def merging_of(task: Task, known: Task, kinds: tuple[MemberKind, ...], is_over: Callable[[], bool]) -> StateQuotient:

@@ -55,26 +55,26 @@ def pointers_of(task: Task) -> list[Pointer]:
 
 
 def _apply_pointers(box: Box, pointers: Sequence[Pointer], full: Sequence[int]) -> Box:
-    told = dict(box)
+    allowed = dict(box)
     for pointer in pointers:
-        if told.get(pointer.slot) == 1 << pointer.value:
-            told[pointer.other] = told.get(pointer.other, full[pointer.other]) & 1 << pointer.there
-        elif not told.get(pointer.other, full[pointer.other]) >> pointer.there & 1:
-            told[pointer.slot] = told.get(pointer.slot, full[pointer.slot]) & ~(1 << pointer.value)
-    return told
+        if allowed.get(pointer.slot) == 1 << pointer.value:
+            allowed[pointer.other] = allowed.get(pointer.other, full[pointer.other]) & 1 << pointer.there
+        elif not allowed.get(pointer.other, full[pointer.other]) >> pointer.there & 1:
+            allowed[pointer.slot] = allowed.get(pointer.slot, full[pointer.slot]) & ~(1 << pointer.value)
+    return allowed
 
 
 def _candidates(task: Task) -> set[Pointer]:
     """Where a step overwrites a slot of which it says nothing but where another slot points to, and moves a known value out of the way."""
-    found = set()
+    pointers = set()
     for step in task.steps:
         known = {slot: mask.bit_length() - 1 for slot, mask in step.guard.items() if mask.bit_count() == 1}
         put = {effect.constant for effect in step.effects} - {None}
         for effect in step.effects:
             if effect.slot not in known:
-                found |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
+                pointers |= {Pointer(slot, at, effect.slot, value) for slot, at in known.items() for value in put if value is not None}
     sizes = [len(slot.values) for slot in task.slots]
-    return {each for each in found if each.there < sizes[each.other] and holds_at(each, task.start)}
+    return {pointer for pointer in pointers if pointer.there < sizes[pointer.other] and holds_at(pointer, task.start)}
 
 
 def holds_at(pointer: Pointer, values: Values) -> bool:
@@ -87,7 +87,7 @@ def _keep_invariant(task: Task, pointers: set[Pointer]) -> list[Pointer]:
     while True:
         kept = {pointer for pointer in pointers if all(_survives(pointer, step, pointers) for step in task.steps)}
         if kept == pointers:
-            return sorted(kept, key=lambda each: (each.slot, each.value, each.other))
+            return sorted(kept, key=lambda pointer: (pointer.slot, pointer.value, pointer.other))
         pointers = kept
 
 

@@ -83,7 +83,7 @@ def prepare_question(context: SearchContext) -> PreparedTask:
     bounds = bounds_of(known, places, building, _entries(clock))
     if building.stop and not bounds.sums:
         bounds = bounds_of(known, places, watch, SMALLER)
-    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(each.values for each in places), kinds_of(context.machine, context.start, task))
+    return PreparedTask(task, known, bounds, net_of(task, known, bounds), watch, any(place.values for place in places), kinds_of(context.machine, context.start, task))
 
 
 def bare(context: SearchContext) -> PreparedTask:

@@ -67,8 +67,8 @@ class MergingCompiler(ClosureCompiler):
                 return ways.merge_runs(lambda: plain(frame))
             if key not in self._known:
                 self._known[key] = ways.apart(lambda: plain(frame), ways.everything()) or ways.questions(lambda: plain(frame))
-            found = self._known[key]
-            return plain(frame) if found is None else ways.answer_question(found)
+            cached = self._known[key]
+            return plain(frame) if cached is None else ways.answer_question(cached)
 
         return run
 
@@ -111,16 +111,16 @@ class Rules:
         self._actions = {action.name: PreparedAction(action, statements, functions) for action in game.actions}
         self._endings = Endings(self._compiler, game.endings, game.players)
         self._automaton = Automaton(game, statements, self._actions, {})
-        self._domains = {action.name: [self._among(each) for each in action.parameters] for action in game.actions}
+        self._domains = {action.name: [self._among(parameter) for parameter in action.parameters] for action in game.actions}
 
     def find_ending(self) -> str:
         """The kind of the first ending that holds; "" if none does."""
         frame = self._compiler.frame(self.row)
         for ending in self._endings.endings:
             frame[self._compiler.stuck_slot] = Stuckness()
-            found = ending(frame)
-            if found is not None:
-                return found.kind
+            game_end = ending(frame)
+            if game_end is not None:
+                return game_end.kind
         return ""
 
     def make_move(self, node: int) -> MoveOutcome | None:
@@ -147,7 +147,7 @@ class Rules:
     def _arguments(self, action: PreparedAction, frame: Frame, player: int) -> Row | None:
         """Values for the parameters and choices of a legal move."""
         frame[action.player_slot] = player
-        found: list[Value] = []
+        arguments: list[Value] = []
         for level in range(len(action.slots) + 1):
             if not all(test(frame) for test in action.tests[level]):
                 return None
@@ -156,9 +156,9 @@ class Rules:
                 if value is None:
                     return None
                 frame[action.slots[level]] = value[0]
-                found.append(value[0])
+                arguments.append(value[0])
         chosen = _choose_values(self._ways, action, frame)
-        return None if chosen is None else (*found, *chosen)
+        return None if chosen is None else (*arguments, *chosen)
 
     def _among(self, parameter: ir.Parameter) -> ParameterDomain:
         return ParameterDomain(self._compiler, parameter)

@@ -89,15 +89,15 @@ def turns_of(task: Task, apart: Iterable[int] = (), is_late: Callable[[], bool] 
     """A group of permutations that keep the task, without the one that changes nothing; slots `apart` stay among themselves. Fewer where that takes long."""
     whole = whole_of(task)
     drawn = TaskGraph(whole, frozenset(apart))
-    if sum([len(each) for each in drawn.graph.joined]) > MOST_EDGES:
+    if sum([len(pairs) for pairs in drawn.graph.joined]) > MOST_EDGES:
         return ()
     turns: list[SlotPermutation] = []
     group: tuple[SlotPermutation, ...] = (_identity(task),)
     granted = _make_granted_test(task)
-    for found in permutations(drawn.graph, drawn.deciding, is_late):
-        turn = drawn.turn(found)
+    for numbers in permutations(drawn.graph, drawn.deciding, is_late):
+        turn = drawn.turn(numbers)
         larger = _close_group(group[0], [*turns, turn]) if whole.is_kept(turn) else ()
-        if larger and all(granted(each.image(task.start)) for each in larger):
+        if larger and all(granted(permutation.image(task.start)) for permutation in larger):
             turns, group = [*turns, turn], larger
     return group[1:]
 
@@ -108,14 +108,14 @@ def _identity(task: Task) -> SlotPermutation:
 
 def _close_group(first: SlotPermutation, turns: Sequence[SlotPermutation]) -> tuple[SlotPermutation, ...]:
     """All that can be made of these, what changes nothing first; none if they are too many."""
-    found = {first: None}
+    result = {first: None}
     waiting = [first]
-    while waiting and len(found) <= MOST_TURNS:
+    while waiting and len(result) <= MOST_TURNS:
         one = waiting.pop()
-        fresh = [made for turn in turns if (made := turn.after(one)) not in found]
-        found |= dict.fromkeys(fresh)
+        fresh = [made for turn in turns if (made := turn.after(one)) not in result]
+        result |= dict.fromkeys(fresh)
         waiting += fresh
-    return tuple(found) if len(found) <= MOST_TURNS else ()
+    return tuple(result) if len(result) <= MOST_TURNS else ()
 
 
 def _make_granted_test(task: Task) -> Callable[[Values], bool]:
@@ -158,11 +158,11 @@ class TaskGraph:
         """The vertices that say what a permutation is."""
         return [*self._slots, *[value for values in self._values for value in values]]
 
-    def turn(self, found: Sequence[int]) -> SlotPermutation:
+    def turn(self, image: Sequence[int]) -> SlotPermutation:
         """The permutation that takes each vertex to the one found for it."""
         slots = {vertex: number for number, vertex in enumerate(self._slots)}
         values = {vertex: number for own in self._values for number, vertex in enumerate(own)}
-        return SlotPermutation(tuple([slots[found[vertex]] for vertex in self._slots]), tuple([bytes([values[found[vertex]] for vertex in own]) for own in self._values]))
+        return SlotPermutation(tuple([slots[image[vertex]] for vertex in self._slots]), tuple([bytes([values[image[vertex]] for vertex in own]) for own in self._values]))
 
     def _ask(self, vertex: int, asked: Asked) -> None:
         for slot, mask in asked:

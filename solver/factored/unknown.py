@@ -80,8 +80,8 @@ class RuleBranches:
                 self.taken += 1
             if self.taken > self.most or self.is_late():
                 raise TooManyBranches
-            found = run()
-            yield tuple(self.allowed), found
+            runs = run()
+            yield tuple(self.allowed), runs
             if not self._advance():
                 return
 
@@ -116,8 +116,8 @@ class RuleBranches:
 
     def merge_runs(self, run: Callable[[], Value]) -> Value:
         """What `run` gives; if its ways fork at one slot only they come together again, in one value that depends on it."""
-        found = self.apart(run, self.allowed)
-        return run() if found is None else found.value
+        runs = self.apart(run, self.allowed)
+        return run() if runs is None else runs.value
 
     def apart(self, run: Callable[[], Value], start: Sequence[int]) -> MergedValue | None:
         """What `run` gives where slots may have the values of `start`; None if its ways fork at several slots."""
@@ -161,12 +161,12 @@ class RuleBranches:
         finally:
             self._script, self._place, self.allowed, self._only, self._asked = outer
 
-    def _together(self, found: Sequence[tuple[Sequence[int], Value]], only: Sequence[int]) -> Value:
-        if len(found) == 1:
-            return found[0][1]
+    def _together(self, pairs: Sequence[tuple[Sequence[int], Value]], only: Sequence[int]) -> Value:
+        if len(pairs) == 1:
+            return pairs[0][1]
         (slot,) = only
         table: dict[int, Value] = {}
-        for allowed, value in found:
+        for allowed, value in pairs:
             table |= _entries(slot, allowed[slot], value)
         return UnknownValue.make_choice(self, slot, table)
 
@@ -195,7 +195,7 @@ def _grow(first: list[SlotQuestion | MergedValue], asked: Sequence[tuple[int, tu
 def _entries(slot: int, mask: int, value: Value) -> dict[int, Value]:
     """What a value is for some of the values of a slot."""
     if isinstance(value, UnknownValue) and value.slot == slot:
-        return {number: each for number, each in value.table.items() if mask >> number & 1}
+        return {number: item for number, item in value.table.items() if mask >> number & 1}
     if isinstance(value, UnknownValue | UnknownSet | tuple):
         raise NotOneSlot
     return dict.fromkeys(members_of_set(mask), value)
@@ -214,8 +214,8 @@ class UnknownValue:
         """The value itself if there is only one."""
         entries = iter(table.values())
         first = next(entries)
-        for each in entries:
-            if type(each) is not type(first) or each != first:
+        for entry in entries:
+            if type(entry) is not type(first) or entry != first:
                 return UnknownValue(ways, slot, table)
         return first
 

@@ -33,11 +33,11 @@ def search(context: SearchContext) -> Iterator[Event]:
     except (TreeTooLarge, RecursionError):
         yield Answer(Status.UNDECIDED, None, None, (), METHOD, clock.nodes, clock.seconds, clock.stopped or f"more than {MOST_NODES:,} nodes")
         return
-    found = equilibrium(tree, lambda: not clock.is_over())
-    if found is not None:
-        answer = bound_value(tree, clock, found.first, found.second)
+    result = equilibrium(tree, lambda: not clock.is_over())
+    if result is not None:
+        answer = bound_value(tree, clock, result.first, result.second)
         if answer.status is Status.OPTIMAL:
-            yield _here(tree, context, answer, found.first, found.second)
+            yield _here(tree, context, answer, result.first, result.second)
             return
     yield from _closing_in(tree, context)
 
@@ -54,7 +54,7 @@ def _here(tree: Tree, context: SearchContext, answer: Answer, first: Strategy, s
         return answer
     habit, odds = habit_at(tree, strategy, at.knows), strategy[at.knows]
     likeliest = machine.moves(state)[odds.index(max(odds))]
-    others = [each for each in answer.strategy if (each.player, each.when) != (habit.player, habit.when)]
+    others = [strategy for strategy in answer.strategy if (strategy.player, strategy.when) != (habit.player, habit.when)]
     return replace(answer, play=(likeliest,), strategy=(habit, *others))
 
 

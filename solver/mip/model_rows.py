@@ -52,8 +52,8 @@ def rows_apart(model: cp_model.CpModel) -> TermRows:
 def _enforce(rows: TermRows, columns: list[LinearSum], condition: Any) -> None:
     """One condition, where all flags that it asks for hold."""
     given = _flags(columns, condition.enforcement_literal)
-    for found, low, high in _sums_of(columns, condition):
-        rows.between(found, low, high, given)
+    for condition_sum, low, high in _sums_of(columns, condition):
+        rows.between(condition_sum, low, high, given)
 
 
 def _sums_of(columns: list[LinearSum], condition: Any) -> Iterator[tuple[LinearSum, float, float]]:
@@ -61,7 +61,7 @@ def _sums_of(columns: list[LinearSum], condition: Any) -> Iterator[tuple[LinearS
     if condition.has_linear():
         yield _sum(columns, condition.linear), *_ends(condition.linear.domain)
     elif condition.has_bool_and():
-        yield from [(each, 1, 1) for each in _flags(columns, condition.bool_and.literals)]
+        yield from [(flag, 1, 1) for flag in _flags(columns, condition.bool_and.literals)]
     else:
         literals, most = _clause_of(condition)
         flags = _flags(columns, literals)
@@ -83,11 +83,11 @@ def _clause_of(condition: Any) -> tuple[Any, int]:
 
 def _flags(columns: list[LinearSum], literals: Any) -> Literals:
     """A literal below 0 stands for a flag that does not hold."""
-    return [columns[each] if each >= 0 else negate_flag(columns[-1 - each]) for each in literals]
+    return [columns[literal] if literal >= 0 else negate_flag(columns[-1 - literal]) for literal in literals]
 
 
 def _sum(columns: list[LinearSum], linear: Any) -> LinearSum:
-    return total([ZERO.plus(columns[each], times) for each, times in zip(linear.vars, linear.coeffs, strict=True)])
+    return total([ZERO.plus(columns[variable], times) for variable, times in zip(linear.vars, linear.coeffs, strict=True)])
 
 
 def _ends(domain: Any) -> tuple[int, int]:
@@ -98,6 +98,6 @@ def _ends(domain: Any) -> tuple[int, int]:
 
 def _aim(program: model_pb2.ModelProto, aim: Any) -> None:
     """What is to be made large is written as its negative, to be made small."""
-    for column, times in sorted(total([LinearSum({each: times}) for each, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
+    for column, times in sorted(total([LinearSum({variable: times}) for variable, times in zip(aim.vars, aim.coeffs, strict=True)]).terms.items()):
         program.objective.linear_coefficients.ids.append(column)
         program.objective.linear_coefficients.values.append(times)

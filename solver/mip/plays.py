@@ -40,7 +40,7 @@ class Play:
     @property
     def truths(self) -> list[Symbol]:
         """Every symbol in it."""
-        return [*[each for group, condition in self.choices for each in (*group, condition)], *[each for pair in self.implied for each in pair], *self.sought]
+        return [*[item for group, condition in self.choices for item in (*group, condition)], *[item for pair in self.implied for item in pair], *self.sought]
 
 
 def confirm_best(model: CpSatModel, worth: int | None, clock: Clock) -> Second:
@@ -77,13 +77,13 @@ def _ends(layers: Iterable[Layer]) -> list[UnrolledEnd]:
 def _is_above(model: CpSatModel, worth: int | None, end: UnrolledEnd) -> Symbol:
     """Does play end without a failure, and with more?"""
     terms = model.unrolling.terms
-    found, failures = worth_at(model.unrolling, end)
-    return terms.all([*[terms.negate_truth(each) for each in failures], True if worth is None else terms.not_above(worth + 1, found)])
+    condition, failures = worth_at(model.unrolling, end)
+    return terms.all([*[terms.negate_truth(failure) for failure in failures], True if worth is None else terms.not_above(worth + 1, condition)])
 
 
 def play_of(terms: Terms, layers: Sequence[Layer], ends: Sequence[Implied], beyond: Sequence[Symbol] = (), forbidden: Sequence[Symbol] = ()) -> Play:
     """A play through these layers to one of several ends, where something holds, or beyond what is spelled out."""
-    choices = [([*[made.made for made in each.moves], each.stuck], each.condition) for layer in layers for each in layer.decisions]
+    choices = [([*[made.made for made in decision.moves], decision.stuck], decision.condition) for layer in layers for decision in layer.decisions]
     implied = [pair for layer in layers for pair in _list_implications(terms, layer)]
     return Play(tuple(choices), (*implied, *ends, *[(True, truth) for truth in forbidden]), (*[condition for condition, _ in ends], *beyond))
 
@@ -97,19 +97,19 @@ def _list_implications(terms: Terms, layer: Layer) -> Iterator[Implied]:
 def _list_decision_implications(terms: Terms, decision: Decision) -> Iterator[Implied]:
     if isinstance(decision.stuck, Term) or decision.stuck:
         yield decision.stuck, decision.nothing
-    for each in decision.moves:
-        yield each.made, each.step.legal
-        yield from [(each.made, terms.negate_truth(failure.condition)) for failure in each.step.failures]
+    for move in decision.moves:
+        yield move.made, move.step.legal
+        yield from [(move.made, terms.negate_truth(failure.condition)) for failure in move.step.failures]
 
 
 def rows_of(play: Play) -> TermRows:
     """The play as rows."""
     rows = TermRows()
     for group, condition in play.choices:
-        rows.equal(total([rows.sum(each) for each in group]), rows.sum(condition))
+        rows.equal(total([rows.sum(item) for item in group]), rows.sum(condition))
     for given, truth in play.implied:
         rows.enforce(truth, given)
-    rows.between(total([rows.sum(each) for each in play.sought]), low=1)
+    rows.between(total([rows.sum(item) for item in play.sought]), low=1)
     return rows
 
 
@@ -130,9 +130,9 @@ def _is_impossible(play: Play, clock: Clock) -> Second:
 def _holds(play: Play, known: dict[str, int]) -> bool:
     """Is this a play, in whole numbers? Floating point may call something a solution that is none."""
     truths = play.truths
-    value = dict(zip([_key(each) for each in truths], values_of(truths, _PartialValues(known)), strict=True))
-    one_each = all(sum([value[_key(each)] for each in group]) == value[_key(condition)] for group, condition in play.choices)
-    return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(each)] for each in play.sought)
+    value = dict(zip([_key(truth) for truth in truths], values_of(truths, _PartialValues(known)), strict=True))
+    one_each = all(sum([value[_key(item)] for item in group]) == value[_key(condition)] for group, condition in play.choices)
+    return one_each and all(value[_key(truth)] or not value[_key(given)] for given, truth in play.implied) and any(value[_key(item)] for item in play.sought)
 
 
 def _key(symbol: Symbol) -> tuple[bool, int]:

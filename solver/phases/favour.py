@@ -95,7 +95,7 @@ class Favour:
         helping = [self._has_been(other) for other, change in enumerate(self.changes.of[slot]) if (change.high > 0 if most else change.low < 0)]
         if most:
             return self.terms.any([self.row[slot], *helping])
-        return self.terms.all([self.row[slot], *[self.terms.negate_truth(each) for each in helping]])
+        return self.terms.all([self.row[slot], *[self.terms.negate_truth(item) for item in helping]])
 
     def _has_been(self, other: int) -> Symbol:
         """Has a deed been made before this one is made for the last time?"""

@@ -34,7 +34,7 @@ class PhasedModel(CpSatModel):
 
     def _bags(self, number: int, layer: Layer, known: UnknownValues) -> Iterator[Bag]:
         for phase in self.phased.phases.get(number, ()):
-            counted = [(move_of(each.step, [int(symbol) for symbol in symbols_in(each.step)]), number_in(each.times, known)) for each in phase.counts]  # type: ignore[arg-type]
+            counted = [(move_of(count.step, [int(symbol) for symbol in symbols_in(count.step)]), number_in(count.times, known)) for count in phase.counts]  # type: ignore[arg-type]
             yield Bag(number, tuple([(move, times) for move, times in counted if times]))
         yield from [Bag(number, ((move_in(made, known), 1),)) for made in layer.moves if number_in(made.made, known)]
 
@@ -48,7 +48,7 @@ class PhasedModel(CpSatModel):
     def _others(self, number: int, known: UnknownValues) -> Iterator[Symbol]:
         for phase in self.phased.phases.get(number, ()):
             if number_in(phase.condition, known):
-                yield from [truth for each in phase.counts for truth in self._differs(each.times, known)]
+                yield from [truth for count in phase.counts for truth in self._differs(count.times, known)]
         for made in self.layers[number].moves:
             if number_in(made.made, known):
                 yield from [truth for symbol in _deciding(made) for truth in self._differs(symbol, known)]

@@ -14,13 +14,13 @@ ROUNDS = 3
 def plainly(terms: Terms, truths: Sequence[Symbol]) -> tuple[Symbol, ...]:
     """The parts of truths that hold all together."""
     straight = Straight(terms, {})
-    found = _parts(terms, [straight.symbol(each) for each in truths])
+    parts = _parts(terms, [straight.symbol(truth) for truth in truths])
     for _ in range(ROUNDS):
-        literals = [part for part in found if _is_literal(part)]
-        found = _parts(terms, [*literals, *_list_exclusions(terms, [part for part in found if not _is_literal(part)], literals)])
-        single = [part for part in found if not _has_ways(part)]
-        found = _parts(terms, [*single, *_list_exclusions(terms, [part for part in found if _has_ways(part)], single)])
-    return tuple(dict.fromkeys([_one_side(terms, part, found) for part in found]))
+        literals = [part for part in parts if _is_literal(part)]
+        parts = _parts(terms, [*literals, *_list_exclusions(terms, [part for part in parts if not _is_literal(part)], literals)])
+        single = [part for part in parts if not _has_ways(part)]
+        parts = _parts(terms, [*single, *_list_exclusions(terms, [part for part in parts if _has_ways(part)], single)])
+    return tuple(dict.fromkeys([_one_side(terms, part, parts) for part in parts]))
 
 
 class Straight(SymbolReplacer):
@@ -57,12 +57,12 @@ def _list_exclusions(terms: Terms, parts: Sequence[Symbol], holding: Sequence[Sy
     return [within.symbol(part) for part in parts]
 
 
-def _one_side(terms: Terms, part: Symbol, found: Sequence[Symbol]) -> Symbol:
+def _one_side(terms: Terms, part: Symbol, symbols: Sequence[Symbol]) -> Symbol:
     """What is not 0, and not below 0 either, is above 0."""
     inner = part.parts[0] if isinstance(part, Term) and part.kind is TermKind.NOT else None
     if not isinstance(inner, Term) or inner.kind is not TermKind.IS_0:
         return part
-    number, holding = inner.parts[0], {each.number for each in found if isinstance(each, Term)}
+    number, holding = inner.parts[0], {item.number for item in symbols if isinstance(item, Term)}
     for side, beyond in ((terms.not_above(0, number), terms.not_above(1, number)), (terms.not_above(number, 0), terms.not_above(number, -1))):
         if side is True or (isinstance(side, Term) and side.number in holding):
             return beyond

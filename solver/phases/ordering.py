@@ -60,14 +60,14 @@ class OrderSearch:
     def _after(self, place: Place) -> list[tuple[Place, Move]]:
         """What can be done next, the first move of the bag last, as the stack wants it."""
         state, bag, left = place
-        found: list[tuple[Place, Move]] = []
+        pairs: list[tuple[Place, Move]] = []
         for number in reversed(range(len(left))):
             move = self.bags[bag].moves[number][0]
             if left[number] and self.machine.kind(state) == "decide" and self.machine.explain(state, move) is None:
                 rest = tuple([times - (other == number) for other, times in enumerate(left)])
                 then = (bag, rest) if any(rest) else (bag + 1, self._full(bag + 1))
-                found.append(((self.machine.apply(state, move), *then), move))
-        return found
+                pairs.append(((self.machine.apply(state, move), *then), move))
+        return pairs
 
     def _take_end(self, place: Place, parents: dict[Place, tuple[Place, Move] | None]) -> None:
         state = place[0]

@@ -80,14 +80,14 @@ class _Searching:
                 return False
             yield from self._lower_bound(worth)
             machine = self.context.compiled or self.context.machine
-            found = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).search_orders()
-            self.tried += found.positions
-            yield from self._better(found, worth)
+            orders = OrderSearch(machine, self.context.start, self.model.plan(values), worth, self.clock).search_orders()
+            self.tried += orders.positions
+            yield from self._better(orders, worth)
             if self.best is not None and self.best.value >= worth:
                 return self._is_claimed()
-            if not found.complete:
+            if not orders.complete:
                 return False
-            self._forbid(values, found)
+            self._forbid(values, orders)
         return False
 
     def _unroll_plan(self) -> Iterator[Event]:
@@ -121,10 +121,10 @@ class _Searching:
         model = plain.clone() if self.best is None else narrower(plain, above(self.score, int(self.best.value)))
         ended, worth = "unknown", 0
         values: Values | None = None
-        for told in maximise_model(model, self.score, list(self.model.translation.unknowns.values()), self.clock):
-            match told:
+        for event in maximise_model(model, self.score, list(self.model.translation.unknowns.values()), self.clock):
+            match event:
                 case ModelSolution():
-                    worth, values = told.worth, told.values
+                    worth, values = event.worth, event.values
                 case ModelBound(most):
                     yield from self._lower_bound(most)
                 case ModelStatus(status):
@@ -144,20 +144,20 @@ class _Searching:
             self.most = worth
             yield BoundEvent(worth, self.clock.seconds, alone(CPSAT))
 
-    def _better(self, found: OrderResult, worth: int) -> Iterator[Event]:
-        if found.value is None:
+    def _better(self, result: OrderResult, worth: int) -> Iterator[Event]:
+        if result.value is None:
             return
-        if found.value > worth:
-            raise Disagreement(f"the model of phases says that a plan is worth {worth}, but it is worth {found.value}")
-        if self.best is None or found.value > self.best.value:
-            self.best = Incumbent(found.value, found.play, self.clock.seconds)
+        if result.value > worth:
+            raise Disagreement(f"the model of phases says that a plan is worth {worth}, but it is worth {result.value}")
+        if self.best is None or result.value > self.best.value:
+            self.best = Incumbent(result.value, result.play, self.clock.seconds)
             self.clock.better()
             yield self.best
 
-    def _forbid(self, values: Values, found: OrderResult) -> None:
+    def _forbid(self, values: Values, order: OrderResult) -> None:
         """A plan of which no order is worth what the model says; where none could be gone through, what comes after that does not matter."""
         bags = self.model.plan(values)
-        layers = len(self.model.layers) if found.reached == len(bags) else bags[found.reached].layer + 1
+        layers = len(self.model.layers) if order.reached == len(bags) else bags[order.reached].layer + 1
         self.model.forbid_plan(values, layers)
         self.cuts += 1
 
@@ -181,7 +181,7 @@ class _Searching:
 
     def _count_aggregated(self) -> str:
         findings = self.model.phased.findings.values()
-        counted = sum([each.counted for each in findings])
+        counted = sum([finding.counted for finding in findings])
         return f"at {counted} of {len(findings)} decisions moves are counted"
 
     def _cut(self) -> str:

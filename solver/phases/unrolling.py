@@ -79,7 +79,7 @@ class PhasedUnrolling(Unrolling):
     @property
     def counts_nothing(self) -> bool:
         """Was a circle looked for in vain at every decision of the game, or at all that play comes to?"""
-        if any(each.counted for each in self.findings.values()):
+        if any(finding.counted for finding in self.findings.values()):
             return False
         decisions = [number for number, node in enumerate(self.game.nodes) if isinstance(node, ir.DecideNode)]
         return self.is_over or all(self._in_vain[node] > MOST_IN_VAIN for node in decisions)

@@ -61,13 +61,13 @@ class PlaceGraph:
     def values_of(self, state: State, slots: Iterable[int]) -> dict[int, int]:
         """What is in some slots."""
         held: dict[int, list[int]] = {}
-        found = {}
+        values = {}
         for slot in slots:
             at, number = self._where[slot]
             if at not in held:
                 held[at] = self._flat(at, state)
-            found[slot] = held[at][number]
-        return found
+            values[slot] = held[at][number]
+        return values
 
     def _flat(self, at: int, state: State) -> list[int]:
         return values_of(list(symbols_of(make_form(self.game.variables[at].type, state.values[at]))), {})
@@ -76,7 +76,7 @@ class PlaceGraph:
 
     def _explore_places(self, start: State) -> dict[Place, list[PlaceEdge]]:
         """The ways on from each place; a place is looked at again when less is known there than was thought."""
-        found: dict[Place, list[PlaceEdge]] = {}
+        places: dict[Place, list[PlaceEdge]] = {}
         waiting = {self.start: self.steps.make_state(start)}
         while waiting:
             place, state = next(iter(waiting.items()))
@@ -85,19 +85,19 @@ class PlaceGraph:
             joined = state if before is None else self._join_forms(before, state)
             if before is None or joined != before:
                 self._known[place] = joined
-                found[place] = self._expand_place(place, joined, waiting)
-            if len(found) > MOST_PLACES:
+                places[place] = self._expand_place(place, joined, waiting)
+            if len(places) > MOST_PLACES:
                 raise NoPriceBound(f"its sequence has more than {MOST_PLACES:,} places")
             self.clock.insist()
-        return found
+        return places
 
     def _expand_place(self, place: Place, state: Forms, waiting: dict[Place, Forms]) -> list[PlaceEdge]:
         """The ways on from a place."""
         steps = list(self._steps(place, state))
-        found = [edge for step in steps for edge in self._edges(step, state, waiting)]
-        if not any(edge.needs == () for edge in found):
-            found.append(self._make_stuck_edge(place, state, steps))
-        return found
+        edges = [edge for step in steps for edge in self._edges(step, state, waiting)]
+        if not any(edge.needs == () for edge in edges):
+            edges.append(self._make_stuck_edge(place, state, steps))
+        return edges
 
     def _join_forms(self, one: Forms, other: Forms) -> Forms:
         """What is known in both; the rest is unknown."""
@@ -137,7 +137,7 @@ class PlaceGraph:
         """Play is over where no move is legal; whether one is only some parts can tell."""
         is_over = isinstance(self.game.nodes[place[0]], ir.StopNode)
         legal: list[Symbol] = [] if is_over else [step.legal for step in steps]
-        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negate_truth(each) for each in legal])), None, self._symbols(state), 0)
+        return PlaceEdge(_parts(self.steps.terms.all([self.steps.terms.negate_truth(item) for item in legal])), None, self._symbols(state), 0)
 
     def _gain(self, before: Forms, after: Forms) -> Symbol:
         """By how much the score grows."""

@@ -41,14 +41,14 @@ class GameSplit:
 
     def close_slots(self, slots: Iterable[int]) -> Slots:
         """The slots and all that they depend on."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         waiting = list(slots)
         while waiting:
             slot = waiting.pop()
-            if slot not in found:
-                found.add(slot)
+            if slot not in numbers:
+                numbers.add(slot)
                 waiting += self._needed[slot]
-        return frozenset(found)
+        return frozenset(numbers)
 
     def gains(self, edge: PlaceEdge) -> tuple[int, list[Gain]]:
         """What is scored on an edge: what is known, and the parts by what they depend on."""
@@ -63,11 +63,11 @@ class GameSplit:
             yield from edges
 
     def _dependencies(self) -> list[set[int]]:
-        found: list[set[int]] = [set() for _ in self.course.names]
+        dependencies: list[set[int]] = [set() for _ in self.course.names]
         for edge in self._edges():
             for slot, symbol in enumerate(edge.after):
-                found[slot] |= self.reads(symbol)
-        return [each - {slot} for slot, each in enumerate(found)]
+                dependencies[slot] |= self.reads(symbol)
+        return [numbers - {slot} for slot, numbers in enumerate(dependencies)]
 
     def _list_requests(self) -> Iterable[Slots]:
         for edge in self._edges():

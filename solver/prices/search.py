@@ -86,8 +86,8 @@ class PricedSearch:
                 yield from self._take_end(position, parents)
                 if dive:
                     return
-            fresh = [(self._worth(each), each) for each in after if each not in parents]
-            parents.update(dict.fromkeys([each for _, each in fresh], position))
+            fresh = [(self._worth(item), item) for item in after if item not in parents]
+            parents.update(dict.fromkeys([item for _, item in fresh], position))
             stack += sorted(fresh, key=lambda row: float("inf") if row[0] is None else row[0])
             yield from self.clock.heartbeat()
         self.complete = True

@@ -64,7 +64,7 @@ def says_short_of_memory(text: str) -> bool:
 
 def out_of_memory(limit: int | None = None) -> str:
     """That memory ran out, with the limit: of the work or, if that is tighter or there is none, of the process."""
-    known = [each for each in (limit, _limit_of_process()) if each is not None]
+    known = [number for number in (limit, _limit_of_process()) if number is not None]
     if not known:
         return "out of memory"
     return f"out of memory (limit {min(known) / (1 << 30):.3g} GB)"
@@ -144,8 +144,8 @@ def _run(work: Callable[[], Iterator[Message]], sending: Connection, memory: int
     _silence()
     try:
         _limit(memory)
-        for each in work():
-            sending.send(_Item(each))
+        for message in work():
+            sending.send(_Item(message))
         sending.send(_END)
     except Exception as error:
         if is_short_of_memory(error):
@@ -164,7 +164,7 @@ def _limit(memory: int | None) -> None:
     if memory is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    allowed = [each for each in (soft, hard) if each != resource.RLIM_INFINITY]
+    allowed = [number for number in (soft, hard) if number != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min([_in_use() + memory, *allowed]), hard))
 
 

@@ -106,7 +106,7 @@ def aim_of(game: ir.Game, know: bool = False, random: frozenset[int] = frozenset
 def list_hidden(game: ir.Game) -> list[str]:
     """The variables that not every player sees; the unseen part of a deck is nothing that anybody could know, an order in which it lies from the beginning is."""
     open_to_all = ("all", "owner") if cardinality(game.players) == 1 else ("all",)
-    unseen = [number for number, each in enumerate(game.variables) if each.seen.kind not in open_to_all]
+    unseen = [number for number, variable in enumerate(game.variables) if variable.seen.kind not in open_to_all]
     decks = [number for number in unseen if isinstance(game.variables[number].type, DeckType)]
     values = ReferenceMachine(game).initial().values if decks else ()
     return [game.variables[number].name for number in unseen if number not in decks or values[number][0]]

@@ -42,7 +42,7 @@ class GivenVariable:
 
     def at(self, facts: Facts) -> int:
         """What it is at a position."""
-        return self.meaning(*[facts.read_number(each) for each in self.seen])
+        return self.meaning(*[facts.read_number(number) for number in self.seen])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class OccurrenceSum:
     @property
     def variables(self) -> list[Any]:
         """What a solution has to tell."""
-        return [each for each in (*self.more, *self.less) if not isinstance(each, int)]
+        return [item for item in (*self.more, *self.less) if not isinstance(item, int)]
 
 
 def _sum_of(terms: Iterable[Any], values: Mapping[int, int]) -> int:
-    return sum([each if isinstance(each, int) else values[each.index] for each in terms])
+    return sum([term if isinstance(term, int) else values[term.index] for term in terms])
 
 
 class RoundModel:
@@ -125,12 +125,12 @@ class RoundModel:
     def read_fact(self, meaning: Meaning, high: int, seen: Iterable[Number], *name: str | int) -> Any:
         """What the position gives, at most `high`: a number, or a variable where the model is for any position."""
         if name not in self.named:
-            found = GivenVariable(None, tuple(seen), meaning)
+            variable = GivenVariable(None, tuple(seen), meaning)
             if self.is_open:
-                found = GivenVariable(self.number(0, high, *name), found.seen, meaning)
-                self.givens.append(found)
+                variable = GivenVariable(self.number(0, high, *name), variable.seen, meaning)
+                self.givens.append(variable)
             else:
-                self.named[name] = found.at(self.facts)
+                self.named[name] = variable.at(self.facts)
         return self.named[name]
 
     def has(self, variable: str, member: int, *ordinals: int) -> Any:
@@ -143,11 +143,11 @@ class RoundModel:
 
     def all_of(self, *flags: Any) -> Any:
         """A flag that needs each of these; the same one for the same flags."""
-        name = ("all", *sorted(each.index for each in flags))
+        name = ("all", *sorted(flag.index for flag in flags))
         if name not in self.named:
             made = self.flag(*name)
-            for each in flags:
-                self.model.add_implication(made, each)
+            for item in flags:
+                self.model.add_implication(made, item)
         return self.named[name]
 
     def implies(self, one: Any, other: Term) -> None:
@@ -182,7 +182,7 @@ class RoundModel:
     def plan_variables(self) -> list[Any]:
         """The variables that tell what a solution does."""
         ends = [ending for _, _, ending in (*self.most, *self.least)]
-        return [each for doing in (*[doing for _, doing in self.deeds], *ends) for each in doing.variables]
+        return [variable for doing in (*[doing for _, doing in self.deeds], *ends) for variable in doing.variables]
 
     # -- gains --------------------------------------------------------------------------------------------------------
 
@@ -236,4 +236,4 @@ class RoundModel:
 
     def some(self, *prefix: str | int) -> Iterable[tuple[Name, Any]]:
         """All variables whose names begin so."""
-        return [(name, each) for name, each in self.named.items() if name[: len(prefix)] == prefix]
+        return [(name, item) for name, item in self.named.items() if name[: len(prefix)] == prefix]

@@ -58,8 +58,8 @@ def model_for(game: ir.Game, start: State) -> RelaxationModel:
 
 @cache
 def _plugin(module: str) -> Plugin:
-    found: Plugin = import_module(f"{module}.plugin").PLUGIN
-    return found
+    plugin: Plugin = import_module(f"{module}.plugin").PLUGIN
+    return plugin
 
 
 def model_of(game: ir.Game, start: State, limits: Limits = NO_LIMITS) -> RoundModel:

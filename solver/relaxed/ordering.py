@@ -47,10 +47,10 @@ def _bars(plan: RoundModel, meeting: GapState, allowed: PlayFamily) -> Bars:
 def _improve_prices(meeting: GapState, narrowed: NarrowedSearch, allowed: PlayFamily) -> Iterator[Event]:
     """A long search gets prices that are good near where it is."""
     machine = meeting.machine
-    for found in prices(machine.game, meeting.start, narrowed.path, meeting.clock, partial(keep_to, allowed)):
+    for result in prices(machine.game, meeting.start, narrowed.path, meeting.clock, partial(keep_to, allowed)):
         yield from meeting.better()
-        if found is not None:
-            narrowed.price(found.pricing)
+        if result is not None:
+            narrowed.price(result.pricing)
 
 
 # -- beginnings ---------------------------------------------------------------------------------------------------------
@@ -67,12 +67,12 @@ def find_impossible_prefix(plan: RoundModel, meeting: GapState, exact: PlayFamil
         if not (yield from _is_impossible(plan, meeting, choices[-1])):
             continue
         given_up: set[frozenset[Deed]] = set()
-        for each in choices[:-1]:
-            impossible = None if each.deeds in given_up else (yield from _is_impossible(plan, meeting, each))
+        for choice in choices[:-1]:
+            impossible = None if choice.deeds in given_up else (yield from _is_impossible(plan, meeting, choice))
             if impossible:
-                return each
+                return choice
             if impossible is None:
-                given_up.add(each.deeds)
+                given_up.add(choice.deeds)
         return choices[-1]
     return None
 
@@ -82,11 +82,11 @@ def _is_impossible(plan: RoundModel, meeting: GapState, allowed: PlayFamily) -> 
     clock, before = meeting.clock, meeting.positions
     narrowed = NarrowedSearch(meeting.machine, meeting.start, _bars(plan, meeting, allowed), None, clock)
     end = clock.seconds + BEGINNING
-    found = None
-    while found is None and narrowed.running and not clock.is_over() and clock.seconds < end:
-        found = narrowed.better()
-        yield from meeting.better(found)
+    plan_values = None
+    while plan_values is None and narrowed.running and not clock.is_over() and clock.seconds < end:
+        plan_values = narrowed.better()
+        yield from meeting.better(plan_values)
         yield from meeting.better()
         meeting.positions = before + narrowed.positions
         yield from clock.heartbeat(meeting.visited_count)
-    return False if found is not None else narrowed.complete or None
+    return False if plan_values is not None else narrowed.complete or None

@@ -93,14 +93,14 @@ def _tighten_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None
     if _is_large(plan) and not meeting.forbidden:
         return plan
     if not _is_large(plan):
-        for found in limits_of(_build_narrowed(plan, meeting), list(plan.loose.values()), meeting.clock):
+        for pair in limits_of(_build_narrowed(plan, meeting), list(plan.loose.values()), meeting.clock):
             yield from meeting.better()
-            if found is not None:
-                limits[names[found[0]]] = min(found[1], limits.get(names[found[0]], found[1]))
+            if pair is not None:
+                limits[names[pair[0]]] = min(pair[1], limits.get(names[pair[0]], pair[1]))
             yield from meeting.clock.heartbeat(meeting.visited_count)
     after = model_of(meeting.machine.game, meeting.start, limits)
-    for each in meeting.forbidden:
-        after.model.add(others(after, each) >= 1)
+    for family in meeting.forbidden:
+        after.model.add(others(after, family) >= 1)
     return after
 
 
@@ -130,9 +130,9 @@ def _solve_model(plan: RoundModel, meeting: GapState) -> Generator[Event, None, 
     """The best plan above the best line; None where there is none, or a limit comes first."""
     solution: dict[int, int] | None = None
     planned, floor = 0, None if meeting.best is None else int(meeting.best.value)
-    for told in maximise_model(_build_narrowed(plan, meeting), plan.score, plan.plan_variables, meeting.clock):
+    for event in maximise_model(_build_narrowed(plan, meeting), plan.score, plan.plan_variables, meeting.clock):
         yield from meeting.better()
-        match told:
+        match event:
             case ModelSolution(worth, values):
                 planned, solution = worth, values
             case ModelBound(worth):
@@ -174,10 +174,10 @@ def _answer(plan: RoundModel, meeting: GapState) -> Answer:
         remark += f"; {meeting.ordered} plans of the model were tried in every order ({meeting.positions:,} positions) and then forbidden"
     if meeting.begun:
         remark += f"; {meeting.begun} were forbidden because no play begins as they do"
-    told = "" if confirmed is None else confirmed.told
+    why = "" if confirmed is None else confirmed.told
     links = meeting.rests_on if confirmed is None else unite_links(meeting.links, confirmed.links)
     status = status_of(value, bound, closed and not links)
-    return Answer(status, value, bound, play, METHOD, meeting.visited_count, clock.seconds, _explain_stop(confirmed, clock), remarks=(remark + told,), rests_on=links)
+    return Answer(status, value, bound, play, METHOD, meeting.visited_count, clock.seconds, _explain_stop(confirmed, clock), remarks=(remark + why,), rests_on=links)
 
 
 def _explain_stop(confirmed: BoundConfirmation | None, clock: Clock) -> str:
@@ -205,7 +205,7 @@ def _confirm_bound(plan: RoundModel, meeting: GapState) -> BoundConfirmation | N
     also = impossible_for_highs(plan.model, plan.score, more, time_for_another(meeting.clock))
     if also is False:
         raise Disagreement(f"HiGHS knows something better in the model than {meeting.best.value}, which SCIP calls impossible")
-    told = "; SCIP finds nothing better in it"
+    evidence = "; SCIP finds nothing better in it"
     if also:
-        return BoundConfirmation(f"{told}, nor does HiGHS on rows of its own", ())
-    return BoundConfirmation(f"{told}; HiGHS came to no end on it", (SCIP_ALONE,))
+        return BoundConfirmation(f"{evidence}, nor does HiGHS on rows of its own", ())
+    return BoundConfirmation(f"{evidence}; HiGHS came to no end on it", (SCIP_ALONE,))

@@ -35,10 +35,10 @@ def replay_samples(
             _confirm(reference, start, compiled, seats, played)
         _insist(number, "the policy reaches", played.result, result)
         if sampled.later and number <= len(sampled.bests):
-            found = modelled.solve_deck(number, clock)
-            if found is None:
+            deck = modelled.solve_deck(number, clock)
+            if deck is None:
                 return number - 1
-            known.append(found)
+            known.append(deck)
         if number <= len(sampled.bests):
             best = known[-1].best if sampled.later else foreseen.best(number)
             _insist(number, "somebody who knows the deck reaches at most", best, sampled.bests[number - 1])
@@ -47,9 +47,9 @@ def replay_samples(
     return sampled.decks
 
 
-def _insist(number: int, words: str, found: int, told: int) -> None:
-    if found != told:
-        raise Disagreement(f"on deck {number} {words} {found}, not {told}")
+def _insist(number: int, words: str, result: int, most: int) -> None:
+    if result != most:
+        raise Disagreement(f"on deck {number} {words} {result}, not {most}")
 
 
 def _confirm(plain: ReferenceMachine, start: State, compiled: NativeMachine, seats: Seats, played: DeckPlay) -> None:

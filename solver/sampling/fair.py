@@ -130,7 +130,7 @@ class PolicyTrial:
     @property
     def playout_count(self) -> int:
         """How many random plays there were."""
-        return sum([each.plays for each in self.policies.values()])
+        return sum([policy.plays for policy in self.policies.values()])
 
     def choose_policy(self) -> Effort:
         """The policy: moves are tried or, where there is time to plan turns and that does better on some decks, turns are planned."""
@@ -158,9 +158,9 @@ class PolicyTrial:
         began = self.clock.seconds
         if least.play(0) is None:
             return None
-        each = (self.clock.seconds - began) / work_of(efforts[-1])
+        number = (self.clock.seconds - began) / work_of(efforts[-1])
         left = self.until - self.clock.seconds
-        return next((effort for effort in efforts if work_of(effort) * each * decks <= left / 2), None)
+        return next((effort for effort in efforts if work_of(effort) * number * decks <= left / 2), None)
 
     def goes_on(self) -> bool:
         """How many decks there will be is settled after the first few: a play is not left out because it is long."""
@@ -172,24 +172,24 @@ class PolicyTrial:
     def one_more(self, effort: Effort) -> None:
         """The next deck."""
         self.began = self.clock.seconds if not self.played else self.began
-        found = self._play(effort, len(self.played) + 1)
-        if found is not None:
+        play = self._play(effort, len(self.played) + 1)
+        if play is not None:
             if self.modelled is None:
                 self.bests.append(self.foreseen.best(len(self.played) + 1))
-            self.played.append(found)
+            self.played.append(play)
 
     def foresees(self) -> bool:
         """One more of the decks for those who know it, where that takes a model; False if there are none left, or there is no time for it."""
         left = self.end - self.clock.seconds
         if self.modelled is None or len(self.known) == len(self.played) or left <= 0 or self.clock.is_over():
             return False
-        found = self.modelled.solve_deck(len(self.known) + 1, self.clock.part(min(LONGEST_MODEL, left)))
-        if found is None:
+        deck = self.modelled.solve_deck(len(self.known) + 1, self.clock.part(min(LONGEST_MODEL, left)))
+        if deck is None:
             return False
-        self.known.append(found)
+        self.known.append(deck)
         reached = self.played[len(self.known) - 1].result
-        if reached > found.best:
-            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {found.best}")
+        if reached > deck.best:
+            raise Disagreement(f"on deck {len(self.known)} the policy reaches {reached}, but the model of whole rounds allows nothing above {deck.best}")
         return True
 
     def _play(self, effort: Effort, number: int) -> DeckPlay | None:
@@ -207,12 +207,12 @@ class PolicyTrial:
         stopped = clock.stopped or self._enough
         if len(self.played) < 2:
             return Answer(Status.UNDECIDED, None, most, (), method, self.playout_count, clock.seconds, stopped)
-        results = [each.result for each in self.played]
+        results = [play.result for play in self.played]
         bests, later, links = tuple(self.bests) or (most,), tuple[int, ...](), NO_LINKS
         if len(self.known) > 1:
             from solver.sampling.modelled import bound_informed_later
 
-            bests, later = tuple([each.best for each in self.known]), bound_informed_later(self.known)
+            bests, later = tuple([deck.best for deck in self.known]), bound_informed_later(self.known)
             links = () if self.modelled is None else self.modelled.links
         sampled = SampledMeans(effort, tuple(results), bests, most, later)
         value, bound = plain(mean_of(results)), plain(mean_of(sampled.bounding))

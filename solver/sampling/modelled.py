@@ -81,15 +81,15 @@ class DeckModel:
 def bound_informed_later(decks: Sequence[SolvedDeck]) -> tuple[int, ...]:
     """For each deck what nobody surpasses who sees it after his first turn: for all decks that look the same before it this is the same turn, the one that is best for them together."""
     firsts: dict[State, str] = {}
-    for seen in {each.seen for each in decks}:
-        mine = [each for each in decks if each.seen == seen]
-        firsts[seen] = max(sorted({each.missed for each in mine}), key=lambda first: sum([each.after(first) for each in mine]))
-    return tuple([each.after(firsts[each.seen]) for each in decks])
+    for seen in {deck.seen for deck in decks}:
+        mine = [deck for deck in decks if deck.seen == seen]
+        firsts[seen] = max(sorted({deck.missed for deck in mine}), key=lambda first: sum([deck.after(first) for deck in mine]))
+    return tuple([deck.after(firsts[deck.seen]) for deck in decks])
 
 
 def _solve_plan(plan: RoundModel, clock: Clock) -> int | None:
-    found = [told.worth for told in maximise_model(plan.model, plan.score, [], clock) if isinstance(told, ModelSolution)]
-    return found[-1] if found else None
+    worths = [event.worth for event in maximise_model(plan.model, plan.score, [], clock) if isinstance(event, ModelSolution)]
+    return worths[-1] if worths else None
 
 
 def reveal_deck(machine: Machine, start: State, seed: int) -> tuple[State, State]:
@@ -97,8 +97,8 @@ def reveal_deck(machine: Machine, start: State, seed: int) -> tuple[State, State
     luck, state = SplitMix64(seed), start
     while machine.kind(state) == "chance":
         outcomes = machine.outcomes(state)
-        whole = lcm(*[each.probability.denominator for each in outcomes])
-        state = machine.apply(state, outcomes[luck.draw_weighted([int(each.probability * whole) for each in outcomes])].move)
+        whole = lcm(*[outcome.probability.denominator for outcome in outcomes])
+        state = machine.apply(state, outcomes[luck.draw_weighted([int(outcome.probability * whole) for outcome in outcomes])].move)
     seen, values = state, list(state.values)
     decks = [place for place, variable in enumerate(machine.game.variables) if isinstance(variable.type, DeckType) and any(values[place][1])]
     if len(decks) > 1:

@@ -86,17 +86,17 @@ class Planner:
         """Of the first turns of all plans, those of the turn before among them, the one that is worth most on average."""
         decks = [seed_of(mix_bits(self.seed + 1), APART * decision + number) for number in range(self.effort.decks)]
         plans = [self._plan(position, number, deck) for number, deck in enumerate(decks)]
-        kept = [each for each in (self._follow_line(position, line, decks[0]) for line in self._kept) if each is not None]
+        kept = [line for line in (self._follow_line(position, line, decks[0]) for line in self._kept) if line is not None]
         best: tuple[int, Line, Sequence[Line]] | None = None
         further: dict[Position, tuple[Line, list[Line]]] = {}
-        for each in [*plans, *kept]:
-            turn, after = self._until_chance(position, each.moves)
-            further.setdefault(after, (turn, []))[1].append(each.moves[len(turn) :])
+        for plan in [*plans, *kept]:
+            turn, after = self._until_chance(position, plan.moves)
+            further.setdefault(after, (turn, []))[1].append(plan.moves[len(turn) :])
         for after, (turn, lines) in further.items():
-            found = [self._best_from(after, number, deck, [*lines, *self._kept]) for number, deck in enumerate(decks)]
-            worth = sum([each.worth for each in found])
+            result = [self._best_from(after, number, deck, [*lines, *self._kept]) for number, deck in enumerate(decks)]
+            worth = sum([plan.worth for plan in result])
             if best is None or worth > best[0]:
-                best = worth, turn, [each.moves for each in found]
+                best = worth, turn, [plan.moves for plan in result]
         assert best is not None
         self._kept = tuple(dict.fromkeys(best[2]))
         return best[1]
@@ -105,8 +105,8 @@ class Planner:
         """What a new plan finds from a position on, or what other lines bring there, or what play has come to where it is over."""
         if not self.machine.count(position):
             return DeckPlan(self._score(position), ())
-        followed = [each for each in (self._follow_line(position, line, deck) for line in lines) if each is not None]
-        return max([self._plan(position, number, deck), *followed], key=lambda each: each.worth)
+        followed = [line for line in (self._follow_line(position, line, deck) for line in lines) if line is not None]
+        return max([self._plan(position, number, deck), *followed], key=lambda plan: plan.worth)
 
     def _score(self, position: Position) -> int:
         return self.seats.worth(self.machine.scores(self.machine.state(position)))

@@ -90,6 +90,6 @@ class Tries:
         stopped = self._why
         if not plays:
             return Answer(Status.UNDECIDED, None, None, (), METHOD, 0, seconds, stopped)
-        best, _, mean = max(tried, key=lambda each: each[1])
+        best, _, mean = max(tried, key=lambda item: item[1])
         move = self.machine.move((self.first, best))
         return Answer(Status.UNDECIDED, None, None, (move,), METHOD, plays, seconds, stopped, estimate=mean)

@@ -39,7 +39,7 @@ class DominanceVerdict:
 
 def compare_states(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.Claim], goal: bool) -> DominanceVerdict:
     """Looks at two states of one node at a time: at their ends, then at each move of the second. With `goal` a goal is sought, else a high score."""
-    pair = _Pair(prover, dominance, [prover.judge(each) for each in lemmas], goal)
+    pair = _Pair(prover, dominance, [prover.judge(lemma) for lemma in lemmas], goal)
     kinds = 0
     for number, node in enumerate(prover.machine.game.nodes):
         questions = [pair.at_end(number)] if isinstance(node, ir.DecideNode | ir.StopNode) else []
@@ -50,9 +50,9 @@ def compare_states(prover: Prover, dominance: ir.Dominance, lemmas: Sequence[ir.
             for text, conditions in question:
                 if prover.clock.is_over():
                     return DominanceVerdict(False, "the time for proofs was over")
-                found = prover.ask(conditions)
-                if found is not None:
-                    return pair.objection(text, found, number)
+                states = prover.ask(conditions)
+                if states is not None:
+                    return pair.objection(text, states, number)
     return DominanceVerdict(True, f"by simulation over {kinds_of_moves(kinds)} (Z3)")
 
 
@@ -111,7 +111,7 @@ class _Pair:
     def _list_assumptions(self, at: SymbolicEvaluator, fine: Symbol) -> list[Symbol]:
         """What may be taken for granted of two states where play rests: they are in order, what is proved holds in both, and the rules do not fail."""
         mine = [*[judge(at) for judge in self.lemmas], fine, self._fine(at)]
-        return [self.ordered, *mine, *[self.other.symbol(each) for each in mine]]
+        return [self.ordered, *mine, *[self.other.symbol(item) for item in mine]]
 
     def _fine(self, at: SymbolicEvaluator | SymbolicStep) -> Symbol:
         return self.terms.all([self.terms.negate_truth(failure.condition) for failure in at.failures])
@@ -166,11 +166,11 @@ class _Pair:
 
     # -- what is told -------------------------------------------------------------------------------------------------
 
-    def objection(self, text: str, found: z3.ModelRef | str, node: int) -> DominanceVerdict:
+    def objection(self, text: str, model: z3.ModelRef | str, node: int) -> DominanceVerdict:
         """What is in the way, with the two states."""
-        if isinstance(found, str):
-            return DominanceVerdict(False, f"{text}: {found}")
-        first, second = (self.prover.state_in(found, node, state) for state in (self.first, self.second))
+        if isinstance(model, str):
+            return DominanceVerdict(False, f"{text}: {model}")
+        first, second = (self.prover.state_in(model, node, state) for state in (self.first, self.second))
         return DominanceVerdict(False, f"{text}, as with {self._describe_pair(first, second)}", (first, second))
 
     def _describe_pair(self, first: State, second: State) -> str:
@@ -178,7 +178,7 @@ class _Pair:
         mine = self._values(first, [variable.name for variable in self.game.variables if not variable.control])
         if len(mine) > LONGEST_TEXT:
             mine = self._values(first, [path_of(grade.place)[0] for grade in self.dominance.grades])
-        changed = [each.name for each, one, other in zip(self.game.variables, first.values, second.values, strict=True) if one != other]
+        changed = [variable.name for variable, one, other in zip(self.game.variables, first.values, second.values, strict=True) if one != other]
         return f"{mine} in the first and {self._values(second, changed) or 'the same'} in the second"
 
     def _values(self, state: State, names: Sequence[str]) -> str:

@@ -37,24 +37,24 @@ def equivalent(one: Machine, other: Machine, clock: Clock, starts: tuple[State, 
 
 def _comparable(first: ir.Game, second: ir.Game) -> bool:
     """The same variables, players, actions by name and parameters, and the same places where play rests."""
-    variables = [[(each.name, each.type, each.seen) for each in game.variables] for game in (first, second)]
+    variables = [[(variable.name, variable.type, variable.seen) for variable in game.variables] for game in (first, second)]
     return variables[0] == variables[1] and first.players == second.players and _outline(first) == _outline(second)
 
 
 def _outline(game: ir.Game) -> list[object]:
-    titles = {action.name: (action.title, tuple([each.type for each in action.parameters])) for action in game.actions}
-    found: list[object] = []
+    titles = {action.name: (action.title, tuple([parameter.type for parameter in action.parameters])) for action in game.actions}
+    parts: list[object] = []
     for number, node in enumerate(game.nodes):
         match node:
             case ir.DecideNode(options=options):
-                found.append((number, [titles[option.action] for option in options]))
+                parts.append((number, [titles[option.action] for option in options]))
             case ir.ChanceNode(variable=variable, type=type_, label=label, weight=weight):
-                found.append((number, variable, type_, label, weight))
+                parts.append((number, variable, type_, label, weight))
             case ir.StopNode():
-                found.append(number)
+                parts.append(number)
             case _:
                 pass
-    return found
+    return parts
 
 
 def _differences(before: Steps, after: Steps, state: Forms, clock: Clock) -> Iterator[Symbol]:
@@ -94,11 +94,11 @@ def _observe_node(before: Steps, after: Steps, state: Forms, node: int) -> Itera
     for steps in (before, after):
         at = steps.make_evaluator(state, node)
         place = steps.game.nodes[node]
-        found: list[Form] = [at.form(place.actor)] if isinstance(place, ir.DecideNode) else []
+        forms: list[Form] = [at.form(place.actor)] if isinstance(place, ir.DecideNode) else []
         if isinstance(place, ir.DecideNode | ir.StopNode):
-            found += [value for line in steps.game.scores for value in _observe_score(steps, line, state, node)]
-            found += _observe_endings(steps, state, node)
-        rows.append(found)
+            forms += [value for line in steps.game.scores for value in _observe_score(steps, line, state, node)]
+            forms += _observe_endings(steps, state, node)
+        rows.append(forms)
     if len(rows[0]) != len(rows[1]):
         yield True
         return
@@ -108,26 +108,26 @@ def _observe_node(before: Steps, after: Steps, state: Forms, node: int) -> Itera
 
 def _observe_score(steps: Steps, line: ir.ScoreLine, state: Forms, node: int) -> list[Form]:
     at = steps.make_evaluator(state, node)
-    found = []
+    forms = []
     for player in _players(steps.game) if line.each is not None else [0]:
         if line.each is not None:
             at.locals[line.each] = player
-        found.append(at.form(line.value))
-    return found
+        forms.append(at.form(line.value))
+    return forms
 
 
 def _observe_endings(steps: Steps, state: Forms, node: int) -> list[Form]:
     """For each ending and player whether it holds; kinds are compared as numbers."""
     at = steps.make_evaluator(state, node)
-    found: list[Form] = []
+    forms: list[Form] = []
     for ending in steps.game.endings:
-        found.append(sum(map(ord, ending.kind)))
+        forms.append(sum(map(ord, ending.kind)))
         for player in _players(steps.game) if ending.each is not None else [0]:
             if ending.each is not None:
                 at.locals[ending.each] = player
-            found.append(at.form(ending.condition))
-            found.append(0 if ending.who is None else at.form(ending.who))
-    return found
+            forms.append(at.form(ending.condition))
+            forms.append(0 if ending.who is None else at.form(ending.who))
+    return forms
 
 
 def _players(game: ir.Game) -> Sequence[int]:

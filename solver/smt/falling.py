@@ -42,14 +42,14 @@ class RemainingCycles:
     @property
     def texts(self) -> list[str]:
         """The measures in words."""
-        return [each.text for each in self.measures]
+        return [measure.text for measure in self.measures]
 
 
 def read_measures(relation: Relation) -> list[Measure]:
     """What the rules say of why plays end."""
     at = relation.prover.steps.make_evaluator(relation.prover.state, relation.start.node)
-    found = [each for claim in relation.machine.game.claims for each in claim.falling]
-    return [Measure(each.source, tuple(_addends(relation, _number(at.form(each.value))))) for each in found]
+    measures = [item for claim in relation.machine.game.claims for item in claim.falling]
+    return [Measure(measure.source, tuple(_addends(relation, _number(at.form(measure.value))))) for measure in measures]
 
 
 def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
@@ -73,7 +73,7 @@ def exclude_by_rules(relation: Relation, known: Places) -> RemainingCycles:
 
 def exclude_again(relation: Relation, known: Places, names: Sequence[str]) -> RemainingCycles:
     """The same once more, where measures that were found before begin with those of the rules."""
-    mine = [each.text for each in read_measures(relation)]
+    mine = [measure.text for measure in read_measures(relation)]
     return exclude_by_rules(relation, known) if mine and list(names[: len(mine)]) == mine else RemainingCycles(tuple(circling(relation.edges)))
 
 
@@ -92,7 +92,7 @@ class _Falling:
         """Does a way of a move that leaves the measures before this one as they are not raise it?"""
         changes = self.measures[place].changes(edge)
         same = list_unchanged(edge, self.measures[:place])
-        return not changes or self._never(edge, [*same, disjunction([each > 0 for each in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
+        return not changes or self._never(edge, [*same, disjunction([change > 0 for change in changes])], 0) or self._never(edge, [*same, z3.Sum(changes) > 0], MUCH)
 
     def always_falls(self, edge: Transition, place: int, much: int) -> bool:
         """Does it lower it?"""
@@ -124,13 +124,13 @@ def circling(edges: Sequence[Transition]) -> list[Transition]:
 
 
 def _find_reachable(start: int, edges: Sequence[Transition]) -> set[int]:
-    found, waiting = {start}, [start]
+    reachable, waiting = {start}, [start]
     while waiting:
         node = waiting.pop()
-        new = {edge.target for edge in edges if edge.source == node} - found
-        found |= new
+        new = {edge.target for edge in edges if edge.source == node} - reachable
+        reachable |= new
         waiting += new
-    return found
+    return reachable
 
 
 # -- what is added up -------------------------------------------------------------------------------------------------

@@ -59,12 +59,12 @@ class ConditionSolver:
 
     def ask(self, conditions: Sequence[Symbol]) -> z3.ModelRef | str | None:
         """A model in which all conditions hold; None if there is none, a text if it could not be found out."""
-        if any(not isinstance(each, Term) and not each for each in conditions):
+        if any(not isinstance(condition, Term) and not condition for condition in conditions):
             return None
         solver = z3.Solver()
         left = self.clock.deadline
         solver.set("timeout", self.milliseconds if left is None else max(1, min(self.milliseconds, int(1000 * left))))
-        truths = [self.translation.truth(each) for each in conditions]
+        truths = [self.translation.truth(condition) for condition in conditions]
         solver.add(self.translation.ranges)
         solver.add(truths)
         answer = check_conditions(solver)
@@ -112,7 +112,7 @@ class Prover(ConditionSolver):
         """Those of the claims that hold at the start and that no move breaks, as long as all of them hold."""
         judged = [claim for claim in claims if claim.mode in ("always", "never") and self.holds_at_start(self.judge(claim))]
         while True:
-            kept = [claim for claim in judged if self.prove_kept(self.judge(claim), [self.judge(each) for each in judged]).verdict is Verdict.PROVED]
+            kept = [claim for claim in judged if self.prove_kept(self.judge(claim), [self.judge(claim) for claim in judged]).verdict is Verdict.PROVED]
             if len(kept) == len(judged):
                 return kept
             judged = kept
@@ -122,7 +122,7 @@ class Prover(ConditionSolver):
         judge = self.judge(claim)
         if not self.holds_at_start(judge):
             return ProofFinding(Verdict.REFUTED, "it does not hold at the start", self.start)
-        return self.prove_kept(judge, [judge, *[self.judge(each) for each in lemmas]])
+        return self.prove_kept(judge, [judge, *[self.judge(lemma) for lemma in lemmas]])
 
     def judge(self, claim: ir.Claim) -> Judge:
         """The condition that has to hold; before a move nobody is stuck, for there is the move."""
@@ -150,17 +150,17 @@ class Prover(ConditionSolver):
                 after = self.steps.make_evaluator(rest.state, rest.node)
                 wrong = self.steps.terms.negate_truth(change(self.before, after, rest.node))
                 wrong = self.steps.terms.any([wrong, *[failure.condition for failure in after.failures]])
-                found = self.ask([*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong])
-                if found is not None:
-                    return self._finding(found, step)
+                result = self.ask([*known, step.legal, rest.condition, self.steps.terms.negate_truth(step.beyond), wrong])
+                if result is not None:
+                    return self._finding(result, step)
             if isinstance(step.beyond, Term) and self.ask([*known, step.legal, step.beyond]) is not None:
                 return ProofFinding(Verdict.UNDECIDED, "play may go on longer than was spelled out", None, _title(step))
         return ProofFinding(Verdict.PROVED, f"by induction over {kinds_of_moves(len(self.moves))} (Z3)")
 
-    def _finding(self, found: z3.ModelRef | str, step: SymbolicStep) -> ProofFinding:
-        if isinstance(found, str):
-            return ProofFinding(Verdict.UNDECIDED, found, None, _title(step))
-        state = self.state_in(found, step.node, self.state)
+    def _finding(self, finding: z3.ModelRef | str, step: SymbolicStep) -> ProofFinding:
+        if isinstance(finding, str):
+            return ProofFinding(Verdict.UNDECIDED, finding, None, _title(step))
+        state = self.state_in(finding, step.node, self.state)
         return ProofFinding(Verdict.UNDECIDED, "a step of the induction fails in a state that perhaps no play reaches", state, _title(step))
 
     # -- models -------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class Prover(ConditionSolver):
         values = []
         for variable in self.machine.game.variables:
             form = forms[variable.name]
-            values.append(value_in(variable.type, refill_form(form, iter([self._value(model, each) for each in symbols_of(form)]))))
+            values.append(value_in(variable.type, refill_form(form, iter([self._value(model, symbol) for symbol in symbols_of(form)]))))
         return State(tuple(values), node)
 
     def _value(self, model: z3.ModelRef, symbol: Symbol) -> int:

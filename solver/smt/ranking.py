@@ -26,17 +26,17 @@ def measures_that_fall(relation: Relation, known: Places) -> list[str] | str:
     All parts of a state lie in ranges, so a measure falls only so often: a play that never ends would go round on moves that lower nothing.
     """
     begun = exclude_by_rules(relation, known)
-    left, found = list(begun.edges), begun.texts
+    left, result = list(begun.edges), begun.texts
     waiting = list(_measures(relation))
     while left:
-        chosen = next((each for each in _falling(relation, known, waiting, left, begun.measures)), None)
+        chosen = next((item for item in _falling(relation, known, waiting, left, begun.measures)), None)
         if chosen is None:
             return begun.why
         (name, measure), lowered = chosen
-        found.append(name)
-        waiting = [each for each in waiting if each[1] is not measure]
+        result.append(name)
+        waiting = [pair for pair in waiting if pair[1] is not measure]
         left = circling([edge for edge in left if edge not in lowered])
-    return found
+    return result
 
 
 def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
@@ -46,8 +46,8 @@ def fall_again(relation: Relation, known: Places, names: Sequence[str]) -> bool 
     for name in names[len(begun.measures) :]:
         if name not in measures:
             return False
-        told = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures) for number, edge in enumerate(left)}
-        rest = [edge for number, edge in enumerate(left) if not told[number]]
+        falls = {number: _always(relation, known, edge, edge.then(measures[name]) < measures[name], begun.measures) for number, edge in enumerate(left)}
+        rest = [edge for number, edge in enumerate(left) if not falls[number]]
         raised = [_always(relation, known, edge, edge.then(measures[name]) <= measures[name], begun.measures) for edge in rest]
         if not all(raised):
             return False if False in raised else None

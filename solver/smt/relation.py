@@ -77,7 +77,7 @@ class Relation:
         self.start = self.prover.start
         self.rests = self.prover.points
         nodes = machine.game.nodes
-        self.resting = [each for each in self.rests if each < len(nodes) and not isinstance(nodes[each], ir.RunNode | ir.BranchNode)]
+        self.resting = [rest for rest in self.rests if rest < len(nodes) and not isinstance(nodes[rest], ir.RunNode | ir.BranchNode)]
 
     def _list_named(self) -> Iterator[tuple[str, z3.ExprRef]]:
         for form in self.prover.state.values():
@@ -165,14 +165,14 @@ class Relation:
 
     def cases(self, edge: Transition, conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         """The same with one question for each value of who moves, and where that does not tell for each of the first choice, too, where these are few."""
-        return self._apart([each for each in self._first(edge.step) if each.high - each.low < MOST_CASES], conditions, most)
+        return self._apart([term for term in self._first(edge.step) if term.high - term.low < MOST_CASES], conditions, most)
 
     def _first(self, step: SymbolicStep) -> Iterator[Term]:
         """Who moves and what is chosen first, where that is not known."""
         node = self.machine.game.nodes[step.node] if step.node < len(self.machine.game.nodes) else None
         actor = self.prover.before.form(node.actor) if isinstance(node, ir.DecideNode) else None
         chosen = next((choice.form for choice in step.choices if isinstance(choice.form, Term)), None)
-        yield from [each for each in (actor, chosen) if isinstance(each, Term)]
+        yield from [item for item in (actor, chosen) if isinstance(item, Term)]
 
     def _apart(self, symbols: Sequence[Term], conditions: Sequence[z3.BoolRef], most: int) -> z3.ModelRef | z3.CheckSatResult:
         if not symbols:
@@ -180,7 +180,7 @@ class Relation:
         part, more = self.z3_of(symbols[0]), symbols[1:]
         for value in range(symbols[0].low, symbols[0].high + 1):
             known = self.translation.constant(part, value)
-            case = [part == known, *[z3.substitute(each, (part, known)) for each in conditions]]
+            case = [part == known, *[z3.substitute(condition, (part, known)) for condition in conditions]]
             answer = self.solve_fresh(case, min(most, FIRST_TRY) if more else most)
             if answer == z3.unknown and more:
                 answer = self._apart(more, case, most)
@@ -207,7 +207,7 @@ class Relation:
         return Move(edge.step.option, tuple(arguments))
 
     def _fill_form(self, model: z3.ModelRef, form: Form, renamed: Mapping[str, z3.ExprRef]) -> Form:
-        return refill_form(form, iter([self._value(model, each, renamed) for each in symbols_of(form)]))
+        return refill_form(form, iter([self._value(model, symbol, renamed) for symbol in symbols_of(form)]))
 
     def _value(self, model: z3.ModelRef, symbol: Symbol, renamed: Mapping[str, z3.ExprRef]) -> int:
         if not isinstance(symbol, Term):
@@ -215,8 +215,8 @@ class Relation:
         expr = self.z3_of(symbol)
         if renamed:
             expr = z3.substitute(expr, *[(self.translation.unknowns[name], other) for name, other in renamed.items()])
-        found = model.eval(expr, model_completion=True)
-        return bool(z3.is_true(found)) if symbol.truth else self.translation.read(found)
+        value = model.eval(expr, model_completion=True)
+        return bool(z3.is_true(value)) if symbol.truth else self.translation.read(value)
 
 
 def conjunction(parts: Sequence[z3.BoolRef]) -> z3.BoolRef:

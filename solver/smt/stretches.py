@@ -26,7 +26,7 @@ def is_large(game: ir.Game) -> bool:
     """Can it be seen without spelling out any move that a game is too large to be put before Z3 as a whole?"""
     bodies = [node.body for node in game.nodes if isinstance(node, ir.RunNode)] + [action.body for action in game.actions]
     places = sum(isinstance(stmt, ir.Settle) for body in bodies for stmt in walk_statements(tuple(body)))
-    ways = [prod(cardinality((each.domain or each).type) for each in reaction.parameters) for reaction in game.reactions]
+    ways = [prod(cardinality((parameter.domain or parameter).type) for parameter in reaction.parameters) for reaction in game.reactions]
     return places * sum(ways) > MANY_FIRINGS
 
 
@@ -60,7 +60,7 @@ class Stretches:
 
     def _from(self, point: int) -> Iterator[SymbolicStep]:
         if point >= len(self.game.nodes):
-            settling = next(each for each, number in self.settlings.items() if number == point)
+            settling = next(item for item, number in self.settlings.items() if number == point)
             yield from self._settle(point, settling)
             return
         match self.game.nodes[point]:
@@ -83,10 +83,10 @@ class Stretches:
             action = self.steps.actions[option.action]
             runner = self._runner(f"{point}.{number} ")
             runner.at.locals[action.player] = runner.at.form(node.actor)
-            given = [unknown(self.terms, each.type, f"{point}.{number} {each.name}") for each in action.parameters]
+            given = [unknown(self.terms, parameter.type, f"{point}.{number} {parameter.name}") for parameter in action.parameters]
             self.steps.judge(runner, action, given)
             rests = self._run_to_cut(runner, action.body, option.then)
-            parameters = tuple([SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)])
+            parameters = tuple([SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)])
             yield self._stretch(point, runner, rests, action, number, parameters)
         if node.otherwise is not None:
             runner = self._runner(f"{point} ")
@@ -132,12 +132,12 @@ class Stretches:
 
     def _either(self, runner: Runner, condition: ir.Expr, yes: Callable[[], list[Rest]], no: Callable[[], list[Rest]]) -> list[Rest]:
         """Both ways, as far as they can be gone."""
-        holds, state, found = runner.at.form(condition), dict(runner.at.state), list[Rest]()
+        holds, state, rests = runner.at.form(condition), dict(runner.at.state), list[Rest]()
         for side, goes in ((holds, yes), (self.terms.negate_truth(holds), no)):
             runner.at.state = dict(state)
             with runner.at.where(side):
-                found += goes() if isinstance(runner.at.guard, Term) or runner.at.guard else []
-        return found
+                rests += goes() if isinstance(runner.at.guard, Term) or runner.at.guard else []
+        return rests
 
     def _to(self, node: int, condition: Symbol, state: Forms) -> Rest:
         """Where play comes to; once it is over, control variables have their first values."""
@@ -148,7 +148,7 @@ class Stretches:
     ) -> SymbolicStep:  # fmt: skip
         """Where the rules fail there is no position after it."""
         failures = tuple(runner.at.failures)
-        legal = self.terms.all([runner.legal, *[self.terms.negate_truth(each.condition) for each in failures]])
+        legal = self.terms.all([runner.legal, *[self.terms.negate_truth(failure.condition) for failure in failures]])
         possible = [rest for rest in rests if isinstance(rest.condition, Term) or rest.condition]
         return SymbolicStep(point, option, action, (*choices, *runner.choices), legal, tuple(possible), failures, runner.beyond)
 
@@ -181,7 +181,7 @@ def _heads(game: ir.Game) -> set[int]:
     """Nodes to which play may come back by itself, without a rest or a settling on its way."""
     rank = order_of(game)
     onward = {number: _silently(node) for number, node in enumerate(game.nodes)}
-    return {each for number, after in onward.items() for each in after if rank[each] <= rank[number] and number in _find_reachable(each, onward)}
+    return {item for number, after in onward.items() for item in after if rank[item] <= rank[number] and number in _find_reachable(item, onward)}
 
 
 def _silently(node: ir.Node) -> tuple[int, ...]:
@@ -195,12 +195,12 @@ def _silently(node: ir.Node) -> tuple[int, ...]:
 
 
 def _find_reachable(start: int, onward: Mapping[int, Sequence[int]]) -> set[int]:
-    found, waiting = {start}, [start]
+    reachable, waiting = {start}, [start]
     while waiting:
-        new = set(onward[waiting.pop()]) - found
-        found |= new
+        new = set(onward[waiting.pop()]) - reachable
+        reachable |= new
         waiting += new
-    return found
+    return reachable
 
 
 def _first_cut(body: Sequence[ir.Stmt]) -> int:
@@ -213,7 +213,7 @@ def _first_cut(body: Sequence[ir.Stmt]) -> int:
 
 def _settles(stmt: ir.Stmt) -> bool:
     inside = (*stmt.then, *stmt.otherwise) if isinstance(stmt, ir.If) else ()
-    return isinstance(stmt, ir.Settle) or any(isinstance(each, ir.Settle) for each in walk_statements(inside))
+    return isinstance(stmt, ir.Settle) or any(isinstance(statement, ir.Settle) for statement in walk_statements(inside))
 
 
 def _list_bound_names(body: Sequence[ir.Stmt]) -> set[str]:

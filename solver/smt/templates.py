@@ -28,8 +28,8 @@ def lemmas(relation: Relation, samples: Sequence[State]) -> list[InvariantCandid
     at: dict[int, list[Row]] = {}
     for state in samples:
         at.setdefault(state.node, []).append(relation.values(state))
-    found = [each for node, rows in sorted(at.items()) for each in _at_node(relation, node, rows[:MOST_SAMPLES])]
-    return [*found, *_everywhere(relation, [row for rows in at.values() for row in rows[:MOST_SAMPLES]])]
+    candidates = [candidate for node, rows in sorted(at.items()) for candidate in _at_node(relation, node, rows[:MOST_SAMPLES])]
+    return [*candidates, *_everywhere(relation, [row for rows in at.values() for row in rows[:MOST_SAMPLES]])]
 
 
 def _at_node(relation: Relation, node: int, rows: Sequence[Row]) -> Iterator[InvariantCandidate]:
@@ -133,15 +133,15 @@ def null_space(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
     """Whole numbers by which columns can be weighed so that every row comes to 0: a basis."""
     pivots: list[tuple[int, list[Fraction]]] = []
     for row in rows:
-        left = [Fraction(each) for each in row]
+        left = [Fraction(number) for number in row]
         for column, pivot in pivots:
             if left[column]:
                 factor = left[column]
                 left = [one - factor * other for one, other in zip(left, pivot, strict=True)]
-        place = next((column for column, each in enumerate(left) if each), None)
+        place = next((column for column, fraction in enumerate(left) if fraction), None)
         if place is None:
             continue
-        scaled = [each / left[place] for each in left]
+        scaled = [fraction / left[place] for fraction in left]
         pivots = [(column, [one - pivot[place] * other for one, other in zip(pivot, scaled, strict=True)]) for column, pivot in pivots]
         pivots.append((place, scaled))
     taken = {column for column, _ in pivots}
@@ -153,10 +153,10 @@ def _vector(free: int, pivots: Sequence[tuple[int, list[Fraction]]], width: int)
     vector[free] = Fraction(1)
     for column, pivot in pivots:
         vector[column] = -pivot[free]
-    common = lcm(*[each.denominator for each in vector])
-    whole = [int(each * common) for each in vector]
+    common = lcm(*[fraction.denominator for fraction in vector])
+    whole = [int(fraction * common) for fraction in vector]
     shared = gcd(*whole)
-    return [each // shared for each in whole]
+    return [number // shared for number in whole]
 
 
 def list_visible_parts(relation: Relation) -> list[tuple[str, z3.ExprRef]]:

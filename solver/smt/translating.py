@@ -25,16 +25,16 @@ class Z3Translation:
         """A truth."""
         if not isinstance(symbol, Term):
             return z3.BoolVal(bool(symbol))
-        found = self._expression(symbol)
-        assert isinstance(found, z3.BoolRef)
-        return found
+        expression = self._expression(symbol)
+        assert isinstance(expression, z3.BoolRef)
+        return expression
 
     def number(self, symbol: Symbol) -> z3.ArithRef:
         """A number; a truth counts as 0 or 1."""
         if not isinstance(symbol, Term):
             return self.make_number(int(symbol))
-        found = self._expression(symbol)
-        return self.count_truth(found) if isinstance(found, z3.BoolRef) else cast(z3.ArithRef, found)
+        expression = self._expression(symbol)
+        return self.count_truth(expression) if isinstance(expression, z3.BoolRef) else cast(z3.ArithRef, expression)
 
     # -- how numbers are held ------------------------------------------------------------------------------------------
 
@@ -66,9 +66,9 @@ class Z3Translation:
 
     def _expression(self, term: Term) -> z3.ExprRef:
         if term.number not in self._made:
-            for each in below([term]):
-                if each.number not in self._made:
-                    self._made[each.number] = self._translate_term(each)
+            for item in below([term]):
+                if item.number not in self._made:
+                    self._made[item.number] = self._translate_term(item)
         return self._made[term.number]
 
     def _translate_term(self, term: Term) -> z3.ExprRef:

@@ -93,11 +93,11 @@ class UnrolledRelation:
 
     def play(self, model: z3.ModelRef) -> tuple[Move, ...]:
         """The moves of a model."""
-        found = []
+        moves = []
         for depth, taken in enumerate(self.taken):
             edge = next(edge for edge, chosen in taken if z3.is_true(model.eval(chosen)))
-            found.append(self.relation.move_in(model, edge, self.names[depth]))
-        return tuple(found)
+            moves.append(self.relation.move_in(model, edge, self.names[depth]))
+        return tuple(moves)
 
 
 def holds_after(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
@@ -106,17 +106,17 @@ def holds_after(relation: Relation, bad: Places, invariant: Places, steps: int) 
     for depth in range(steps):
         unrolled.solver.add(z3.Not(unrolled.holding(bad, depth)))
         unrolled.extend()
-    found = unrolled.ask(unrolled.holding(bad, steps))
-    return None if isinstance(found, UnknownVerdict) else found is None
+    result = unrolled.ask(unrolled.holding(bad, steps))
+    return None if isinstance(result, UnknownVerdict) else result is None
 
 
 def holds_at_first(relation: Relation, bad: Places, invariant: Places, steps: int) -> bool | None:
     """It does not come about in the first so many states of any play; None if Z3 cannot tell."""
     unrolled = UnrolledRelation(relation, invariant)
     for depth in range(steps):
-        found = unrolled.ask(unrolled.holding(bad, depth))
-        if found is not None:
-            return None if isinstance(found, UnknownVerdict) else False
+        result = unrolled.ask(unrolled.holding(bad, depth))
+        if result is not None:
+            return None if isinstance(result, UnknownVerdict) else False
         unrolled.extend()
     return True
 

@@ -31,9 +31,9 @@ def find_measures(relation: Relation, known: Places) -> list[str] | str:
     begun = exclude_by_rules(relation, known)
     clock = relation.clock
     relation.clock = clock.part(LOOKING if clock.deadline is None else min(LOOKING, clock.deadline))
-    found = _Weighing(relation, known, begun.measures).all(begun.edges)
+    result = _Weighing(relation, known, begun.measures).all(begun.edges)
     relation.clock = clock
-    return begun.why if found is None else [*begun.texts, *found]
+    return begun.why if result is None else [*begun.texts, *result]
 
 
 def fall_again_in_stretches(relation: Relation, known: Places, names: Sequence[str]) -> bool | None:
@@ -77,14 +77,14 @@ class _Weighing:
 
     def all(self, edges: Sequence[Transition]) -> list[str] | None:
         """One measure after another, until no edge goes round."""
-        left, found = list(edges), list[str]()
+        left, texts = list(edges), list[str]()
         while left:
-            weights = next((each for each in (self._lowering(edge, left) for edge in left) if each is not None), None)
+            weights = next((weights for weights in (self._lowering(edge, left) for edge in left) if weights is not None), None)
             if weights is None:
                 return None
-            found.append(describe_measure(weights))
+            texts.append(describe_measure(weights))
             left = circling([edge for edge in left if self.against(edge, weights, True) is not None])
-        return found
+        return texts
 
     def _lowering(self, target: Transition, edges: Sequence[Transition]) -> Weights | None:
         """Weights under which a stretch always lowers the sum and no other raises it."""
@@ -92,8 +92,8 @@ class _Weighing:
             weights = None if self.relation.clock.is_over() else self._fitting(target, edges)
             if weights is None:
                 return None
-            found = ((edge, self.against(edge, weights, edge is target)) for edge in [target, *edges])
-            wrong = next(((edge, change) for edge, change in found if change is not None), None)
+            generator = ((edge, self.against(edge, weights, edge is target)) for edge in [target, *edges])
+            wrong = next(((edge, change) for edge, change in generator if change is not None), None)
             if wrong is None:
                 return weights
             edge, change = wrong
@@ -169,7 +169,7 @@ def _fields(relation: Relation, name: str, type_: RecordType, form: Sequence[For
     for (label, kind), part in zip(type_.fields, form, strict=True):
         yield f"{name}.{label}", _total(relation, [part])
         if isinstance(kind, MapType):
-            yield from [(f"{name}.{label}[{number}]", _total(relation, [each])) for number, each in enumerate(part)]
+            yield from [(f"{name}.{label}[{number}]", _total(relation, [item])) for number, item in enumerate(part)]
 
 
 def _by_table(relation: Relation, name: str, type_: Type, form: Form) -> Iterator[tuple[str, z3.ArithRef]]:
@@ -192,10 +192,10 @@ def _scalars(type_: Type, form: Form) -> Iterator[tuple[Type, Symbol]]:
 
 def _look_up(relation: Relation, kind: Type, symbol: Symbol, column: Sequence[int]) -> z3.ArithRef:
     values = [0, *column] if isinstance(kind, OptionalType) else list(column)
-    number, found = relation.translation.number(symbol), z3.IntVal(0)
+    number, result = relation.translation.number(symbol), z3.IntVal(0)
     for place, value in enumerate(values[: cardinality(kind)]):
-        found = z3.If(number == place, z3.IntVal(int(value)), found)
-    return found
+        result = z3.If(number == place, z3.IntVal(int(value)), result)
+    return result
 
 
 def _total(relation: Relation, forms: Sequence[Form]) -> z3.ArithRef:

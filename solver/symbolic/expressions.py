@@ -140,9 +140,9 @@ class SymbolicEvaluator:
 
     def fit_form(self, source: Type, target: Type, form: Form, span: Span, code: str = "E0901") -> Form:
         """A form of one type as one of another; the rules fail where it does not fit."""
-        found, fits = convert_form(self.terms, source, target, form)
+        result, fits = convert_form(self.terms, source, target, form)
         self.insist(fits, code, span)
-        return found
+        return result
 
     def ordinal(self, type_: Type, expr: ir.Expr) -> Symbol:
         """The ordinal of a value among those of a type."""

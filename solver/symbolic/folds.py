@@ -61,13 +61,13 @@ def rounds(at: SymbolicEvaluator, clauses: Sequence[ir.Clause]) -> Iterator[Symb
     if not clauses:
         yield True
         return
-    each, filters = clauses[0], 1
-    assert isinstance(each, ir.Each)
+    clause, filters = clauses[0], 1
+    assert isinstance(clause, ir.Each)
     while filters < len(clauses) and not isinstance(clauses[filters], ir.Each):
         filters += 1
     going: Symbol = True
-    for value, there in items(at, each.domain):
-        at.locals[each.name] = value
+    for value, there in items(at, clause.domain):
+        at.locals[clause.name] = value
         taken, more = _judge_filters(at, clauses[1:filters], at.terms.all((going, there)))
         if isinstance(taken, Term) or taken:
             with at.where(taken):
@@ -130,16 +130,16 @@ def _all(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
 
 def _decide_fold(at: SymbolicEvaluator, expr: ir.Fold, wanted: bool) -> Symbol:
     """Comes an item that is as wanted?"""
-    found: list[Symbol] = []
+    symbols: list[Symbol] = []
     guard, careful = at.guard, can_fail(expr.item, at.functions)
     for condition in rounds(at, expr.clauses):
-        with at.where(at.terms.negate_truth(at.terms.any(found)) if careful else True):
+        with at.where(at.terms.negate_truth(at.terms.any(symbols)) if careful else True):
             item = at.form(expr.item)
-        found.append(at.terms.all((condition, item if wanted else at.terms.negate_truth(item))))
-        if not isinstance(found[-1], Term) and found[-1]:
+        symbols.append(at.terms.all((condition, item if wanted else at.terms.negate_truth(item))))
+        if not isinstance(symbols[-1], Term) and symbols[-1]:
             break
     at.guard = guard
-    return at.terms.any(found)
+    return at.terms.any(symbols)
 
 
 def _sum(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
@@ -182,10 +182,10 @@ def _first(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
     """The first item that comes, as an optional."""
     assert isinstance(expr.type, OptionalType)
     rows = _as(at, expr, expr.type)
-    found: Form = make_form(expr.type, None)
+    result: Form = make_form(expr.type, None)
     for item, condition in reversed(rows):
-        found = either(at.terms, condition, item, found)
-    return found
+        result = either(at.terms, condition, item, result)
+    return result
 
 
 def _set(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
@@ -233,12 +233,12 @@ def _map(at: SymbolicEvaluator, expr: ir.Fold) -> Form:
         case other:
             raise TypeError(f"{other} is not a map")
     assert expr.key is not None
-    found: list[Form] = [make_form(kind, zero(kind))] * cardinality(key)
+    result: list[Form] = [make_form(kind, zero(kind))] * cardinality(key)
     for condition in rounds(at, expr.clauses):
         number, item = at.ordinal(key, expr.key), at.as_type(kind, expr.item, expr.span)
-        here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(found))]
-        found = [either(at.terms, there, item, part) for there, part in zip(here, found, strict=True)]
-    return tuple(found)
+        here = [at.terms.all((condition, at.terms.equal(number, place))) for place in range(len(result))]
+        result = [either(at.terms, there, item, part) for there, part in zip(here, result, strict=True)]
+    return tuple(result)
 
 
 def _rank_items(at: SymbolicEvaluator, expr: ir.Fold) -> Form:

@@ -76,7 +76,7 @@ def make_form(type_: Type, value: Value) -> Form:
             return tuple([bool(value >> number & 1) for number in range(cardinality(item))])
         case ListType(item, most):
             filled = [*value, *[zero(item)] * (most - len(value))]
-            return (len(value), tuple([make_form(item, each) for each in filled]))
+            return (len(value), tuple([make_form(item, entry) for entry in filled]))
         case OptionalType(item):
             return (value is not None, make_form(item, zero(item) if value is None else value))
         case BagType() | MapType() | RecordType() | DeckType():
@@ -104,17 +104,17 @@ def unknown(terms: Terms, type_: Type, name: str) -> Form:
 
 def model_of(type_: Type, name: str, value: Value) -> dict[str, int]:
     """What the symbols of `unknown` are in a value."""
-    found: dict[str, int] = {}
-    _note(type_, name, make_form(type_, value), found)
-    return found
+    model: dict[str, int] = {}
+    _note(type_, name, make_form(type_, value), model)
+    return model
 
 
-def _note(type_: Type, name: str, form: Form, found: dict[str, int]) -> None:
+def _note(type_: Type, name: str, form: Form, result: dict[str, int]) -> None:
     if is_whole(type_):
-        found[name] = int(form)
+        result[name] = int(form)
         return
     for place, (kind, part) in enumerate(zip(parts_of(type_), form, strict=True)):
-        _note(kind, f"{name}[{place}]", part, found)
+        _note(kind, f"{name}[{place}]", part, result)
 
 
 def value_in(type_: Type, form: Form) -> Value:
@@ -188,7 +188,7 @@ def select_form(terms: Terms, forms: list[Form], place: Symbol) -> Form:
     if not isinstance(place, Term):
         return forms[min(max(place, 0), len(forms) - 1)]
     last = max(min(place.high, len(forms) - 1), 0)
-    found = forms[last]
+    form = forms[last]
     for number in range(last - 1, max(place.low, 0) - 1, -1):
-        found = either(terms, terms.equal(place, number), forms[number], found)
-    return found
+        form = either(terms, terms.equal(place, number), forms[number], form)
+    return form

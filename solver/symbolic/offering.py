@@ -44,14 +44,14 @@ def _bind_arguments(steps: Steps, at: SymbolicEvaluator, action: ir.Action, boun
     if level == len(action.parameters):
         yield bound
         return
-    found = 0
+    arguments = 0
     for value, there in _values(at, action.parameters[level]):
         at.locals[action.parameters[level].name] = value
-        for each in _bind_arguments(steps, at, action, (*bound, value), terms.all((legal, there))):
-            found += 1
-            if found > MOST_COMBINATIONS:
+        for argument in _bind_arguments(steps, at, action, (*bound, value), terms.all((legal, there))):
+            arguments += 1
+            if arguments > MOST_COMBINATIONS:
                 raise TooManyMoves
-            yield each
+            yield argument
 
 
 def _values(at: SymbolicEvaluator, parameter: ir.Parameter) -> Iterator[tuple[Form, Symbol]]:

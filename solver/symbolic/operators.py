@@ -89,13 +89,13 @@ def contains(at: SymbolicEvaluator, type_: Type, item: Form, whole_type: Type, w
     match whole_type:
         case SetType(kind) | BagType(kind):
             find = ordinal_in(kind)
-            found: list[Symbol] = []
-            for number, each in ((number, value_of(type_, number)) for number in range(cardinality(type_))):
-                place = find(each)
+            symbols: list[Symbol] = []
+            for number, entry in ((number, value_of(type_, number)) for number in range(cardinality(type_))):
+                place = find(entry)
                 if place >= 0:
                     there = whole[place] if isinstance(whole_type, SetType) else terms.not_above(1, whole[place])
-                    found.append(terms.all((terms.equal(ordinal_of(terms, type_, item), number), there)))
-            return terms.any(found)
+                    symbols.append(terms.all((terms.equal(ordinal_of(terms, type_, item), number), there)))
+            return terms.any(symbols)
         case ListType(kind):
             length, places = whole
             return terms.any([

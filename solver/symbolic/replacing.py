@@ -21,9 +21,9 @@ class SymbolReplacer:
         if not isinstance(symbol, Term):
             return symbol
         if symbol.number not in self._made:
-            for each in below([symbol]):
-                if each.number not in self._made:
-                    self._made[each.number] = self.inside(each)
+            for term in below([symbol]):
+                if term.number not in self._made:
+                    self._made[term.number] = self.inside(term)
         return self._made[symbol.number]
 
     def form(self, form: Form) -> Form:
@@ -70,7 +70,7 @@ class SymbolReplacer:
 
 def knowing(terms: Terms, truths: Iterable[Symbol], rounds: int = 3) -> SymbolReplacer:
     """Puts in what follows at once where these hold: their parts, and what these say of the others among them."""
-    known = {term.number: (term, holds) for each in truths for term, holds in _parts(each, True)}
+    known = {term.number: (term, holds) for truth in truths for term, holds in _parts(truth, True)}
     within = SymbolReplacer(terms, {number: holds for number, (_, holds) in known.items()})
     for _ in range(rounds):
         known |= {part.number: (part, truth) for term, holds in known.values() for part, truth in _parts(within.inside(term), holds)}

@@ -266,7 +266,7 @@ class Runner:
     def endings(self) -> list[tuple[ir.Ending, Symbol, Form]]:
         """For each ending, and each player where it goes through them: when it is the first that holds, and who."""
         terms = self.at.terms
-        found: list[tuple[ir.Ending, Symbol, Form]] = []
+        result: list[tuple[ir.Ending, Symbol, Form]] = []
         earlier: Symbol = False
         for ending in self.game.endings:
             for player in [None] if ending.each is None else range(cardinality(self.game.players)):
@@ -277,9 +277,9 @@ class Runner:
                     mine = terms.all((holds, terms.negate_truth(earlier)))
                     with self.at.where(mine):
                         who = None if ending.who is None else self.at.form(ending.who)
-                found.append((ending, mine, who))
+                result.append((ending, mine, who))
                 earlier = terms.any((earlier, holds))
-        return found
+        return result
 
 
 def _asks_for_choices(body: Sequence[ir.Stmt]) -> bool:

@@ -79,8 +79,8 @@ class SymbolicCourse:
 
     def _read_control(self, state: Forms) -> Known:
         """The control variables; nothing where one of them is not known."""
-        found = [symbol for name in self.control for symbol in symbols_of(state[name])]
-        return () if any(isinstance(symbol, Term) for symbol in found) else tuple([int(symbol) for symbol in found if not isinstance(symbol, Term)])
+        result = [symbol for name in self.control for symbol in symbols_of(state[name])]
+        return () if any(isinstance(symbol, Term) for symbol in result) else tuple([int(symbol) for symbol in result if not isinstance(symbol, Term)])
 
     @property
     def rests(self) -> tuple[Rest, ...]:
@@ -95,7 +95,7 @@ class SymbolicCourse:
 
     def next(self) -> Arrived:
         """Go on with the first node of the earliest round."""
-        key = min(self.waiting, key=lambda each: (each[0], self.order[each[1]]))
+        key = min(self.waiting, key=lambda pair: (pair[0], self.order[pair[1]]))
         self.round, self.here = key
         return self.waiting.pop(key)
 
@@ -126,10 +126,10 @@ class Steps:
 
     def model(self, state: State, name: str = "") -> dict[str, int]:
         """What the symbols of an unknown state are in a state."""
-        found: dict[str, int] = {}
+        model: dict[str, int] = {}
         for variable, value in zip(self.game.variables, state.values, strict=True):
-            found.update(model_of(variable.type, f"{name}{variable.name}", value))
-        return found
+            model.update(model_of(variable.type, f"{name}{variable.name}", value))
+        return model
 
     def evaluator(self, state: Forms) -> SymbolicEvaluator:
         """Evaluates expressions in a state."""
@@ -149,7 +149,7 @@ class Steps:
     # -- moves --------------------------------------------------------------------------------------------------------
 
     def step(
-        self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, told: Sequence[Value] | None = None
+        self, node: int, option: int, state: Forms, name: str = "", arguments: Sequence[Form] | None = None, onward: bool = True, values: Sequence[Value] | None = None
     ) -> SymbolicStep:  # fmt: skip
         """An action at a decision; arguments and choices that are not given are unknown. Without `onward` play does not pass on from where the action itself ends."""
         decision = self.game.nodes[node]
@@ -157,13 +157,13 @@ class Steps:
         action, then = self.actions[decision.options[option].action], decision.options[option].then
         at = self.evaluator(state)
         runner = Runner(at, self.game, name)
-        runner.told = None if told is None else iter(told)
+        runner.told = None if values is None else iter(values)
         at.locals[action.player] = at.form(decision.actor)
-        given = arguments if arguments is not None else [unknown(self.terms, each.type, f"{name}{each.name}") for each in action.parameters]
+        given = arguments if arguments is not None else [unknown(self.terms, parameter.type, f"{name}{parameter.name}") for parameter in action.parameters]
         self.judge(runner, action, given)
         runner.block(action.body)
         rests = self._rests(runner, then) if onward else self._ends_of(runner, then)
-        parameters = [SymbolicChoice(each.name, each.type, form, True) for each, form in zip(action.parameters, given, strict=True)]
+        parameters = [SymbolicChoice(parameter.name, parameter.type, form, True) for parameter, form in zip(action.parameters, given, strict=True)]
         return SymbolicStep(node, option, action, (*parameters, *runner.choices), runner.legal, rests, tuple(at.failures), runner.beyond, onward)
 
     def make_step(self, node: int, state: Forms, move: Move) -> SymbolicStep:
@@ -171,7 +171,7 @@ class Steps:
         decision = self.game.nodes[node]
         assert isinstance(decision, ir.DecideNode)
         parameters = self.actions[decision.options[move.option].action].parameters
-        given = [make_form(each.type, value) for each, value in zip(parameters, move.arguments, strict=False)]
+        given = [make_form(parameter.type, value) for parameter, value in zip(parameters, move.arguments, strict=False)]
         return self.step(node, move.option, state, "", given, False, move.arguments[len(parameters) :])
 
     def onward(self, node: int, state: Forms) -> SymbolicStep:
@@ -238,19 +238,19 @@ class Steps:
 
     def can_move(self, at: SymbolicEvaluator, node: ir.DecideNode) -> Symbol:
         """Has somebody who decides a legal move?"""
-        player, found = at.form(node.actor), list[Symbol]()
+        player, result = at.form(node.actor), list[Symbol]()
         for option in node.options:
             noted = len(at.failures)
             can = self._possible(at, option.action, player)
-            self._only_before(found, at, noted)
-            found.append(can)
-        return self.terms.any(found)
+            self._only_before(result, at, noted)
+            result.append(can)
+        return self.terms.any(result)
 
-    def _only_before(self, found: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
+    def _only_before(self, symbols: Sequence[Symbol], at: SymbolicEvaluator, noted: int) -> None:
         """Failures noted since then come about only where nothing legal was found before."""
-        if len(at.failures) > noted and found:
-            none = self.terms.negate_truth(self.terms.any(found))
-            at.failures[noted:] = [replace(each, condition=self.terms.all((each.condition, none))) for each in at.failures[noted:]]
+        if len(at.failures) > noted and symbols:
+            none = self.terms.negate_truth(self.terms.any(symbols))
+            at.failures[noted:] = [replace(failure, condition=self.terms.all((failure.condition, none))) for failure in at.failures[noted:]]
 
     def _possible(self, at: SymbolicEvaluator, name: str, player: Symbol) -> Symbol:
         action = self.actions[name]
@@ -266,15 +266,15 @@ class Steps:
         """For each combination of arguments whether it is legal, up to the first that surely is."""
         guard, failures = at.guard, list(at.failures)
         levels, trial = moments(action, self.functions), trim_body(action.body)
-        found: list[Symbol] = []
+        symbols: list[Symbol] = []
 
         def through(legal: Symbol) -> None:
             noted = len(at.failures)
             for can in self._ways_through(at, trial, legal):
-                self._only_before(found, at, noted)
-                found.append(can)
+                self._only_before(symbols, at, noted)
+                symbols.append(can)
                 noted = len(at.failures)
-            self._only_before(found, at, noted)
+            self._only_before(symbols, at, noted)
 
         def bind(level: int, legal: Symbol) -> None:
             noted = len(at.failures)
@@ -282,7 +282,7 @@ class Steps:
                 if own == level:
                     at.guard = self.terms.all((guard, legal))
                     legal = self.terms.all((legal, at.form(need.condition)))
-            self._only_before(found, at, noted)
+            self._only_before(symbols, at, noted)
             if not isinstance(legal, Term) and not legal:
                 return
             if level == len(action.parameters):
@@ -292,7 +292,7 @@ class Steps:
             domain = parameter.domain if parameter.domain is not None else ir.Domain(parameter.type, parameter.type)
             at.guard, noted = self.terms.all((guard, legal)), len(at.failures)
             values = _distinct(items(at, domain), domain)
-            self._only_before(found, at, noted)
+            self._only_before(symbols, at, noted)
             for value, there in values:
                 at.locals[parameter.name] = value
                 bind(level + 1, self.terms.all((legal, there)))
@@ -302,7 +302,7 @@ class Steps:
         at.guard = guard
         if not self.strict:
             at.failures = failures  # a need that fails is noted where the move is looked at itself
-        return found
+        return symbols
 
     def _ways_through(self, at: SymbolicEvaluator, trial: Sequence[ir.Stmt], legal: Symbol, script: tuple[Form, ...] = ()) -> Iterator[Symbol]:
         """When the body of an action can be done, for each combination of the choices in it."""
@@ -381,7 +381,7 @@ class Steps:
 
     def _outcomes(self, at: SymbolicEvaluator, node: ir.ChanceNode) -> list[tuple[Form, Symbol]]:
         """What chance may bring, and when each is possible."""
-        found = []
+        pairs = []
         kind = item_of(node.domain)
         for value, there in _distinct(items(at, node.domain), node.domain):
             form = at.fit_form(kind, node.type, value, node.domain.span)
@@ -390,8 +390,8 @@ class Steps:
                 with at.where(there):
                     there = self.terms.all((there, self.terms.not_above(1, at.form(node.weight))))
             if isinstance(there, Term) or there:
-                found.append((form, there))
-        return found
+                pairs.append((form, there))
+        return pairs
 
     def at_rest(self, state: Forms) -> Forms:
         """Once the game is over control variables have their first values."""
@@ -412,7 +412,7 @@ def _distinct(rows: Sequence[tuple[Form, Symbol]], domain: ir.Expr) -> Sequence[
 
 def order_of(game: ir.Game) -> list[int]:
     """A number for each node, smaller for those that come before others, as far as play does not go round."""
-    found: list[int] = []
+    numbers: list[int] = []
     seen: set[int] = set()
 
     def visit(node: int) -> None:
@@ -420,9 +420,9 @@ def order_of(game: ir.Game) -> list[int]:
         seen.add(node)
         while waiting:
             here, onward = waiting[-1]
-            following = next((each for each in onward if each not in seen), None)
+            following = next((number for number in onward if number not in seen), None)
             if following is None:
-                found.append(here)
+                numbers.append(here)
                 waiting.pop()
             else:
                 seen.add(following)
@@ -431,7 +431,7 @@ def order_of(game: ir.Game) -> list[int]:
     for number in range(len(game.nodes)):
         if number not in seen:
             visit(number)
-    rank = {node: place for place, node in enumerate(reversed(found))}
+    rank = {node: place for place, node in enumerate(reversed(numbers))}
     return [rank[number] for number in range(len(game.nodes))]
 
 

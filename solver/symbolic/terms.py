@@ -95,13 +95,13 @@ class Terms:
         if not self.asked % EACH and self.watch is not None:
             self.watch()
         key = (kind, truth, name, constant, coefficients, tuple([part.number if isinstance(part, Term) else (int(part),) for part in parts]))
-        found = self._made.get(key)
-        if found is None:
+        term = self._made.get(key)
+        if term is None:
             if self.limit is not None and len(self._made) >= self.limit:
                 raise UnsupportedTerm(f"what takes more than {self.limit:,} terms")
-            found = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
-            self._made[key] = found
-        return found
+            term = Term(kind, len(self._made), low, high, truth, tuple(parts), coefficients, constant, name)
+            self._made[key] = term
+        return term
 
     # -- unknowns -----------------------------------------------------------------------------------------------------
 
@@ -195,10 +195,10 @@ class Terms:
         """The part at a place counted from 0, which is one of theirs."""
         if not isinstance(place, Term):
             return parts[place]
-        found = parts[min(high_of(place), len(parts) - 1)]
+        part = parts[min(high_of(place), len(parts) - 1)]
         for number in range(min(high_of(place), len(parts) - 1) - 1, max(low_of(place), 0) - 1, -1):
-            found = self.choice(self.equal(place, number), parts[number], found, truth)
-        return found
+            part = self.choice(self.equal(place, number), parts[number], part, truth)
+        return part
 
     # -- numbers ------------------------------------------------------------------------------------------------------
 
@@ -270,11 +270,11 @@ class Terms:
 
     def _extreme(self, kind: TermKind, best: Callable[[Iterable[int]], int], numbers: Iterable[Symbol]) -> Symbol:
         given = list(numbers)
-        low, high = best([low_of(each) for each in given]), best([high_of(each) for each in given])
+        low, high = best([low_of(item) for item in given]), best([high_of(item) for item in given])
         if low == high:
             return low
-        terms = {each.number: each for each in given if isinstance(each, Term)}
-        known = [int(each) for each in given if not isinstance(each, Term)]
+        terms = {item.number: item for item in given if isinstance(item, Term)}
+        known = [int(item) for item in given if not isinstance(item, Term)]
         parts: list[Symbol] = [terms[number] for number in sorted(terms)]
         if known:
             known_best = best(known)
@@ -330,8 +330,8 @@ class Terms:
 
     def _equal_to(self, term: Term, number: int) -> Symbol:
         """Choices between known numbers are looked into, so that nothing is compared with what it cannot be."""
-        for each, other in _comparisons(term, number, self._equal):
-            self._equal[each.number, other] = self._compare_sum(each, other)
+        for item, other in _comparisons(term, number, self._equal):
+            self._equal[item.number, other] = self._compare_sum(item, other)
         return self._equal[term.number, number]
 
     def _compare_sum(self, term: Term, number: int) -> Symbol:
@@ -340,7 +340,7 @@ class Terms:
             return False
         if term.kind is TermKind.IF:
             condition, then, otherwise = term.parts
-            one, other = (self._equal[each.number, number] if isinstance(each, Term) else each == number for each in (then, otherwise))
+            one, other = (self._equal[item.number, number] if isinstance(item, Term) else item == number for item in (then, otherwise))
             return self.choice(condition, one, other, True)
         if term.kind is TermKind.SUM and len(term.parts) == 1:
             quotient, rest = divmod(number - term.constant, term.coefficients[0])
@@ -354,22 +354,22 @@ class Terms:
 
 def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) -> list[tuple[Term, int]]:
     """What a comparison of a term with a number comes down to and is not known yet, each after what it comes down to itself: choices go on with what is chosen from, multiples of a number with that number."""
-    found: dict[tuple[int, int], tuple[Term, int]] = {}
+    comparisons: dict[tuple[int, int], tuple[Term, int]] = {}
     waiting = [(term, number)]
     while waiting:
-        each, other = waiting.pop()
-        if (each.number, other) in found or (each.number, other) in known:
+        item, other = waiting.pop()
+        if (item.number, other) in comparisons or (item.number, other) in known:
             continue
-        found[each.number, other] = each, other
-        if not each.low <= other <= each.high:
+        comparisons[item.number, other] = item, other
+        if not item.low <= other <= item.high:
             continue
-        if each.kind is TermKind.IF:
-            waiting += [(part, other) for part in each.parts[1:] if isinstance(part, Term)]
-        elif each.kind is TermKind.SUM and len(each.parts) == 1:
-            quotient, rest = divmod(other - each.constant, each.coefficients[0])
-            part = each.parts[0]
+        if item.kind is TermKind.IF:
+            waiting += [(part, other) for part in item.parts[1:] if isinstance(part, Term)]
+        elif item.kind is TermKind.SUM and len(item.parts) == 1:
+            quotient, rest = divmod(other - item.constant, item.coefficients[0])
+            part = item.parts[0]
             waiting += [(part, quotient)] if isinstance(part, Term) and not part.truth and not rest else []
-    return [found[key] for key in sorted(found)]
+    return [comparisons[key] for key in sorted(comparisons)]
 
 
 # -- values -----------------------------------------------------------------------------------------------------------
@@ -377,38 +377,38 @@ def _comparisons(term: Term, number: int, known: Collection[tuple[int, int]]) ->
 
 def below(symbols: Iterable[Symbol]) -> list[Term]:
     """All terms in some symbols, each after its parts."""
-    found: dict[int, Term] = {}
+    result: dict[int, Term] = {}
     waiting = [symbol for symbol in symbols if isinstance(symbol, Term)]
     while waiting:
         term = waiting.pop()
-        if term.number not in found:
-            found[term.number] = term
+        if term.number not in result:
+            result[term.number] = term
             waiting += [part for part in term.parts if isinstance(part, Term)]
-    return [found[number] for number in sorted(found)]
+    return [result[number] for number in sorted(result)]
 
 
 def conjuncts(symbol: Symbol) -> list[Symbol]:
     """What all has to hold so that the whole does, each once."""
-    found: dict[int, Symbol] = {}
+    result: dict[int, Symbol] = {}
     waiting = [symbol]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, Term) and each.kind is TermKind.ALL:
-            waiting += [part for part in each.parts if isinstance(part, Term) and part.number not in found]
-        found[each.number if isinstance(each, Term) else -1 - each] = each
-    return [each for each in found.values() if not isinstance(each, Term) or each.kind is not TermKind.ALL]
+        item = waiting.pop()
+        if isinstance(item, Term) and item.kind is TermKind.ALL:
+            waiting += [part for part in item.parts if isinstance(part, Term) and part.number not in result]
+        result[item.number if isinstance(item, Term) else -1 - item] = item
+    return [item for item in result.values() if not isinstance(item, Term) or item.kind is not TermKind.ALL]
 
 
 def is_small(symbol: Symbol, most: int) -> bool:
     """Are there at most so many terms in it?"""
-    found: set[int] = set()
+    numbers: set[int] = set()
     waiting = [symbol]
-    while waiting and len(found) <= most:
+    while waiting and len(numbers) <= most:
         term = waiting.pop()
-        if isinstance(term, Term) and term.number not in found:
-            found.add(term.number)
+        if isinstance(term, Term) and term.number not in numbers:
+            numbers.add(term.number)
             waiting += term.parts
-    return len(found) <= most
+    return len(numbers) <= most
 
 
 def values_of(symbols: Sequence[Symbol], model: Mapping[str, int]) -> list[int]:

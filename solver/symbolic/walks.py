@@ -49,8 +49,8 @@ def _waves(at: SymbolicEvaluator, expr: ir.Walk, item: Type, start: Form) -> lis
             if number not in steps and (isinstance(wave[number], Term) or wave[number]):
                 steps[number] = _step(at, expr, item, number, wave[number])
         onward = [(wave[number], step) for number, step in steps.items()]
-        found = [terms.any([terms.all((here, step[place])) for here, step in onward]) for place in range(cardinality(item))]
-        wave = tuple([terms.all((new, terms.negate_truth(old))) for new, old in zip(found, seen, strict=True)])
+        result = [terms.any([terms.all((here, step[place])) for here, step in onward]) for place in range(cardinality(item))]
+        wave = tuple([terms.all((new, terms.negate_truth(old))) for new, old in zip(result, seen, strict=True)])
         if not any(isinstance(part, Term) or part for part in wave):
             break
         seen = tuple([terms.any(pair) for pair in zip(seen, wave, strict=True)])
@@ -76,10 +76,10 @@ def _step(at: SymbolicEvaluator, expr: ir.Walk, item: Type, number: int, reached
 
 def _distance(at: SymbolicEvaluator, expr: ir.Walk, met: list[Symbol]) -> Form:
     """The number of the first wave that meets the target, as an optional; 0 stands for none."""
-    found: Symbol = 0
+    distance: Symbol = 0
     for steps in range(len(met) - 1, -1, -1):
-        found = at.terms.choice(met[steps], steps + 1, found, False)
-    return found
+        distance = at.terms.choice(met[steps], steps + 1, distance, False)
+    return distance
 
 
 def _nearest(at: SymbolicEvaluator, waves: list[Form], target: Form, met: list[Symbol]) -> Form:

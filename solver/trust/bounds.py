@@ -40,10 +40,10 @@ def _judge_bounds(context: SearchContext, clock: Clock) -> Sequence[tuple[ir.Bou
     try:
         prover = Prover(context.machine, clock, start=context.start)
         lemmas = prover.lemmas(context.rules.claims)
-        found = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
+        pairs = [(bound, admissible(prover, bound, lemmas)) for bound in context.rules.bounds]
     except UnsupportedTerm as reason:
         return [(bound, f"{reason} cannot be translated for Z3", False) for bound in context.rules.bounds]
-    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in found]
+    return [(bound, f"{finding.why}: {finding.action}" if finding.action else finding.why, finding.verdict is Verdict.PROVED) for bound, finding in pairs]
 
 
 def _ceiling(context: SearchContext, bound: ir.Bound, why: str, proved: bool) -> TrustedBound:

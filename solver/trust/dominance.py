@@ -44,10 +44,10 @@ class _Judging:
 
         try:
             prover = Prover(self.machine, self.clock, start=self.start)
-            found = compare_states(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
+            verdict = compare_states(prover, dominance, prover.lemmas(self.machine.game.claims), self.goal)
         except UnsupportedTerm as reason:
             return False, f"{reason} cannot be translated for Z3"
-        return found.proved, found.why
+        return verdict.proved, verdict.why
 
 
 def _judge_dominances(context: SearchContext) -> Iterator[tuple[ir.Dominance, bool, str]]:

@@ -343,7 +343,7 @@ def _tell(findings: tuple[Diagnostic, ...], wants_json: bool) -> None:
     if wants_json:
         from rules_dsl.diagnostics.render_json import as_dict
 
-        output.last_line("error", findings=[as_dict(found) for found in findings])
+        output.last_line("error", findings=[as_dict(diagnostic) for diagnostic in findings])
 
 
 def _report_unsupported(message: str, wants_json: bool) -> None:

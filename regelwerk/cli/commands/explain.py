@@ -52,14 +52,14 @@ def _explain_game(game: str, settings: CommandSettings) -> Exit:
     rules = settings.rules(game)
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
-    found = report(rules)
-    if isinstance(found, Unsupported):
-        raise machines.Unsupported(str(found))
-    sources = sources_of(found)
+    result = report(rules)
+    if isinstance(result, Unsupported):
+        raise machines.Unsupported(str(result))
+    sources = sources_of(result)
     if settings.json:
-        output.last_line("explain", **plain(found, sources))
+        output.last_line("explain", **plain(result, sources))
         return Exit.FINE
-    for line in print_explanation(found, sources):
+    for line in print_explanation(result, sources):
         output.answer(line)
     return Exit.FINE
 
@@ -77,12 +77,12 @@ def _explain_order(game: str, settings: CommandSettings) -> Exit:
     if rules.finds:
         raise machines.Unsupported(machines.NO_NATIVE)
     machine, clock = PythonMachine(rules), Clock(Limits(seconds=settings.seconds()))
-    found = list(pairs(machine, clock))
+    result = list(pairs(machine, clock))
     counted, ended = findings(machine, machine.initial(), clock) if cardinality(rules.players) == 1 else ([], "")
     if settings.json:
-        output.last_line("explain", game=rules.name, commuting=plain(rules, found), counted=plain_counted(rules, counted))
+        output.last_line("explain", game=rules.name, commuting=plain(rules, result), counted=plain_counted(rules, counted))
     else:
-        output.answer("\n".join([*describe_pairs(rules, found), *describe_counted(rules, counted, ended)]))
+        output.answer("\n".join([*describe_pairs(rules, result), *describe_counted(rules, counted, ended)]))
     return Exit.FINE
 
 

@@ -82,15 +82,15 @@ def make(
     if symmetric and not order.filled:
         raise RulesError(problem("E0765", "only a puzzle with `find` has symmetric clues", "--symmetric", repair="leave it out"))
     keeper = Keeper(settings, written, count)
-    found = collect(order, CollectionLimits(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
-    keeper.save(found)
-    if found.stopped == "interrupted" and settings.is_over:
-        found.stopped = "time"
+    collection = collect(order, CollectionLimits(count, samples, keeper.is_over), settings.threads or 1, keeper.hear)
+    keeper.save(collection)
+    if collection.stopped == "interrupted" and settings.is_over:
+        collection.stopped = "time"
     REPORTER.answering()
-    _tell_made(settings, written, found)
-    if found.stopped == "interrupted":
+    _tell_made(settings, written, collection)
+    if collection.stopped == "interrupted":
         return settings.stop_code
-    return Exit.FINE if len(found.puzzles) >= count else Exit.LIMIT
+    return Exit.FINE if len(collection.puzzles) >= count else Exit.LIMIT
 
 
 def _in_range(name: str, number: int, highest: int) -> None:
@@ -110,15 +110,15 @@ def _replaceable(path: Path) -> None:
         raise RulesError(problem("E0758", f"{path} already exists and is not a collection", "--output", repair="choose a name that ends in .puzzles"))
 
 
-def _tell_made(settings: CommandSettings, path: Path, found: Collection) -> None:
+def _tell_made(settings: CommandSettings, path: Path, collection: Collection) -> None:
     from regelwerk.cli.keeping import keys, sentence
 
     if settings.json:
-        output.last_line("puzzle", **keys(path, found), stopped=found.stopped)
+        output.last_line("puzzle", **keys(path, collection), stopped=collection.stopped)
         return
-    for number, puzzle in enumerate(found.puzzles, 1):
+    for number, puzzle in enumerate(collection.puzzles, 1):
         output.answer(_row(number, puzzle))
-    output.answer(sentence(path, found))
+    output.answer(sentence(path, collection))
 
 
 def _row(number: int, puzzle: Puzzle) -> str:
@@ -172,9 +172,9 @@ def _all_looked_at(settings: CommandSettings, word: str, puzzles: list[tuple[int
     rows = []
     with settings.clock():
         for number, puzzle in puzzles:
-            found = look(puzzle)
-            rows.append({"number": number, "key": puzzle.key, "holds": found.holds, "value": found.value, "words": found.words})
-            settings.say(f"{number:>4}  {'ok  ' if found.holds else 'FALSE'}  {found.words}")
+            check = look(puzzle)
+            rows.append({"number": number, "key": puzzle.key, "holds": check.holds, "value": check.value, "words": check.words})
+            settings.say(f"{number:>4}  {'ok  ' if check.holds else 'FALSE'}  {check.words}")
             settings.so_far("puzzle", f"{len(rows)} of {len(puzzles)} puzzles were checked", {word: rows})
     REPORTER.answering()
     if settings.json:
@@ -188,14 +188,14 @@ def grade(file: File, settings: CommandSettings, number: Number = 0) -> Exit:
 
     rows = []
     for at, puzzle in _choose_puzzles(file, number):
-        each = puzzle.grade
-        rows.append({"number": at, "key": puzzle.key, "grade": each.number, "word": each.word, "steps": each.steps, "width": each.width, "effort": each.effort, "traps": each.traps, "loss": each.loss})
+        item = puzzle.grade
+        rows.append({"number": at, "key": puzzle.key, "grade": item.number, "word": item.word, "steps": item.steps, "width": item.width, "effort": item.effort, "traps": item.traps, "loss": item.loss})
         if puzzle.aim == FILLED:
-            settings.say(f"{at:>4}  {each.number:>3}  {each.word:<9}  {each.steps} cells; {', '.join(puzzle.themes[1:])}; {each.traps} values tried")
+            settings.say(f"{at:>4}  {item.number:>3}  {item.word:<9}  {item.steps} cells; {', '.join(puzzle.themes[1:])}; {item.traps} values tried")
             continue
         settings.say(
-            f"{at:>4}  {each.number:>3}  {each.word:<9}  {each.steps} decisions, {each.width:.0%} of the moves are good, {each.effort:,} positions, "
-            f"{each.traps} traps{f', greed loses {each.loss}' if each.loss else ''}"
+            f"{at:>4}  {item.number:>3}  {item.word:<9}  {item.steps} decisions, {item.width:.0%} of the moves are good, {item.effort:,} positions, "
+            f"{item.traps} traps{f', greed loses {item.loss}' if item.loss else ''}"
         )
     if settings.json:
         output.last_line("puzzle", grades=rows)

@@ -69,21 +69,21 @@ def solve(
     inquiry, run = _open_run(save, resume, words, inquiry)
     if unsure:
         _insist_on_score(inquiry.question)
-    found = _follow_search(inquiry, run, settings, SHARE if unsure else 1.0)
+    answer = _follow_search(inquiry, run, settings, SHARE if unsure else 1.0)
     if run is not None:
         output.note(f"the result is in {run.result}", settings.quiet)
-    trials = _try_doubtful_figures(words, wish, inquiry, found, other or (), settings) if unsure else None
+    trials = _try_doubtful_figures(words, wish, inquiry, answer, other or (), settings) if unsure else None
     REPORTER.answering()
     if settings.json:
         keys = {} if trials is None else trials.keys
-        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, found), **keys)
+        output.last_line("solve", **answer_keys(inquiry.machine, state.raw, inquiry.question.aim, answer), **keys)
     else:
-        for line in (*describe_answer(inquiry.machine, inquiry.question, found), *(() if trials is None else trials.says)):
+        for line in (*describe_answer(inquiry.machine, inquiry.question, answer), *(() if trials is None else trials.says)):
             output.answer(line)
-    return _exit(found)
+    return _exit(answer)
 
 
-def _try_doubtful_figures(words: Invocation, wish: SearchOptions, inquiry: Inquiry, found: Answer, files: Sequence[Path], settings: CommandSettings) -> Trials:
+def _try_doubtful_figures(words: Invocation, wish: SearchOptions, inquiry: Inquiry, answer: Answer, files: Sequence[Path], settings: CommandSettings) -> Trials:
     """What a best line rests on: other values of doubtful figures are tried in the time that is left."""
     from regelwerk.report.unsure import trials_of, try_values
     from rules_dsl.examples.claims import write_play
@@ -91,22 +91,22 @@ def _try_doubtful_figures(words: Invocation, wish: SearchOptions, inquiry: Inqui
     from solver.protocol.questions import Limits
 
     machine, start = inquiry.machine, inquiry.question.start
-    play = list(write_play(machine, found.play, start))
+    play = list(write_play(machine, answer.play, start))
     trials = trials_of(words, machine, start, play, files)
-    if found.value is not None:
-        for _ in try_values(trials, words, wish, (play, found.value), Clock(Limits(settings.seconds()))):
-            _report(inquiry, found, trials, settings)
+    if answer.value is not None:
+        for _ in try_values(trials, words, wish, (play, answer.value), Clock(Limits(settings.seconds()))):
+            _report(inquiry, answer, trials, settings)
     return trials
 
 
-def _report(inquiry: Inquiry, found: Answer, trials: Trials, settings: CommandSettings) -> None:
+def _report(inquiry: Inquiry, answer: Answer, trials: Trials, settings: CommandSettings) -> None:
     """What to say should the next value take too long."""
     from regelwerk.api.wording import describe_answer
     from regelwerk.report.results import answer_keys
 
     question = inquiry.question
-    keys = {**answer_keys(inquiry.machine, question.start, question.aim, found), **trials.keys}
-    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, found), *trials.says]), _exit(found))
+    keys = {**answer_keys(inquiry.machine, question.start, question.aim, answer), **trials.keys}
+    REPORTER.so_far(output.last_text("solve", **keys) if settings.json else "\n".join([*describe_answer(inquiry.machine, inquiry.question, answer), *trials.says]), _exit(answer))
 
 
 def _insist_on_score(question: Question) -> None:
@@ -155,7 +155,7 @@ def _follow_search(inquiry: Inquiry, run: RunFolder | None, settings: CommandSet
     raise AssertionError("a search ends with an answer")
 
 
-def _exit(found: Answer) -> Exit:
-    if found.stopped == "interrupted":
+def _exit(answer: Answer) -> Exit:
+    if answer.stopped == "interrupted":
         return Exit.INTERRUPTED
-    return Exit.LIMIT if found.status == "undecided" else Exit.FINE
+    return Exit.LIMIT if answer.status == "undecided" else Exit.FINE

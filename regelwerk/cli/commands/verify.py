@@ -70,20 +70,20 @@ def _proofs(saved: SavedProofs, time: float | None, json: bool) -> Exit:
     from regelwerk.report.proofs_again import recheck_proofs
     from solver.check.grounds import Positions
 
-    found = []
+    claims = []
     of_stretches = any(not isinstance(ground, Positions) and ground.cut for entry in saved.entries for ground in entry.grounds)
-    for each in recheck_proofs(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
-        found.append(each)
+    for item in recheck_proofs(saved, time or (SECONDS_OF_STRETCHES if of_stretches else SECONDS)):
+        claims.append(item)
         if not json:
-            output.answer(f"{each.outcome}: {each.claim or 'nothing'}: {each.how}")
-    outcomes = {str(each.outcome) for each in found}
-    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not found else CONFIRMED
-    left = _count_undecided(saved) if found else ""
+            output.answer(f"{item.outcome}: {item.claim or 'nothing'}: {item.how}")
+    outcomes = {str(claim.outcome) for claim in claims}
+    proof = FAILED if FAILED in outcomes else REPLAY_ONLY if REPLAY_ONLY in outcomes or not claims else CONFIRMED
+    left = _count_undecided(saved) if claims else ""
     if json:
-        rows = [{"claim": each.claim, "proof": str(each.outcome), "why": each.how} for each in found]
-        why = "; ".join(each.how for each in found if str(each.outcome) == proof) or _nothing(saved)
-        output.last_line("verify", replayed=bool(found) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
-    elif left or not found:
+        rows = [{"claim": item.claim, "proof": str(item.outcome), "why": item.how} for item in claims]
+        why = "; ".join(claim.how for claim in claims if str(claim.outcome) == proof) or _nothing(saved)
+        output.last_line("verify", replayed=bool(claims) and proof != FAILED, value=None, proof=proof, why=why, left=left, findings=rows)
+    elif left or not claims:
         output.answer(left or _nothing(saved))
     return Exit.FALSE if proof == FAILED else Exit.FINE
 
@@ -94,7 +94,7 @@ def _nothing(saved: SavedProofs) -> str:
 
 def _count_undecided(saved: SavedProofs) -> str:
     """How many claims nobody decided; "" if none."""
-    number = sum(each.verdict == UNDECIDED for each in saved.entries)
+    number = sum(entry.verdict == UNDECIDED for entry in saved.entries)
     return f"{number_of(number, 'undecided claim')} {'was' if number == 1 else 'were'} not checked" if number else ""
 
 
@@ -106,7 +106,7 @@ def _verdict(saved: SavedResult, time: float | None, json: bool) -> VerifyReport
 
     asked = saved.asked
     at = None if asked.at is None else position(asked.at)
-    state = load_state(asked.game, asked.options, asked.givens, [Path(each) for each in asked.data], "python", at)
+    state = load_state(asked.game, asked.options, asked.givens, [Path(file) for file in asked.data], "python", at)
     if rules_digest(state.game.rules) != saved.rules:
         return VerifyReport(False, FAILED, "the rules or their data are not those of the result")
     if state.game.machine.encode(state.raw).hex() != saved.start:
@@ -154,15 +154,15 @@ def _prove_again(state: State, saved: SavedResult, time: float | None) -> Verify
         return VerifyReport(bool(saved.play), FAILED, "the result says optimal, but value and bound differ")
     if saved.status not in PROVED and not closed:
         return _open_again(state, saved, time)
-    found = second_value(_context(state, saved, time), saved.method)
-    if found is None:
+    opinion = second_value(_context(state, saved, time), saved.method)
+    if opinion is None:
         return _not_proved_again(state, saved, "no engine other than those that found it came to an end in the time given")
-    if found.value != saved.value:
-        return VerifyReport(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result {saved.value}")
+    if opinion.value != saved.value:
+        return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result {saved.value}")
     without = f", which rests no more on {join_links(saved.rests_on)}" if saved.rests_on else ""
-    terms = TERMS_LEFT if found.same_terms else ""
-    by = f"{found.how}{' on the same terms; ' if terms else ''}{terms}"
-    return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=found.how, left=terms)
+    terms = TERMS_LEFT if opinion.same_terms else ""
+    by = f"{opinion.how}{' on the same terms; ' if terms else ''}{terms}"
+    return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {by}{without}", proved_by=opinion.how, left=terms)
 
 
 def _context(state: State, saved: SavedResult, time: float | None) -> SearchContext:
@@ -181,11 +181,11 @@ def _open_again(state: State, saved: SavedResult, time: float | None) -> VerifyR
     from solver.trust.refuting import better_than
 
     context = _context(state, saved, time)
-    found = opinion_of_graph(context, PROCESSOR_SECONDS)
-    if found is not None and _is_outside(saved, found.value):
-        return VerifyReport(bool(saved.play), FAILED, f"{found.how} says {found.value}, the result has value {saved.value} and bound {saved.bound}")
-    if found is not None and saved.bound is not None:
-        return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {found.how}, which says {found.value}", proved_by=found.how)
+    opinion = opinion_of_graph(context, PROCESSOR_SECONDS)
+    if opinion is not None and _is_outside(saved, opinion.value):
+        return VerifyReport(bool(saved.play), FAILED, f"{opinion.how} says {opinion.value}, the result has value {saved.value} and bound {saved.bound}")
+    if opinion is not None and saved.bound is not None:
+        return VerifyReport(bool(saved.play), CONFIRMED, f"{wording(state.game.machine, state.raw, saved).proved} by {opinion.how}, which says {opinion.value}", proved_by=opinion.how)
     worth = better_than(context, saved.bound) if saved.bound is not None and saved.aim in LINES else None
     if worth is not None:
         return VerifyReport(bool(saved.play), FAILED, f"a random play has {context.question.purpose} {worth}, the result has bound {saved.bound}")
@@ -220,13 +220,13 @@ def _reply_again(state: State, saved: SavedResult, time: float | None) -> Verify
     from solver.protocol.questions import Limits
 
     try:
-        found = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
+        pair = replies(ReferenceMachine(state.game.rules), state.raw, saved.strategy, Clock(Limits(seconds=time)))
     except Disagreement as reason:
         return VerifyReport(True, FAILED, str(reason))
-    if found is None:
+    if pair is None:
         return VerifyReport(True, REPLAY_ONLY, "the best replies to the strategies could not be found in the time given", left=f"value {saved.value}, bound {saved.bound}")
-    if saved.value is None or saved.bound is None or found[0] < saved.value or found[1] > saved.bound:
-        return VerifyReport(True, FAILED, f"against the best replies the strategies are worth {found[0]} and {found[1]}, the result says {saved.value} and {saved.bound}")
+    if saved.value is None or saved.bound is None or pair[0] < saved.value or pair[1] > saved.bound:
+        return VerifyReport(True, FAILED, f"against the best replies the strategies are worth {pair[0]} and {pair[1]}, the result says {saved.value} and {saved.bound}")
     if saved.status == "optimal" and saved.value != saved.bound:
         return VerifyReport(True, FAILED, "the result says optimal, but value and bound differ")
     return VerifyReport(True, CONFIRMED, "the best replies on the reference machine leave both strategies what the result says")

@@ -24,9 +24,9 @@ class Liveness:
         waiting = dict.fromkeys(graph.nodes)
         while waiting:
             label, _ = waiting.popitem()
-            found = self._entry(graph.nodes[label])
-            if found != self.before[label]:
-                self.before[label] = found
+            names = self._entry(graph.nodes[label])
+            if names != self.before[label]:
+                self.before[label] = names
                 waiting.update(dict.fromkeys(ways_in[label]))
 
     def _entry(self, node: Node) -> frozenset[str]:

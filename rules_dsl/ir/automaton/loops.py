@@ -114,11 +114,11 @@ def _take(stmt: For, left: Local) -> tuple[Stmt, ...]:
         return Let(stmt.name, first), Let(left.name, Builtin("rest", (left,), left.type))
     assert isinstance(left.type, SetType)
     item = left.type.item
-    each = Each(f"{stmt.name}.first", left, item)
-    found = Fold("first", Local(each.name, item), (each,), OptionalType(item))
+    clause = Each(f"{stmt.name}.first", left, item)
+    fold = Fold("first", Local(clause.name, item), (clause,), OptionalType(item))
     taken = Local(stmt.name, stmt.type)
     rest = Binary("difference", left, Collect((fit_expression(taken, item),), left.type), left.type)
-    return Let(stmt.name, fit_expression(Convert(found, item, checked=True), stmt.type)), Let(left.name, rest)
+    return Let(stmt.name, fit_expression(Convert(fold, item, checked=True), stmt.type)), Let(left.name, rest)
 
 
 def fit_expression(expr: Expr, type_: Type) -> Expr:

@@ -71,33 +71,33 @@ def find_promotion(graph: AutomatonGraph, live: Liveness, actions: Mapping[str, 
 
 def _types(graph: AutomatonGraph, actions: Mapping[str, Action], players: Type) -> dict[str, Type]:
     """The type of each local a node or action binds, in the order of the graph."""
-    found: dict[str, Type] = {}
+    types: dict[str, Type] = {}
     for node in graph.nodes.values():
         match node:
             case RunNode(body):
-                _note_types(body, found)
+                _note_types(body, types)
             case ChanceNode(variable, type=type_):
-                found.setdefault(variable, type_)
+                types.setdefault(variable, type_)
             case DecideNode(_, options):
                 for option in options:
                     action = actions[option.action]
-                    found.setdefault(action.player, players)
-                    _note_types(action.parameters + action.body, found)
+                    types.setdefault(action.player, players)
+                    _note_types(action.parameters + action.body, types)
             case BranchNode() | StopNode():
                 pass
-    return found
+    return types
 
 
-def _note_types(parts: tuple[Parameter | Stmt, ...], found: dict[str, Type]) -> None:
+def _note_types(parts: tuple[Parameter | Stmt, ...], types: dict[str, Type]) -> None:
     for part in parts:
         if isinstance(part, Parameter):
-            found.setdefault(part.name, part.type)
+            types.setdefault(part.name, part.type)
             continue
         for stmt in walk_statements((part,)):
             if isinstance(stmt, Let):
-                found.setdefault(stmt.name, stmt.value.type)
+                types.setdefault(stmt.name, stmt.value.type)
             elif isinstance(stmt, Choose):
-                found.setdefault(stmt.name, stmt.type)
+                types.setdefault(stmt.name, stmt.type)
 
 
 def promote_in_node(node: Node, promotion: Promotion) -> Node:

@@ -59,9 +59,9 @@ class _Dirty:
             label, _ = waiting.popitem()
             self.behind[label] = self._behind(label)
             for target in targets(self.graph.nodes[label]):
-                found = self.before[target] | self.behind[label]
-                if found != self.before[target]:
-                    self.before[target] = found
+                names = self.before[target] | self.behind[label]
+                if names != self.before[target]:
+                    self.before[target] = names
                     waiting[target] = None
 
     def _behind(self, label: int) -> frozenset[str]:

@@ -56,10 +56,10 @@ class TypeForms:
     def __init__(self, whole: object) -> None:
         self.names: dict[NamedType, str] = {}
         taken = Counter[str]()
-        for found in list_named_types(whole, set()):
-            if found not in self.names:
-                taken[found.name] += 1
-                self.names[found] = found.name if taken[found.name] == 1 else f"{found.name}#{taken[found.name]}"
+        for record in list_named_types(whole, set()):
+            if record not in self.names:
+                taken[record.name] += 1
+                self.names[record] = record.name if taken[record.name] == 1 else f"{record.name}#{taken[record.name]}"
 
     def form(self, type_: Type) -> Form:
         """The form of a type."""

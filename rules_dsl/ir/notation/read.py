@@ -73,10 +73,10 @@ class FormReader:
 
     def name_type(self, name: str, form: Form) -> None:
         """An enum or a record, whose parts are known."""
-        found = self.node(form, NAMED)
-        if not isinstance(found, EnumType | RecordType):
+        result = self.node(form, NAMED)
+        if not isinstance(result, EnumType | RecordType):
             raise ValueError(f"{name} is neither an enum nor a record")
-        self.names[name] = found
+        self.names[name] = result
 
     def learn(self, entries: Sequence[tuple[str, Form]]) -> None:
         """The types of all names, before anybody reads a name."""
@@ -106,19 +106,19 @@ class FormReader:
     def game(self, entries: Sequence[tuple[str, Form]]) -> ir.Game:
         """All fields of a game."""
         known = {part.name: hint_of(ir.Game, part.name) for part in fields(ir.Game)}
-        found: dict[str, Any] = {}
+        game: dict[str, Any] = {}
         for field, form in entries:
             if field not in known:
                 raise ValueError(f"a game has no {field}")
             hint = known[field]
             if any(get is tuple for get in [getattr(member, "__origin__", None) for member in members_of(hint)]):
-                found[field] = (*found.get(field, ()), self.read(form, item_hints(hint, (form,))[0]))
+                game[field] = (*game.get(field, ()), self.read(form, item_hints(hint, (form,))[0]))
             else:
-                found[field] = self.read(form, hint)
-        missing = [part.name for part in fields(ir.Game) if part.default is MISSING and part.name not in found]
+                game[field] = self.read(form, hint)
+        missing = [part.name for part in fields(ir.Game) if part.default is MISSING and part.name not in game]
         if missing:
             raise ValueError(f"a game needs {', '.join(missing)}")
-        return ir.Game(**found)
+        return ir.Game(**game)
 
     def read(self, form: Form, hint: Any) -> Any:
         """The value of a field."""

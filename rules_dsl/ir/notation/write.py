@@ -63,9 +63,9 @@ class FormWriter:
     def __init__(self, game: ir.Game) -> None:
         self.types = TypeForms(game)
         self.scope = NotationScope(
-            {each.name: each.type for each in game.finds} | {each.name: each.type for each in game.variables},
-            {each.name: each.type for each in game.constants},
-            {each.name: each.type for each in game.functions},
+            {variable.name: variable.type for variable in game.finds} | {variable.name: variable.type for variable in game.variables},
+            {constant.name: constant.type for constant in game.constants},
+            {function.name: function.type for function in game.functions},
         )
         self._bind_all(game, set())
 

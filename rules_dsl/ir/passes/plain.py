@@ -26,9 +26,9 @@ def _plain_names(body: Body) -> dict[str, Expr]:
     lets: list[Let] = []
     bound: Counter[str] = Counter()
     for stmt in walk_statements(body):
-        found = list(stmt.parameters) if isinstance(stmt, Section) else [stmt] if isinstance(stmt, Let) else []
-        lets += found
-        bound.update([let.name for let in found] or list_defined(stmt))
+        result = list(stmt.parameters) if isinstance(stmt, Section) else [stmt] if isinstance(stmt, Let) else []
+        lets += result
+        bound.update([let.name for let in result] or list_defined(stmt))
     plain: dict[str, Expr] = {}
     for let in lets:
         if isinstance(let.value, Literal | Const | Local) and bound[let.name] == 1:

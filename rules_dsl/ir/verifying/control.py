@@ -38,9 +38,9 @@ class _Control:
             pass
 
     def _need(self, number: int, node: Node) -> bool:
-        found = self._list_needed(number, node)
-        changed = found != self.needed[number]
-        self.needed[number] = found
+        names = self._list_needed(number, node)
+        changed = names != self.needed[number]
+        self.needed[number] = names
         return changed
 
     def _list_needed(self, number: int, node: Node) -> Names:

@@ -121,8 +121,8 @@ class PartVerifier(Pictures):
             case _:
                 pass
 
-    def _scope_of_players(self, each: str | None) -> Scope:
-        return NOTHING if each is None else {each: self.players}
+    def _scope_of_players(self, text: str | None) -> Scope:
+        return NOTHING if text is None else {text: self.players}
 
     def _look_at_judging(self) -> None:
         for ending in self.game.endings:
@@ -166,7 +166,7 @@ class PartVerifier(Pictures):
     def _find_rule(self, rule: FindRule) -> None:
         self.place = f"rule {rule.name}"
         scope: dict[str, Type] = {}
-        for each in rule.each:
-            self.going_through(each.domain, each.type, scope)
-            scope[each.name] = each.type
+        for clause in rule.each:
+            self.going_through(clause.domain, clause.type, scope)
+            scope[clause.name] = clause.type
         self.condition(rule.condition, scope)

@@ -128,7 +128,7 @@ class PythonExpressions:
             case core.Operate():
                 return self._operate(expr)
             case core.SayValue(value, kind):
-                say = self.module.helper("say", kind, lambda: lambda found: say_value(kind, found))
+                say = self.module.helper("say", kind, lambda: lambda text: say_value(kind, text))
                 return f"{say}({self.value(value)})"
             case core.Invoke(function, arguments):
                 given = [*self.slots(function), *[self.value(part) for part in arguments]]

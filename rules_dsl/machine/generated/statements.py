@@ -18,7 +18,7 @@ from rules_dsl.machine.generated.expressions import PythonExpressions
 from rules_dsl.machine.generated.module import PythonModule
 from rules_dsl.machine.generated.writer import PythonLines, bare, is_atom
 
-Found = Callable[["PythonStatements", core.LegalMove], None]
+OnMove = Callable[["PythonStatements", core.LegalMove], None]
 
 
 class PythonStatements(PythonExpressions):
@@ -35,12 +35,12 @@ class PythonStatements(PythonExpressions):
         position: str = "None",
         doubtful: bool = False,
         stepwise: bool = False,
-        found: Found | None = None,
+        on_move: OnMove | None = None,
     ) -> None:
         super().__init__(module, position=position, doubtful=doubtful)
         self.out = out
         self.stepwise = stepwise
-        self.found = found
+        self.on_move = on_move
         self.assigned: set[int] = set()  # slots that have been changed so far
         self._loops: list[str] = []
         self._made = 0
@@ -78,8 +78,8 @@ class PythonStatements(PythonExpressions):
             case core.TakeChoice():
                 self._take_choice(statement)
             case core.LegalMove():
-                assert self.found is not None
-                self.found(self, statement)
+                assert self.on_move is not None
+                self.on_move(self, statement)
             case core.PerformEffect(function):
                 self._perform(function)
             case core.RestAt(node):
@@ -262,16 +262,16 @@ def _item(form: CoreForm) -> CoreForm:
 
 def _growing(body: core.Block) -> set[str]:
     """The registers that are changed in part: they hold lists."""
-    found: set[str] = set()
+    names: set[str] = set()
     for statement in walk_block(body):
         match statement:
             case core.PushOnto(target) | core.StoreInto(core.Register() as target, (_, *_)):
-                found.add(target.name)
+                names.add(target.name)
             case core.TakeChoice(allowed=allowed):
-                found.add(allowed.name)
+                names.add(allowed.name)
             case _:
                 pass
-    return found
+    return names
 
 
 def _list_exits(body: core.Block) -> set[str]:

@@ -24,12 +24,12 @@ Trial = Callable[
 
 def outcomes_of(run: Trial, given: tuple[Value, ...], script: Script = ()) -> Iterator[tuple[Script, Value]]:
     """Every way to make the choices of a body, in order, with what came out."""
-    found = run(*given, script)
-    if isinstance(found, list):
-        for value in found:
+    outcomes = run(*given, script)
+    if isinstance(outcomes, list):
+        for value in outcomes:
             yield from outcomes_of(run, given, (*script, value))
-    elif found is not None:
-        yield script, found
+    elif outcomes is not None:
+        yield script, outcomes
 
 
 def scripts(run: Trial, *given: Value) -> Iterator[Script]:
@@ -39,7 +39,7 @@ def scripts(run: Trial, *given: Value) -> Iterator[Script]:
 
 def results(run: Trial, *given: Value) -> list[Position]:
     """The positions after every legal way through a body."""
-    return [found for _, found in outcomes_of(run, given)]
+    return [result for _, result in outcomes_of(run, given)]
 
 
 def support(counts: Sequence[int]) -> int:

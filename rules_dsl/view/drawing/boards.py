@@ -127,11 +127,11 @@ def draw_cell(board: Board, cell: GridCell) -> str:
 
 def row_labels(board: Board, left: float, top: float) -> list[str]:
     """The names of the rows, left of their first cells."""
-    found = []
+    texts = []
     for row, label in enumerate(board.grid.rows):
         x, y = board.middle(0, row)
-        found.append(write_text(left + x - CELL / 2 - 7, top + y, label, "soft end", SMALL))
-    return found
+        texts.append(write_text(left + x - CELL / 2 - 7, top + y, label, "soft end", SMALL))
+    return texts
 
 
 def column_labels(board: Board, left: float, bottom: float) -> list[str]:
@@ -144,17 +144,17 @@ def column_labels(board: Board, left: float, bottom: float) -> list[str]:
 
 def block_of(look: PlaceLook) -> str:
     """What makes cells one block: the same words and the same text."""
-    return next((f"{each.words.colour}|{each.words.inscription}|{look.text}" for each in look.pieces if each.words.shape is Shape.BLOCK), "")
+    return next((f"{piece.words.colour}|{piece.words.inscription}|{look.text}" for piece in look.pieces if piece.words.shape is Shape.BLOCK), "")
 
 
 def draw_blocks(board: Board) -> str:
     """Blocks of neighbouring cells, each as one piece."""
     cells = {(cell.column, cell.row): cell for cell in in_order(board.grid) if block_of(cell.look)}
-    found = []
+    blocks = []
     while cells:
         first = next(iter(cells))
-        found.append(draw_block(board, take_block(cells, first)))
-    return "".join(found)
+        blocks.append(draw_block(board, take_block(cells, first)))
+    return "".join(blocks)
 
 
 def take_block(cells: dict[tuple[int, int], GridCell], first: tuple[int, int]) -> list[GridCell]:
@@ -180,7 +180,7 @@ def draw_block(board: Board, block: list[GridCell]) -> str:
 
 def block_box(board: Board, look: PlaceLook, column: int, row: int, wide: int, high: int) -> str:
     """A rounded piece over so many cells; `row` is the upper one."""
-    words = next(each.words for each in look.pieces if each.words.shape is Shape.BLOCK)
+    words = next(piece.words for piece in look.pieces if piece.words.shape is Shape.BLOCK)
     x, y = board.middle(column, row)
     tint = colour(words.colour)
     edge = "" if tint is None else f' stroke="{tint.edge}"'
@@ -196,29 +196,29 @@ def draw_regions(board: Board) -> str:
     if not any(regions.values()):
         return ""
     ends = [ends for cell in in_order(board.grid) for ends in region_sides(board, cell, regions)]
-    return f'<g class="region through">{"".join([line(each, "") for each in ends])}</g>'
+    return f'<g class="region through">{"".join([line(point, "") for point in ends])}</g>'
 
 
 def region_sides(board: Board, cell: GridCell, regions: dict[tuple[int, int], str]) -> list[tuple[float, float, float, float]]:
     """The sides of a cell beyond which another region lies; a side between two cells is found once."""
-    found = []
+    result = []
     for name, (across, up) in STEPS[board.kind(cell.column, cell.row)].items():
         beyond = (cell.column + across, cell.row + up)
         other, own = regions.get(beyond, ""), cell.look.region
         first = beyond not in regions or (-cell.row, cell.column) < (-beyond[1], beyond[0])
         ends = board.side(cell.column, cell.row, name)
         if other != own and first and ends is not None:
-            found.append(ends)
-    return found
+            result.append(ends)
+    return result
 
 
 def draw_walls(board: Board) -> str:
     """The thick sides of cells."""
-    found = []
+    texts = []
     for cell in in_order(board.grid):
         for wall in cell.look.walls:
             tint = colour(wall.colour)
             style = 'class="wall"' if tint is None else f'class="wall tint" stroke="{tint.fill}"'
             sides = [board.side(cell.column, cell.row, name) for name in wall.sides]
-            found += [line(ends, style) for ends in sides if ends is not None]
-    return f'<g class="through">{"".join(found)}</g>' if found else ""
+            texts += [line(ends, style) for ends in sides if ends is not None]
+    return f'<g class="through">{"".join(texts)}</g>' if texts else ""

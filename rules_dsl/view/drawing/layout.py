@@ -55,7 +55,7 @@ def draw_panel(panel: Panel, width: float) -> DrawnShape:
 def draw_sentence(text: str, width: float) -> DrawnShape:
     """A line of text, folded where it is too long."""
     lines = wrap_text(text, width)
-    return DrawnShape(max([text_width(each) for each in lines]), LINE * len(lines), write_lines(0, LINE / 2, lines, "words", TEXT, LINE))
+    return DrawnShape(max([text_width(line) for line in lines]), LINE * len(lines), write_lines(0, LINE / 2, lines, "words", TEXT, LINE))
 
 
 def draw_mat(mat: Mat, width: float) -> DrawnShape:
@@ -63,7 +63,7 @@ def draw_mat(mat: Mat, width: float) -> DrawnShape:
     lines = wrap_text(mat.label, width - 2 * PADDING) if mat.label.strip() else []
     top = PADDING + LINE * len(lines)
     inside = draw_panels(mat.panels, width - 2 * PADDING)
-    wide = max([inside.width, *[text_width(each) for each in lines]]) + 2 * PADDING
+    wide = max([inside.width, *[text_width(line) for line in lines]]) + 2 * PADDING
     high = top + inside.height + PADDING
     frame = box(0, 0, wide, high, paint(mat.fill, "mat"), 9)
     label = write_lines(PADDING, PADDING + LINE / 2 - 3, lines, f"strong{ink_on(mat.fill)}", TEXT, LINE)

@@ -48,7 +48,7 @@ def town_points(towns: tuple[Town, ...], width: float) -> list[Point]:
 
 def half_label(town: Town) -> float:
     """Half the width of a label."""
-    return max([text_width(each, SMALL) for each in town.look.text.split("\n")]) / 2
+    return max([text_width(text, SMALL) for text in town.look.text.split("\n")]) / 2
 
 
 def network_unit(places: list[tuple[int, int]], width: float) -> float:
@@ -105,12 +105,12 @@ def label_boxes(network: Network, points: list[Point]) -> list[Box]:
     """Where the labels stand: each takes the place that covers least of what is there already."""
     taken = [town_box(town, point) for town, point in zip(network.towns, points, strict=True)]
     ends = [(*points[link.one], *points[link.other]) for link in network.links]
-    found: list[Box] = []
+    boxes: list[Box] = []
     for town, point in zip(network.towns, points, strict=True):
         places = label_places(town, point)
-        costs = [label_cost(each, [*taken, *found], ends) + 0.1 * at for at, each in enumerate(places)]
-        found.append(places[costs.index(min(costs))])
-    return found
+        costs = [label_cost(item, [*taken, *boxes], ends) + 0.1 * at for at, item in enumerate(places)]
+        boxes.append(places[costs.index(min(costs))])
+    return boxes
 
 
 def town_box(town: Town, point: Point) -> Box:
@@ -123,7 +123,7 @@ def town_box(town: Town, point: Point) -> Box:
 def label_places(town: Town, point: Point) -> list[Box]:
     """The places where a label may stand, the best first."""
     lines = town.look.text.split("\n")
-    wide, high = max([text_width(each, SMALL) for each in lines]), STEP * len(lines)
+    wide, high = max([text_width(text, SMALL) for text in lines]), STEP * len(lines)
     left, top, right, bottom = town_box(town, point)
     x, y = point
     corners = [
@@ -136,8 +136,8 @@ def label_places(town: Town, point: Point) -> list[Box]:
 def label_cost(label: Box, taken: list[Box], ends: list[tuple[float, float, float, float]]) -> float:
     """How much a label would cover."""
     outside = COVERING if label[0] < 0 or label[1] < 0 else 0
-    covered = COVERING * len([each for each in taken if overlap(label, each)])
-    return outside + covered + CROSSING * len([each for each in ends if crosses(label, each)])
+    covered = COVERING * len([item for item in taken if overlap(label, item)])
+    return outside + covered + CROSSING * len([point for point in ends if crosses(label, point)])
 
 
 def overlap(one: Box, other: Box) -> bool:

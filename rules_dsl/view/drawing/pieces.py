@@ -41,7 +41,7 @@ def piece_box(words: PieceWords) -> tuple[float, float]:
 
 def piece_scale(words: PieceWords) -> float:
     """How much smaller or larger than others a piece is."""
-    return next((SIZES[each] for each in words.modifiers if each in SIZES), 1.0)
+    return next((SIZES[modifier] for modifier in words.modifiers if modifier in SIZES), 1.0)
 
 
 def natural_size(words: PieceWords) -> tuple[float, float]:
@@ -83,9 +83,9 @@ def _slot(words: PieceWords) -> str:
 
 
 def _tint(words: PieceWords) -> Colour:
-    found = colour(words.colour) or colour(COLOURS[words.shape or Shape.DISC]) or colour("silver")
-    assert found is not None, "silver is a colour"
-    return found
+    tint = colour(words.colour) or colour(COLOURS[words.shape or Shape.DISC]) or colour("silver")
+    assert tint is not None, "silver is a colour"
+    return tint
 
 
 def _shape(words: PieceWords) -> str:
@@ -103,16 +103,16 @@ def _inscribe(text: str, x: float, y: float, room: float, ink: str) -> str:
     """What is written on a piece, as large as its lines allow."""
     if not text_width(text, 1) or not text.strip():
         return ""
-    lines = max(text.split("\n"), text.split(), key=lambda found: letter_size(found, room))
+    lines = max(text.split("\n"), text.split(), key=lambda words: letter_size(words, room))
     size = letter_size(lines, room)
     top = y - (len(lines) - 1) * size * 0.55
-    spans = [_inscription(each, x, top + number * size * 1.1, size, ink) for number, each in enumerate(lines)]
+    spans = [_inscription(line, x, top + number * size * 1.1, size, ink) for number, line in enumerate(lines)]
     return "".join(spans)
 
 
 def letter_size(lines: list[str], room: float) -> float:
     """How large lines can be written in a square room."""
-    return min(room / max([text_width(each, 1) for each in lines]), room / len(lines) / 1.1, 54)
+    return min(room / max([text_width(line, 1) for line in lines]), room / len(lines) / 1.1, 54)
 
 
 def _inscription(text: str, x: float, y: float, size: float, ink: str) -> str:

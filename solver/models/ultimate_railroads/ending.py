@@ -62,7 +62,7 @@ def _worth(plan: RoundModel, card: int) -> tuple[Term, int]:
 
 
 def _ideas(plan: RoundModel) -> Term:
-    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(each for _, each in plan.some("tile"))
+    return sum(plan.has("tiles_used", tile, 0) for tile in range(len(plan.facts.names("idea_tiles")))) + sum(item for _, item in plan.some("tile"))
 
 
 def _workers(plan: RoundModel) -> Term:
@@ -84,7 +84,7 @@ def _engineers(plan: RoundModel) -> Term:
 
 def _majority(plan: RoundModel) -> Term:
     """Forty points for more engineers than Emil, or as many with the higher number; twenty for any."""
-    begun = sum(plan.has("emil_staff", each) for each in range(len(plan.facts.names("engineers"))))
+    begun = sum(plan.has("emil_staff", number) for number in range(len(plan.facts.names("engineers"))))
     mine, his = _engineers(plan), begun + sum(blocks for _, blocks in emil_hires(plan))
     most, second, higher = plan.flag("most engineers"), plan.flag("some engineers"), plan.flag("higher number")
     plan.model.add(mine - his + higher >= 1).only_enforce_if(most)

@@ -72,10 +72,10 @@ def add_first_fields(plan: RoundModel) -> None:
 
 
 def _add_earlier_rails(plan: RoundModel, number: int) -> None:
-    for each in fields(plan):
-        flag = plan.flag("early rail", number, *each)
-        plan.implies(plan.named["rail", number - 1, *each], flag)
-        plan.implies(flag, plan.named["rail", number, *each])
+    for field in fields(plan):
+        flag = plan.flag("early rail", number, *field)
+        plan.implies(plan.named["rail", number - 1, *field], flag)
+        plan.implies(flag, plan.named["rail", number, *field])
     order_rails(plan, "early rail", number)
     limit_steps(plan, number, "early rail", "at_once")
 
@@ -120,8 +120,8 @@ def _add_firsts(plan: RoundModel, number: int) -> None:
     for field, wrench in gainful(plan):
         first.append(comes(plan, number, wrench, field, "early wrench"))
         new.append(comes(plan, number, wrench, field))
-    for each in new:
-        plan.at_most(each, sum(first))
+    for item in new:
+        plan.at_most(item, sum(first))
 
 
 def _first(plan: RoundModel, number: int, special: int) -> Any:

@@ -44,13 +44,13 @@ def _tracks(plan: RoundModel, number: int) -> Term:
 def _times(plan: RoundModel, number: int, route: int, field: int, counts: Any) -> list[Any]:
     """A field that counts, once more with a doubler, and all of it twice where the route is doubled."""
     facts = plan.facts
-    found = [counts]
+    counts_so_far = [counts]
     if field <= facts.column("routes.doublers")[route]:
-        found.append(plan.all_of(counts, _field_doubled(plan, number, field)))
+        counts_so_far.append(plan.all_of(counts, _field_doubled(plan, number, field)))
     for special in lasting(plan):
         if facts.column("specials.doubles")[special] and facts.column("specials.route")[special] == route:
-            found += [plan.all_of(each, plan.named["met", number, special]) for each in found]
-    return found
+            counts_so_far += [plan.all_of(item, plan.named["met", number, special]) for item in counts_so_far]
+    return counts_so_far
 
 
 def _field_doubled(plan: RoundModel, number: int, field: int) -> Any:
@@ -59,7 +59,7 @@ def _field_doubled(plan: RoundModel, number: int, field: int) -> Any:
         flag = plan.flag(*name)
         if field > 1:
             plan.implies(flag, _field_doubled(plan, number, field - 1))
-        up_to = [plan.named["doubled", number, each] for each in range(1, field + 1)]
+        up_to = [plan.named["doubled", number, item] for item in range(1, field + 1)]
         plan.at_most(sum(up_to), plan.named["doublers", number])
     return plan.named[name]
 
@@ -92,7 +92,7 @@ def _things_counted(plan: RoundModel, number: int) -> Term:
 
 def _comes_by(plan: RoundModel, number: int, name: str) -> bool:
     """Can an engineer have come up to a round?"""
-    return plan.is_open or any(engineer_at(plan, each) == name for each in plan.up_to(number)) or all(engineer_at(plan, each) != name for each in range(plan.first, plan.first + 9))
+    return plan.is_open or any(engineer_at(plan, number) == name for number in plan.up_to(number)) or all(engineer_at(plan, number) != name for number in range(plan.first, plan.first + 9))
 
 
 def _most_steps(plan: RoundModel) -> int:
@@ -103,7 +103,7 @@ def _times_counted(plan: RoundModel, number: int, feat: str, value: Term, most: 
     """One variable of points for each time: nothing without it, never more than the count."""
     gains = plan.facts.gains("locos")
     most = plan.limit(value, most, "counted", number, feat)
-    sources = [each for name, each in plan.some("works", number) if feat in gains[int(name[4])]]
+    sources = [item for name, item in plan.some("works", number) if feat in gains[int(name[4])]]
     total: Term = 0
     for at, source in enumerate(sources):
         points = plan.number(0, most, "counted", number, feat, at)
@@ -115,7 +115,7 @@ def _times_counted(plan: RoundModel, number: int, feat: str, value: Term, most: 
 
 def _repeated_counts(plan: RoundModel, number: int, feat: str, value: Term, most: int) -> Term:
     """Spaces and engineers that count, if the data know any: so often the most."""
-    factories = sum(each for name, each in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
+    factories = sum(item for name, item in plan.some("works", number) if feat in plan.facts.gains("locos")[int(name[4])])
     others = plan.sum_gains(number, feat) - factories
     return most * others if any(feat in gain for gain in (*plan.facts.gains("engineers"), *plan.facts.gains("spaces"), *plan.facts.gains("idea_tiles"))) else 0
 

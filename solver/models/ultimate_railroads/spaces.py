@@ -27,7 +27,7 @@ def own_engineers(facts: Facts) -> frozenset[str]:
 def people(plan: RoundModel) -> list[str]:
     """The engineers one can ever have: one's own, those in the row, and those on idea cards."""
     facts = plan.widest
-    row = [facts.names("engineers")[each] for each in facts.value("row")]
+    row = [facts.names("engineers")[item] for item in facts.value("row")]
     apart = [name for name, group in zip(facts.names("engineers"), facts.column("engineers.group"), strict=True) if facts.word("engineers.group", group) == "apart"]
     return list(dict.fromkeys([*sorted(own_engineers(facts)), *row, *apart]))
 
@@ -144,4 +144,4 @@ def _add_again(plan: RoundModel, number: int) -> None:
 def limit_again(plan: RoundModel) -> None:
     """Something is used again only where something says so."""
     for number in plan.rounds:
-        plan.at_most(sum(each for _, each in plan.some("again", number)), plan.sum_gains(number, "use_again"))
+        plan.at_most(sum(item for _, item in plan.some("again", number)), plan.sum_gains(number, "use_again"))

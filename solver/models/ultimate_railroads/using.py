@@ -29,7 +29,7 @@ def add_uses(plan: RoundModel) -> None:
 
 def _pay(plan: RoundModel, number: int) -> None:
     """Coins stand in for workers, never workers for coins."""
-    come = sum(plan.sum_gains(each, "workers") for each in plan.up_to(number))
+    come = sum(plan.sum_gains(number, "workers") for number in plan.up_to(number))
     has = plan.amount("ready", MOST_WORKERS, 0) + plan.sum_gains(number, "workers") if number == plan.first else plan.amount("crew", MOST_WORKERS, 0) + come
     turquoise = plan.amount("hands", 2, 0) if number == plan.first else 0
     stand_in = plan.number(0, MOST_COINS, "coins for workers", number)
@@ -47,13 +47,13 @@ def _begin(plan: RoundModel, turquoise: Term) -> None:
         for times in plan.paid[plan.first]:
             plan.at_most(times, MOST_BASIC * (has + sum(plan.free[plan.first])))
     for kind in ("tile", "dropped", "card", "laid", "first", "over"):
-        for _, each in plan.some(kind, plan.first):
-            plan.at_most(each, sum(plan.turns[plan.first]))
+        for _, item in plan.some(kind, plan.first):
+            plan.at_most(item, sum(plan.turns[plan.first]))
     for wrench in WRENCHES:
         for field in lane(plan):
             plan.at_most(comes(plan, plan.first, wrench, field), sum(plan.turns[plan.first]))
-    for each in fields(plan):
-        plan.at_most(plan.named["rail", plan.first, *each] - plan.named["rail", plan.before, *each], sum(plan.turns[plan.first]))
+    for item in fields(plan):
+        plan.at_most(plan.named["rail", plan.first, *item] - plan.named["rail", plan.before, *item], sum(plan.turns[plan.first]))
 
 
 def _use_keys(plan: RoundModel, number: int) -> None:

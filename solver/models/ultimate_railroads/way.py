@@ -18,7 +18,7 @@ def add_way_of_wrenches(plan: RoundModel) -> None:
     for number in plan.rounds:
         for wrench in WRENCHES:
             for field in lane(plan):
-                steps = sum(comes(plan, number, wrench, each) for each in lane(plan) if each <= field)
+                steps = sum(comes(plan, number, wrench, item) for item in lane(plan) if item <= field)
                 _limit(plan, number, wrench, field, steps, STEPS)
             for gap in gaps(plan.facts):
                 field = gap_of.index(gap)
@@ -28,7 +28,7 @@ def add_way_of_wrenches(plan: RoundModel) -> None:
 
 def _gaps_filled(plan: RoundModel, number: int, gap: int) -> Term:
     """How many gaps up to this one are filled in a round."""
-    return sum(plan.named["first", number, each, loco] for each in gaps(plan.facts) if each <= gap for loco in kinds(plan.facts))
+    return sum(plan.named["first", number, item, loco] for item in gaps(plan.facts) if item <= gap for loco in kinds(plan.facts))
 
 
 def _limit_over(plan: RoundModel, number: int, wrench: int, gap: int, field: int) -> None:
